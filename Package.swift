@@ -1,0 +1,123 @@
+// swift-tools-version: 6.1
+import PackageDescription
+
+let swiftSettings: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("ExistentialAny"),
+]
+
+let package = Package(
+    name: "receipt-flattening",
+    platforms: [.macOS(.v15), .iOS(.v18)],
+    products: [
+        .library(name: "ReceiptFlattening", targets: ["ReceiptFlattening"]),
+        .library(name: "SyntheticCaptures", targets: ["SyntheticCaptures"]),
+        .executable(name: "flatten", targets: ["flatten"]),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.6.0"),
+        .package(url: "https://github.com/jpsim/Yams", from: "6.0.0"),
+    ],
+    targets: [
+        // C at the bottom: nothing of these headers is seen outside the one target that imports each.
+        .systemLibrary(
+            name: "CTIFF", pkgConfig: "libtiff-4",
+            providers: [.apt(["libtiff-dev"]), .brew(["libtiff"])]),
+        .systemLibrary(
+            name: "CTurboJPEG", pkgConfig: "libturbojpeg",
+            providers: [.apt(["libturbojpeg0-dev"]), .brew(["jpeg-turbo"])]),
+        .systemLibrary(
+            name: "CLAPACKE", pkgConfig: "lapacke",
+            providers: [.apt(["liblapacke-dev", "libopenblas-dev"]), .brew(["lapack", "openblas"])]),
+        .systemLibrary(
+            name: "CLibPNG", pkgConfig: "libpng",
+            providers: [.apt(["libpng-dev"]), .brew(["libpng"])]),
+        // Header only: the library is loaded when text is asked for, so that the rest runs without it.
+        .systemLibrary(
+            name: "CTesseract",
+            providers: [.apt(["libtesseract-dev", "tesseract-ocr-eng"]), .brew(["tesseract"])]),
+        .target(name: "CPNGCodec", dependencies: ["CLibPNG"]),
+
+        // Pictures, maps and files.
+        .target(name: "Imaging", swiftSettings: swiftSettings),
+        .target(
+            name: "ImageFiles", dependencies: ["Imaging", "CPNGCodec", "CTIFF", "CTurboJPEG"],
+            swiftSettings: swiftSettings),
+
+        // Geometry: no files.
+        .target(name: "LinearAlgebra", dependencies: ["CLAPACKE"], swiftSettings: swiftSettings),
+        .target(
+            name: "DepthGeometry", dependencies: ["Imaging", "LinearAlgebra"], swiftSettings: swiftSettings),
+        .target(
+            name: "SheetFlattening", dependencies: ["Imaging", "LinearAlgebra", "DepthGeometry"],
+            swiftSettings: swiftSettings),
+
+        // Text and captures.
+        .target(
+            name: "TextRecognition", dependencies: ["Imaging", "CTesseract"], swiftSettings: swiftSettings),
+        .target(
+            name: "Captures",
+            dependencies: [
+                "Imaging", "ImageFiles", "DepthGeometry", .product(name: "Yams", package: "Yams"),
+            ],
+            swiftSettings: swiftSettings),
+
+        // What users import, and the command.
+        .target(
+            name: "ReceiptFlattening",
+            dependencies: [
+                "Imaging", "ImageFiles", "DepthGeometry", "SheetFlattening", "TextRecognition", "Captures",
+                .product(name: "Logging", package: "swift-log"),
+            ],
+            swiftSettings: swiftSettings),
+        .executableTarget(
+            name: "flatten",
+            dependencies: [
+                "ReceiptFlattening",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "Logging", package: "swift-log"),
+            ],
+            swiftSettings: swiftSettings),
+
+        // Paper of known shape, drawn by ourselves: for samples, tests and benchmarks.
+        .target(
+            name: "SyntheticCaptures", dependencies: ["Imaging", "ImageFiles", "DepthGeometry", "Captures"],
+            resources: [.process("Resources")], swiftSettings: swiftSettings),
+        .executableTarget(
+            name: "draw-samples",
+            dependencies: [
+                "SyntheticCaptures",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            swiftSettings: swiftSettings),
+
+        .testTarget(name: "ImagingTests", dependencies: ["Imaging"], swiftSettings: swiftSettings),
+        .testTarget(
+            name: "ImageFilesTests", dependencies: ["ImageFiles", "Imaging"], resources: [.copy("Fixtures")],
+            swiftSettings: swiftSettings),
+        .testTarget(
+            name: "LinearAlgebraTests", dependencies: ["LinearAlgebra"], swiftSettings: swiftSettings),
+        .testTarget(
+            name: "DepthGeometryTests", dependencies: ["DepthGeometry", "Imaging", "LinearAlgebra"],
+            swiftSettings: swiftSettings),
+        .testTarget(
+            name: "SheetFlatteningTests",
+            dependencies: ["SheetFlattening", "SyntheticCaptures", "DepthGeometry", "Imaging"],
+            swiftSettings: swiftSettings),
+        .testTarget(
+            name: "TextRecognitionTests", dependencies: ["TextRecognition", "SyntheticCaptures", "Imaging"],
+            swiftSettings: swiftSettings),
+        .testTarget(
+            name: "CapturesTests", dependencies: ["Captures", "ImageFiles", "DepthGeometry", "Imaging"],
+            resources: [.copy("Fixtures")], swiftSettings: swiftSettings),
+        .testTarget(
+            name: "SyntheticCapturesTests", dependencies: ["SyntheticCaptures", "DepthGeometry", "Imaging"],
+            swiftSettings: swiftSettings),
+        .testTarget(
+            name: "ReceiptFlatteningTests", dependencies: ["ReceiptFlattening", "SyntheticCaptures"],
+            swiftSettings: swiftSettings),
+        .testTarget(name: "CommandTests", dependencies: ["flatten"], swiftSettings: swiftSettings),
+    ]
+)
