@@ -1,0 +1,74 @@
+import CLAPACKE
+import Foundation
+
+/// What every call of LAPACK needs around it: finite values, 32-bit sizes, one thread, and `info` made an error.
+enum LAPACK {
+    /// `LAPACK_COL_MAJOR`, as the type that the functions take.
+    static let columnMajor = Int32(LAPACK_COL_MAJOR)
+    /// 'L': symmetric matrices are given by their lower triangle.
+    static let lower = CChar(UInt8(ascii: "L"))
+    /// 'V': vectors wanted.
+    static let vectors = CChar(UInt8(ascii: "V"))
+    /// 'A': all columns of both factors.
+    static let all = CChar(UInt8(ascii: "A"))
+
+    /// A dimension as LAPACK's integer.
+    static func integer(_ value: Int) throws(LinearAlgebraError) -> Int32 {
+        guard let narrow = Int32(exactly: value) else { throw .tooLarge(dimension: value) }
+        return narrow
+    }
+
+    /// Refuses NaN and infinity before they reach LAPACK, and takes care of its threads once.
+    static func checkInput(_ values: [Double], routine: String) throws(LinearAlgebraError) {
+        limitThreads
+        guard allFinite(values) else { throw .nonFiniteInput(routine: routine) }
+    }
+
+    /// Refuses NaN and infinity in what came back.
+    static func checkResult(_ values: [Double], routine: String) throws(LinearAlgebraError) {
+        guard allFinite(values) else { throw .nonFiniteResult(routine: routine) }
+    }
+
+    /// Throws what a negative `info` says; the caller knows the meaning of a positive one.
+    static func checkArguments(_ info: Int32, routine: String) throws(LinearAlgebraError) {
+        guard info < 0 else { return }
+        switch info {
+        // LAPACK_WORK_MEMORY_ERROR and LAPACK_TRANSPOSE_MEMORY_ERROR.
+        case -1010, -1011: throw .outOfMemory(routine: routine)
+        default: throw .illegalArgument(routine: routine, position: -Int(info))
+        }
+    }
+
+    /// Whether no value is NaN or infinite. O(count), without branches inside.
+    static func allFinite(_ values: [Double]) -> Bool {
+        values.withUnsafeBufferPointer { values in
+            // x · 0 is 0 for finite x and NaN else, and NaN survives a sum.
+            var sum = SIMD4<Double>.zero
+            var index = 0
+            while index + 4 <= values.count {
+                sum += SIMD4(values[index], values[index + 1], values[index + 2], values[index + 3]) * 0
+                index += 4
+            }
+            var rest = sum.sum()
+            while index < values.count {
+                rest += values[index] * 0
+                index += 1
+            }
+            return rest == 0
+        }
+    }
+
+    /// Set to one thread at first use: the systems here are small, and OpenBLAS's pool costs more than it brings.
+    ///
+    /// OpenBLAS keeps one setting for the whole process, so `OPENBLAS_NUM_THREADS` or `OMP_NUM_THREADS` in the
+    /// environment, where somebody has chosen otherwise, is left in charge. With another BLAS there is nothing to set.
+    private static let limitThreads: Void = {
+        let environment = ProcessInfo.processInfo.environment
+        guard environment["OPENBLAS_NUM_THREADS"] == nil, environment["OMP_NUM_THREADS"] == nil,
+            let process = dlopen(nil, RTLD_NOW)
+        else { return }
+        defer { dlclose(process) }
+        guard let symbol = dlsym(process, "openblas_set_num_threads") else { return }
+        unsafeBitCast(symbol, to: (@convention(c) (Int32) -> Void).self)(1)
+    }()
+}

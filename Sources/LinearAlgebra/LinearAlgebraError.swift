@@ -1,0 +1,35 @@
+/// Why a decomposition or a solution could not be had.
+///
+/// LAPACK reports by an integer, `info`; each meaning that can reach this package has a case of its own here. Shapes
+/// that do not fit each other are a programmer's mistake and end in a precondition instead.
+package enum LinearAlgebraError: Error, Equatable, Sendable {
+    /// NaN or infinity where LAPACK would hang or return nonsense (infinity passes LAPACKE's own check).
+    case nonFiniteInput(routine: String)
+    /// The result came back with NaN or infinity: the system overflowed.
+    case nonFiniteResult(routine: String)
+    /// A dimension does not fit LAPACK's 32-bit integers.
+    case tooLarge(dimension: Int)
+    /// The leading minor of this order (counted from 1) is not positive definite.
+    case notPositiveDefinite(order: Int)
+    /// An iteration inside LAPACK did not converge.
+    case noConvergence(routine: String, info: Int)
+    /// LAPACK could not allocate its workspace.
+    case outOfMemory(routine: String)
+    /// LAPACK refused an argument (counted from 1): a defect of this package.
+    case illegalArgument(routine: String, position: Int)
+}
+
+extension LinearAlgebraError: CustomStringConvertible {
+    /// One sentence without a full stop.
+    package var description: String {
+        switch self {
+        case .nonFiniteInput(let routine): "\(routine): the input holds NaN or infinity"
+        case .nonFiniteResult(let routine): "\(routine): the result holds NaN or infinity"
+        case .tooLarge(let dimension): "\(dimension) does not fit LAPACK's 32-bit integers"
+        case .notPositiveDefinite(let order): "the leading minor of order \(order) is not positive definite"
+        case .noConvergence(let routine, let info): "\(routine) did not converge (info \(info))"
+        case .outOfMemory(let routine): "\(routine): no memory for the workspace"
+        case .illegalArgument(let routine, let position): "\(routine) refused its argument \(position)"
+        }
+    }
+}
