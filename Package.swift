@@ -39,9 +39,11 @@ let package = Package(
             name: "CTesseract",
             providers: [.apt(["libtesseract-dev", "tesseract-ocr-eng"]), .brew(["tesseract"])]),
         .target(name: "CPNGCodec", dependencies: ["CLibPNG"]),
+        // The inner loop of the warp, in C because only there a function can be built for one processor feature.
+        .target(name: "CResampling"),
 
         // Pictures, maps and files.
-        .target(name: "Imaging", swiftSettings: swiftSettings),
+        .target(name: "Imaging", dependencies: ["CResampling"], swiftSettings: swiftSettings),
         .target(
             name: "ImageFiles", dependencies: ["Imaging", "CPNGCodec", "CTIFF", "CTurboJPEG"],
             swiftSettings: swiftSettings),

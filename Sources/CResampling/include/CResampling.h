@@ -1,0 +1,36 @@
+// One row of a picture resampled through a coarse map: the loop that the warp's time goes into.
+// Private to Imaging, which documents filters, coordinates and antialiasing for its users (Resampling.swift).
+#ifndef CRESAMPLING_H
+#define CRESAMPLING_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum cresampling_filter { CRESAMPLING_BILINEAR = 0, CRESAMPLING_BICUBIC = 1 };
+
+// What a row is made of. Nothing here is checked: the caller's preconditions have been.
+struct cresampling_picture {
+    const uint8_t *_Nonnull pixels;  // red, green, blue, interleaved, without padding
+    int32_t width, height;           // at least 1
+};
+
+struct cresampling_row {
+    const float *_Nonnull top;     // x, y of the nodes above the row (or on it)
+    const float *_Nonnull bottom;  // x, y of the nodes below it; read only if `below` > 0 or for the scale
+    int32_t node_count;            // at least 1
+    int32_t spacing;               // output pixels between nodes
+    int32_t below;                 // output pixels from the top nodes to this row, 0 ... spacing
+    int32_t width;                 // output pixels to write
+};
+
+// Whether this processor has what the fast kernel needs (AVX2 and FMA).
+bool cresampling_has_avx2(void);
+
+// Writes `width` pixels: three bytes each, or one (BT.601 luma) if `gray`.
+// `fast` chooses the AVX2 kernel and may only be true where cresampling_has_avx2().
+void cresampling_write_row(struct cresampling_picture source, struct cresampling_row row,
+                           enum cresampling_filter filter, const uint8_t background[_Nonnull 3], bool gray,
+                           bool fast, uint8_t *_Nonnull output);
+
+#endif

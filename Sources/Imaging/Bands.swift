@@ -1,0 +1,28 @@
+internal import Dispatch
+
+/// How many threads work on one picture.
+///
+/// Results do not depend on it: rows are shared out, never sums.
+public enum Threading: Equatable, Sendable {
+    /// As many as the processor has cores.
+    case allCores
+    /// The caller's own thread only.
+    case single
+}
+
+/// Calls `body` for disjoint bands of rows that together make `rows`, on all cores or in order on this thread.
+///
+/// Bands are smaller than a core's share, so that a core which was held up does not hold up the others.
+package func forEachBand(
+    of rows: Range<Int>, threading: Threading, minimumRows: Int = 16,
+    _ body: @Sendable (Range<Int>) -> Void
+) {
+    guard !rows.isEmpty else { return }
+    let height = max(minimumRows, 1)
+    let count = (rows.count + height - 1) / height
+    guard threading == .allCores, count > 1 else { return body(rows) }
+    DispatchQueue.concurrentPerform(iterations: count) { index in
+        let start = rows.lowerBound + index * height
+        body(start..<min(start + height, rows.upperBound))
+    }
+}

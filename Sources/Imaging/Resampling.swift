@@ -1,0 +1,162 @@
+internal import CResampling
+internal import Foundation
+
+/// How a value between pixels is found.
+public enum ResamplingFilter: Sendable, CaseIterable {
+    /// From the 2 x 2 pixels around: fast, a little soft.
+    case bilinear
+    /// From the 4 x 4 pixels around, by the Catmull-Rom cubic (Keys 1981, a = -0.5): sharp, exact on polynomials of
+    /// second degree. Where an output pixel spans 1 to 1.5 source pixels the cubic is softened towards Mitchell's
+    /// (1988; B = span - 1, C = (1 - B) / 2), so that finer detail than the output can show does not alias.
+    case bicubic
+}
+
+// A picture seen through a map: one resampling from photograph to output.
+//
+// Each output pixel's position comes from the map's coarse grid inside the kernel. Where the output is coarser than the
+// input, by the length s of the map's derivative along an output axis in a cell, round(s) samples spread evenly over
+// the output pixel are averaged (at most 16 along each axis), each axis on its own: an area filter that follows slant
+// and perspective, at a cost of about one sample for each input pixel used.
+//
+// A pixel has a source if its position lies within the input's pixels (-0.5 ... width - 0.5): up to the rim's outer
+// edge, where neighbours that would lie outside are replaced by the nearest pixel inside. All others become the
+// background; nothing is mixed with it, so no fringe appears.
+
+extension Raster where Element == RGB {
+    /// The picture seen through a map. O(output pixels + input pixels used), without intermediate pictures.
+    /// - Parameters:
+    ///   - map: where each output pixel comes from, in this picture's pixels.
+    ///   - background: the colour of pixels whose source is missing or outside this picture.
+    public func resampled(
+        through map: SamplingMap, filter: ResamplingFilter = .bicubic, background: RGB = .white,
+        threading: Threading = .allCores
+    ) -> RGBImage {
+        RGBImage(width: map.outputSize.width, height: map.outputSize.height) { output in
+            resample(
+                through: map, rows: 0..<map.outputSize.height, filter: filter, background: background,
+                threading: threading, into: output)
+        }
+    }
+
+    /// Some rows of the picture seen through a map, for callers that pass the output on in bands.
+    /// - Parameters:
+    ///   - rows: output rows, within the map's output.
+    ///   - output: `rows.count * map.outputSize.width` pixels, all of which are written.
+    public func resample(
+        through map: SamplingMap, rows: Range<Int>, filter: ResamplingFilter = .bicubic,
+        background: RGB = .white, threading: Threading = .allCores,
+        into output: UnsafeMutableBufferPointer<RGB>
+    ) {
+        let job = ResamplingJob(map: map, rows: rows, filter: filter, background: background, isGray: false)
+        job.run(on: self, threading: threading, into: UnsafeMutableRawBufferPointer(output))
+    }
+
+    /// The brightness of the picture seen through a map: as `resampled(...).gray()`, without the colour picture between.
+    public func resampledGray(
+        through map: SamplingMap, filter: ResamplingFilter = .bicubic, background: RGB = .white,
+        threading: Threading = .allCores
+    ) -> GrayImage {
+        GrayImage(width: map.outputSize.width, height: map.outputSize.height) { output in
+            resampleGray(
+                through: map, rows: 0..<map.outputSize.height, filter: filter, background: background,
+                threading: threading, into: output)
+        }
+    }
+
+    /// The brightness of some rows of the picture seen through a map.
+    /// - Parameters:
+    ///   - rows: output rows, within the map's output.
+    ///   - output: `rows.count * map.outputSize.width` pixels, all of which are written.
+    public func resampleGray(
+        through map: SamplingMap, rows: Range<Int>, filter: ResamplingFilter = .bicubic,
+        background: RGB = .white, threading: Threading = .allCores,
+        into output: UnsafeMutableBufferPointer<UInt8>
+    ) {
+        let job = ResamplingJob(map: map, rows: rows, filter: filter, background: background, isGray: true)
+        job.run(on: self, threading: threading, into: UnsafeMutableRawBufferPointer(output))
+    }
+}
+
+/// Which of the two kernels does the sums.
+enum ResamplingKernel: Sendable {
+    /// Plain C, on every processor.
+    case baseline
+    /// AVX2 and FMA.
+    case avx2
+
+    /// The fastest that this processor has. `FLATTEN_KERNEL=baseline` in the environment forces the plain one, for tests
+    /// of that path on a processor that would not take it.
+    static let preferred: ResamplingKernel =
+        cresampling_has_avx2() && ProcessInfo.processInfo.environment["FLATTEN_KERNEL"] != "baseline"
+        ? .avx2 : .baseline
+
+    /// Those that run here.
+    static var available: [ResamplingKernel] { cresampling_has_avx2() ? [.baseline, .avx2] : [.baseline] }
+}
+
+/// One call of the kernel over a range of rows.
+struct ResamplingJob: Sendable {
+    var map: SamplingMap
+    var rows: Range<Int>
+    var filter: ResamplingFilter
+    var background: RGB
+    var isGray: Bool
+    var kernel = ResamplingKernel.preferred
+
+    func run(on picture: RGBImage, threading: Threading, into output: UnsafeMutableRawBufferPointer) {
+        let width = map.outputSize.width
+        precondition(
+            rows.lowerBound >= 0 && rows.upperBound <= map.outputSize.height, "rows outside the map's output")
+        let rowBytes = width * (isGray ? 1 : 3)
+        precondition(
+            output.count == rows.count * rowBytes, "the buffer does not fit \(rows.count) rows of \(width)")
+        // The kernel counts in Int32 and finds positions in Float, whose whole numbers end at 2^24.
+        precondition(
+            picture.width < 1 << 24 && picture.height < 1 << 24, "the picture is too large to resample")
+        guard width > 0, let base = output.baseAddress else { return }
+        guard picture.width > 0 && picture.height > 0 else { return fill(output) }
+
+        let colors = (background.red, background.green, background.blue)
+        let fast = kernel == .avx2
+        let cFilter = filter == .bicubic ? CRESAMPLING_BICUBIC : CRESAMPLING_BILINEAR
+        picture.withBytes { bytes in
+            map.nodes.elements.withUnsafeBytes { nodes in
+                guard let pixels = bytes.bindMemory(to: UInt8.self).baseAddress,
+                    let positions = nodes.bindMemory(to: Float.self).baseAddress
+                else { return }
+                // Bands write disjoint parts of the output and only read the rest.
+                nonisolated(unsafe) let target = base.assumingMemoryBound(to: UInt8.self)
+                nonisolated(unsafe) let source = cresampling_picture(
+                    pixels: pixels, width: Int32(picture.width), height: Int32(picture.height))
+                nonisolated(unsafe) let grid = positions
+                forEachBand(of: rows, threading: threading) { band in
+                    withUnsafeBytes(of: colors) { colors in
+                        guard let colors = colors.bindMemory(to: UInt8.self).baseAddress else { return }
+                        for y in band {
+                            cresampling_write_row(
+                                source, row(y, of: grid), cFilter, colors, isGray, fast,
+                                target + (y - rows.lowerBound) * rowBytes)
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    private func row(_ y: Int, of grid: UnsafePointer<Float>) -> cresampling_row {
+        let above = min(y / map.spacing, max(map.nodes.height - 2, 0))
+        let below = min(above + 1, map.nodes.height - 1)
+        return cresampling_row(
+            top: grid + above * map.nodes.width * 2, bottom: grid + below * map.nodes.width * 2,
+            node_count: Int32(map.nodes.width), spacing: Int32(map.spacing),
+            below: Int32(y - above * map.spacing), width: Int32(map.outputSize.width))
+    }
+
+    private func fill(_ output: UnsafeMutableRawBufferPointer) {
+        if isGray {
+            output.initializeMemory(as: UInt8.self, repeating: background.luma)
+        } else {
+            output.initializeMemory(as: RGB.self, repeating: background)
+        }
+    }
+}
