@@ -1,0 +1,53 @@
+import CTesseract
+import Imaging
+
+/// tesseract's functions, from the library found at run time. Opened once for the process and never closed: its thread
+/// pool and its static state would not survive that.
+struct TesseractLibrary: @unchecked Sendable {
+    // Plain C function pointers, written once before any other thread sees them.
+    let functions: CTesseractFunctions
+
+    /// The version that was loaded, for example "5.3.0".
+    var version: String { functions.TessVersion().map(String.init(cString:)) ?? "unknown" }
+
+    /// The library, loaded with the first call.
+    static func load() throws(FlatteningError) -> TesseractLibrary { try loaded.get() }
+
+    #if canImport(Darwin)
+        // A program started from the Finder or an IDE does not search Homebrew's folders by itself.
+        static let fileNames = [
+            "libtesseract.5.dylib", "/opt/homebrew/lib/libtesseract.5.dylib",
+            "/usr/local/lib/libtesseract.5.dylib",
+        ]
+    #else
+        static let fileNames = ["libtesseract.so.5"]
+    #endif
+
+    private static let loaded = Result { () throws(FlatteningError) in try open(anyOf: fileNames) }
+
+    /// Opens the first of several libraries that can be opened.
+    /// - Throws: `.missingDependency` if there is none, or if it is not a tesseract that has what is needed.
+    static func open(anyOf fileNames: [String]) throws(FlatteningError) -> TesseractLibrary {
+        let advice =
+            "Install tesseract: apt-get install libtesseract5 tesseract-ocr-eng, or brew install tesseract"
+        var refusals: [String] = []
+        for fileName in fileNames {
+            guard let handle = dlopen(fileName, RTLD_NOW | RTLD_LOCAL) else {
+                refusals.append(dlerror().map { String(cString: $0) } ?? fileName)
+                continue
+            }
+            var found: TesseractLibrary?
+            let missing = withUnsafeTemporaryAllocation(of: CTesseractFunctions.self, capacity: 1) { table in
+                guard let slot = table.baseAddress else { return "memory" }
+                if let name = ctesseract_find_functions(handle, slot) { return String(cString: name) }
+                found = TesseractLibrary(functions: slot.pointee)
+                return ""
+            }
+            if let found { return found }
+            refusals.append("\(fileName) has no function \(missing)")
+        }
+        throw FlatteningError(
+            .missingDependency, "tesseract, which reads the text, cannot be loaded", stage: "text",
+            allowed: "tesseract 5", detail: refusals.joined(separator: "; "), advice: advice)
+    }
+}
