@@ -1,1 +1,70 @@
+// PNG in and out of memory, over libpng. Nothing of png.h is seen by whoever includes this file.
+//
+// libpng reports errors by longjmp, which must not cross Swift frames: every function here holds its own setjmp,
+// returns a plain int and copies libpng's words into the caller's buffer. Nothing is ever printed.
 #pragma once
+#include <stddef.h>
+#include <stdint.h>
+
+#if defined(__cplusplus)
+extern "C" {
+#endif
+
+/// How the decoded pixels lie in memory; rows follow one another without padding.
+typedef enum {
+    /// Three bytes a pixel: any kind of PNG, transparency laid over white, 16 bits rounded to 8, no gamma applied.
+    CPNG_LAYOUT_RGB8 = 0,
+    /// One byte a pixel, exactly as stored: grey files of 1, 2, 4 or 8 bits.
+    CPNG_LAYOUT_STORED_GRAY8 = 1,
+    /// Two bytes a pixel in host order, exactly as stored: grey files of 16 bits.
+    CPNG_LAYOUT_STORED_GRAY16 = 2,
+} cpng_layout;
+
+/// What stands beside the pixels.
+typedef struct {
+    /// From pHYs when its unit is the metre, else 0.
+    uint32_t pixels_per_meter_x;
+    uint32_t pixels_per_meter_y;
+    /// From eXIf: a TIFF structure, NULL if there is none. Freed by `cpng_metadata_free`.
+    uint8_t *exif;
+    size_t exif_size;
+} cpng_metadata;
+
+/// Decodes a whole PNG into `pixels`.
+///
+/// The caller has read width and height from the IHDR chunk; a file that says otherwise here is refused.
+/// Ancillary chunks other than tRNS, pHYs and eXIf are skipped unread, so compressed text costs nothing.
+/// Returns 0, or -1 with `error` filled.
+int cpng_decode(
+    const uint8_t *bytes, size_t count, cpng_layout layout, uint32_t width, uint32_t height, uint8_t *pixels,
+    size_t pixel_bytes, size_t maximum_chunk_bytes, cpng_metadata *metadata, char *error, size_t error_size);
+
+/// Frees what `cpng_decode` put into `metadata`; harmless on zeroed memory.
+void cpng_metadata_free(cpng_metadata *metadata);
+
+/// An encoder that takes rows as they come.
+typedef struct cpng_writer cpng_writer;
+
+/// Takes encoded bytes; returns 0, or anything else to stop the encoder.
+typedef int (*cpng_sink)(void *context, const uint8_t *bytes, size_t count);
+
+/// Starts a PNG of 8 bits a channel.
+///
+/// `channels` is 1 (grey) or 3 (RGB); `pixels_per_meter` 0 writes no pHYs. Returns NULL with `error` filled on failure.
+cpng_writer *cpng_writer_create(
+    uint32_t width, uint32_t height, int channels, uint32_t pixels_per_meter, cpng_sink sink, void *context,
+    char *error, size_t error_size);
+
+/// Encodes the next `row_count` rows, each `width * channels` bytes. Returns 0, or -1 with `error` filled.
+int cpng_writer_write(
+    cpng_writer *writer, const uint8_t *rows, size_t row_count, char *error, size_t error_size);
+
+/// Ends the file: every row must have been written. Returns 0, or -1 with `error` filled.
+int cpng_writer_finish(cpng_writer *writer, char *error, size_t error_size);
+
+/// Frees the encoder, finished or not.
+void cpng_writer_destroy(cpng_writer *writer);
+
+#if defined(__cplusplus)
+}
+#endif

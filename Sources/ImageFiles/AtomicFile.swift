@@ -1,0 +1,262 @@
+public import Imaging
+
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Glibc
+#endif
+
+/// A file being written that appears under its name only when it is whole.
+///
+/// Bytes go to a temporary file of the same folder, readable by the owner alone; `commit` brings them to the disk,
+/// gives the file its usual permissions and renames it over the old one. Whatever fails before that leaves the old file
+/// as it was and removes the temporary one. Since the old file is replaced, not rewritten, it may also be the one that
+/// is being read.
+///
+/// "-" stands for standard output; devices and pipes are written directly, as there is nothing to replace. A symbolic
+/// link stays: the file it points to is replaced.
+public final class AtomicFile {
+    /// The path as the caller named it.
+    public let path: String
+
+    private enum Target {
+        case replacing(path: String, temporary: String, permissions: mode_t)
+        case direct
+    }
+    private let target: Target
+    private var descriptor: Int32
+    private let closesDescriptor: Bool
+    private var buffer: [UInt8] = []
+    private var written = 0
+    private var isFinished = false
+
+    private static let bufferBytes = 1 << 16
+
+    /// Starts a file.
+    /// - Parameter path: where it shall appear; "-" for standard output.
+    /// - Throws: `.fileAccess` if the folder is missing or not writable or the path is a folder.
+    public init(path: String) throws(FlatteningError) {
+        self.path = path
+        buffer.reserveCapacity(Self.bufferBytes)
+        if path == "-" {
+            (target, descriptor, closesDescriptor) = (.direct, 1, false)
+            return
+        }
+        guard !path.isEmpty && !path.utf8.contains(0) else {
+            throw FlatteningError(.fileAccess, "the path is empty or contains a zero byte", stage: "write")
+        }
+
+        var status = stat()
+        let exists = stat(path, &status) == 0
+        let kind = status.st_mode & S_IFMT
+        if exists && kind == S_IFDIR {
+            throw FlatteningError(.fileAccess, "this is a folder, not a file", file: path, stage: "write")
+        }
+        if exists && kind != S_IFREG {
+            descriptor = open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY)
+            guard descriptor >= 0 else {
+                throw FileSystemError.last("the file cannot be opened", file: path, stage: "write")
+            }
+            (target, closesDescriptor) = (.direct, true)
+            return
+        }
+
+        let destination = exists ? Self.resolvingLinks(path) : path
+        let permissions = exists ? status.st_mode & 0o777 : 0o666 & ~ProcessUmask.value
+        let (folder, name) = Self.split(destination)
+        var attempt = 0
+        while true {
+            let temporary = folder + "." + name.prefix(100) + "." + Self.randomSuffix() + ".tmp"
+            let opened = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
+            if opened >= 0 {
+                descriptor = opened
+                closesDescriptor = true
+                target = .replacing(path: destination, temporary: temporary, permissions: permissions)
+                return
+            }
+            attempt += 1
+            if errno != EEXIST || attempt == 100 {
+                throw FileSystemError.last("the file cannot be created", file: path, stage: "write")
+            }
+        }
+    }
+
+    deinit { discard() }
+
+    /// Adds bytes at the end.
+    /// - Throws: `.fileAccess` with the system's words (disk full ...); the file can then only be discarded.
+    public func write(_ bytes: UnsafeRawBufferPointer) throws(FlatteningError) {
+        precondition(!isFinished, "the file is already committed or discarded")
+        if buffer.count + bytes.count <= Self.bufferBytes {
+            buffer.append(contentsOf: bytes)
+            return
+        }
+        try flush()
+        if bytes.count >= Self.bufferBytes {
+            try writeThrough(bytes)
+        } else {
+            buffer.append(contentsOf: bytes)
+        }
+    }
+
+    /// Adds bytes at the end.
+    public func write(_ bytes: [UInt8]) throws(FlatteningError) {
+        var failure: FlatteningError?
+        bytes.withUnsafeBytes { raw in
+            do throws(FlatteningError) { try write(raw) } catch { failure = error }
+        }
+        if let failure { throw failure }
+    }
+
+    /// Makes the file whole and visible: flush, fsync, permissions, rename, fsync of the folder.
+    public func commit() throws(FlatteningError) {
+        precondition(!isFinished, "the file is already committed or discarded")
+        try flush()
+        guard case .replacing(let destination, let temporary, let permissions) = target else {
+            try closeDirect()
+            return
+        }
+        guard fchmod(descriptor, permissions) == 0, fsync(descriptor) == 0 else {
+            throw FileSystemError.last("the file cannot be completed", file: path, stage: "write")
+        }
+        let closing = descriptor
+        descriptor = -1
+        guard close(closing) == 0 else {
+            throw FileSystemError.last("the file cannot be completed", file: path, stage: "write")
+        }
+        guard rename(temporary, destination) == 0 else {
+            throw FileSystemError.last("the file cannot be replaced", file: path, stage: "write")
+        }
+        isFinished = true
+        // The new name is there; whether the folder can be synchronised depends on its file system alone.
+        let folder = Self.split(destination).folder
+        let opened = open(folder.isEmpty ? "." : folder, O_RDONLY | O_CLOEXEC | O_DIRECTORY)
+        if opened >= 0 {
+            fsync(opened)
+            close(opened)
+        }
+    }
+
+    /// Gives up: the old file stays as it was, nothing is left behind. Harmless after `commit`.
+    public func discard() {
+        guard !isFinished else { return }
+        isFinished = true
+        if closesDescriptor && descriptor >= 0 { close(descriptor) }
+        if case .replacing(_, let temporary, _) = target { unlink(temporary) }
+    }
+
+    /// Replaces the file at `path` by what `body` writes; on any error the old file stays.
+    public static func replace(
+        _ path: String, with body: (AtomicFile) throws(FlatteningError) -> Void
+    ) throws(FlatteningError) {
+        let file = try AtomicFile(path: path)
+        do throws(FlatteningError) {
+            try body(file)
+            try file.commit()
+        } catch {
+            file.discard()
+            throw error.naming(file: path)
+        }
+    }
+
+    /// Replaces the file at `path` by `bytes`.
+    public static func replace(_ path: String, with bytes: [UInt8]) throws(FlatteningError) {
+        try replace(path) { (file) throws(FlatteningError) in try file.write(bytes) }
+    }
+
+    // MARK: - Steps
+
+    private func flush() throws(FlatteningError) {
+        guard !buffer.isEmpty else { return }
+        var failure: FlatteningError?
+        buffer.withUnsafeBytes { raw in
+            do throws(FlatteningError) { try writeThrough(raw) } catch { failure = error }
+        }
+        buffer.removeAll(keepingCapacity: true)
+        if let failure { throw failure }
+    }
+
+    private func writeThrough(_ bytes: UnsafeRawBufferPointer) throws(FlatteningError) {
+        // Past the process's file size limit the kernel would end it by a signal instead of returning an error.
+        if case .replacing = target {
+            var limit = rlimit()
+            if getrlimit(Self.fileSizeResource, &limit) == 0, UInt64(written + bytes.count) > limit.rlim_cur {
+                throw FileSystemError.make(EFBIG, "the file cannot be written", file: path, stage: "write")
+            }
+        }
+        var offset = 0
+        while offset < bytes.count {
+            let count = systemWrite(descriptor, bytes.baseAddress.map { $0 + offset }, bytes.count - offset)
+            if count < 0 {
+                if errno == EINTR { continue }
+                throw FileSystemError.last("the file cannot be written", file: path, stage: "write")
+            }
+            offset += count
+        }
+        written += bytes.count
+    }
+
+    private func closeDirect() throws(FlatteningError) {
+        isFinished = true
+        guard closesDescriptor else { return }
+        guard close(descriptor) == 0 else {
+            throw FileSystemError.last("the file cannot be completed", file: path, stage: "write")
+        }
+    }
+
+    #if canImport(Glibc)
+        private static let fileSizeResource = Int32(RLIMIT_FSIZE.rawValue)
+    #else
+        private static let fileSizeResource = Int32(RLIMIT_FSIZE)
+    #endif
+
+    /// The path that a chain of symbolic links ends at.
+    private static func resolvingLinks(_ path: String) -> String {
+        guard let resolved = realpath(path, nil) else { return path }
+        defer { free(resolved) }
+        return String(cString: resolved)
+    }
+
+    /// The folder with its slash (empty for the current one) and the last part of a path.
+    private static func split(_ path: String) -> (folder: String, name: String) {
+        guard let slash = path.lastIndex(of: "/") else { return ("", path) }
+        return (String(path[...slash]), String(path[path.index(after: slash)...]))
+    }
+
+    private static func randomSuffix() -> String {
+        String(UInt64.random(in: 0...UInt64.max), radix: 36)
+    }
+}
+
+/// write(2) by a name that `AtomicFile.write` does not hide.
+private func systemWrite(_ descriptor: Int32, _ buffer: UnsafeRawPointer?, _ count: Int) -> Int {
+    write(descriptor, buffer, count)
+}
+
+/// The permissions that this process takes away from new files.
+private enum ProcessUmask {
+    /// Asked once. umask(2) can only be asked by setting it, so Linux's own record comes first.
+    static let value: mode_t = recorded() ?? asked()
+
+    private static func recorded() -> mode_t? {
+        guard let status = fopen("/proc/self/status", "re") else { return nil }
+        defer { fclose(status) }
+        var line = [CChar](repeating: 0, count: 256)
+        while fgets(&line, Int32(line.count), status) != nil {
+            let text = String(decoding: line.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+            if text.hasPrefix("Umask:") {
+                let digits = text.dropFirst(6).filter { ("0"..."7").contains($0) }
+                return mode_t(digits, radix: 8)
+            }
+        }
+        return nil
+    }
+
+    private static func asked() -> mode_t {
+        let value = umask(0o077)
+        umask(value)
+        return value
+    }
+}

@@ -1,0 +1,48 @@
+public import Imaging
+
+/// A decoded photograph, as stored, with what its file says about how it was taken.
+public struct ColorPicture: Sendable, Equatable {
+    /// The pixels in the order of the file: not turned upright yet.
+    public var image: RGBImage
+    /// How the picture (and the depth and camera beside it) must be turned to stand upright.
+    public var orientation: ImageOrientation
+    /// EXIF's FocalLengthIn35mmFilm in millimetres, nil if absent or zero.
+    public var focalLengthIn35mmFilm: Double?
+    /// The density that the file claims, nil if it claims none or a different one along each axis.
+    public var pixelsPerMeter: Double?
+    /// What was damaged in the file, though the picture could be read, in the decoder's words.
+    public var warnings: [String]
+
+    /// A picture from its parts.
+    public init(
+        image: RGBImage, orientation: ImageOrientation = .up, focalLengthIn35mmFilm: Double? = nil,
+        pixelsPerMeter: Double? = nil, warnings: [String] = []
+    ) {
+        self.image = image
+        self.orientation = orientation
+        self.focalLengthIn35mmFilm = focalLengthIn35mmFilm
+        self.pixelsPerMeter = pixelsPerMeter
+        self.warnings = warnings
+    }
+
+    /// Decodes a PNG, JPEG or TIFF of any colours to 8-bit RGB; transparency is laid over white.
+    ///
+    /// Values stay gamma-encoded as they are; 16 bits are rounded to 8. Decoded straight into the result's memory.
+    /// - Throws: `.badInput` for a broken file, `.unsupported` for other formats (with how to convert them),
+    ///   `.limitExceeded` before anything is reserved. Every error names the file.
+    /// - Complexity: O(pixels); progressive JPEG O(pixels · scans).
+    public static func decode(
+        _ file: InputFile, limits: FlatteningLimits = FlatteningLimits()
+    ) throws(FlatteningError) -> ColorPicture {
+        do throws(FlatteningError) {
+            switch file.format {
+            case .png: return try PNGDecoding.color(file.bytes, limits: limits)
+            case .jpeg: return try JPEGDecoding.color(file.bytes, limits: limits)
+            case .tiff: return try TIFFDecoding.color(file.bytes, limits: limits)
+            case let other: throw ImageFileFormat.refusal(other, purpose: .color)
+            }
+        } catch {
+            throw error.naming(file: file.name)
+        }
+    }
+}

@@ -1,0 +1,101 @@
+public import Imaging
+
+/// Pictures into files, atomically; the format follows the path's extension.
+public enum ImageWriter {
+    /// The formats that can be written.
+    public enum Format: Sendable, CaseIterable {
+        /// Lossless, with pHYs.
+        case png
+        /// Quality 92, with the density in JFIF.
+        case jpeg
+        /// Lossless (deflate), with the resolution in dpi.
+        case tiff
+
+        /// The format that a path's extension asks for; "-" (standard output) is PNG.
+        public init(path: String) throws(FlatteningError) {
+            if path == "-" {
+                self = .png
+                return
+            }
+            let name = path.split(separator: "/").last ?? ""
+            let dot = name.lastIndex(of: ".")
+            switch dot.map({ name[name.index(after: $0)...].lowercased() }) {
+            case "png": self = .png
+            case "jpg", "jpeg": self = .jpeg
+            case "tif", "tiff": self = .tiff
+            default:
+                throw FlatteningError(
+                    .unsupported, "pictures are not written in this format", file: path, stage: "write",
+                    seen: dot.map { String(name[$0...]) } ?? "no extension", allowed: ".png, .jpg, .tif")
+            }
+        }
+    }
+
+    /// Writes a picture to `path` ("-": PNG to standard output).
+    /// - Parameter pixelsPerMeter: true density, nil where the scale is not metric: then nothing is claimed.
+    /// - Throws: `.fileAccess`, `.unsupported` for other extensions. The old file stays on any error.
+    public static func write(
+        _ image: RGBImage, to path: String, pixelsPerMeter: Double? = nil
+    ) throws(FlatteningError) {
+        try write(Pixels(rgb: image), to: path, pixelsPerMeter: pixelsPerMeter)
+    }
+
+    /// Writes a grey picture to `path`.
+    public static func write(
+        _ image: GrayImage, to path: String, pixelsPerMeter: Double? = nil
+    ) throws(FlatteningError) {
+        try write(Pixels(gray: image), to: path, pixelsPerMeter: pixelsPerMeter)
+    }
+
+    /// A picture of either kind, seen as bytes.
+    struct Pixels {
+        let size: PixelSize
+        let kind: PNGWriter.Pixels
+        private let rgb: RGBImage?
+        private let gray: GrayImage?
+
+        init(rgb image: RGBImage) { (size, kind, rgb, gray) = (image.size, .rgb, image, nil) }
+        init(gray image: GrayImage) { (size, kind, rgb, gray) = (image.size, .gray, nil, image) }
+
+        /// Calls `body` with the bytes, row after row without padding.
+        func withBytes<Result>(
+            _ body: (UnsafeRawBufferPointer) throws(FlatteningError) -> Result
+        ) throws(FlatteningError) -> Result {
+            var outcome: Swift.Result<Result, FlatteningError>?
+            func run(_ bytes: UnsafeRawBufferPointer) {
+                do throws(FlatteningError) { outcome = .success(try body(bytes)) } catch {
+                    outcome = .failure(error)
+                }
+            }
+            if let rgb { rgb.elements.withUnsafeBytes(run) }
+            if let gray { gray.elements.withUnsafeBytes(run) }
+            guard let outcome else {
+                throw FlatteningError(.internalInconsistency, "the picture has no pixels", stage: "write")
+            }
+            return try outcome.get()
+        }
+    }
+
+    private static func write(
+        _ pixels: Pixels, to path: String, pixelsPerMeter: Double?
+    ) throws(FlatteningError) {
+        guard pixels.size.width > 0, pixels.size.height > 0 else {
+            throw FlatteningError(
+                .badInput, "a picture without pixels cannot be written", file: path, stage: "write")
+        }
+        let format = try Format(path: path)
+        try AtomicFile.replace(path) { (file) throws(FlatteningError) in
+            switch format {
+            case .png:
+                let writer = try PNGWriter(
+                    to: file, size: pixels.size, pixels: pixels.kind, pixelsPerMeter: pixelsPerMeter)
+                try pixels.withBytes { (bytes) throws(FlatteningError) in try writer.write(rows: bytes) }
+                try writer.finish()
+            case .jpeg:
+                try JPEGEncoding.write(pixels, to: file, pixelsPerMeter: pixelsPerMeter)
+            case .tiff:
+                try TIFFEncoding.write(pixels, to: file, pixelsPerMeter: pixelsPerMeter)
+            }
+        }
+    }
+}

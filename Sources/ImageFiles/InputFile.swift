@@ -1,0 +1,140 @@
+public import Imaging
+
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Glibc
+#endif
+
+/// A file's content with the name it goes by in messages.
+public struct InputFile: Sendable {
+    /// What a file is read for: decides how many bytes it may have.
+    public enum Kind: Sendable {
+        /// A picture or map: `maximumTIFFBytes` if it starts as a TIFF does, else `maximumFileBytes`.
+        case image
+        /// JSON or YAML: `maximumJSONBytes`.
+        case metadata
+    }
+
+    /// The name for messages: a path, or "standard input".
+    public let name: String
+    /// The whole content.
+    public let bytes: [UInt8]
+
+    /// A file that is already in memory.
+    public init(name: String, bytes: [UInt8]) {
+        self.name = name
+        self.bytes = bytes
+    }
+
+    /// The format told from the first bytes, nil if unknown.
+    public var format: ImageFileFormat? { ImageFileFormat.sniff(bytes) }
+
+    /// Reads a whole file, opened once: what is checked is what is read.
+    ///
+    /// Folders, devices, sockets and pipes are refused without waiting on them; the size is checked before memory is
+    /// reserved, and again while reading, since a file may grow.
+    /// - Parameter path: "-" reads standard input, which may be a pipe.
+    /// - Throws: `.fileAccess` with the system's words, `.limitExceeded`, `.badInput` for an empty file.
+    public static func read(
+        path: String, limits: FlatteningLimits = FlatteningLimits(), kind: Kind = .image
+    ) throws(FlatteningError) -> InputFile {
+        if path == "-" {
+            return try read(descriptor: 0, expected: 0, name: "standard input", limits: limits, kind: kind)
+        }
+        // A NUL would cut the path short for the system, so that another file than the named one would be opened.
+        guard !path.isEmpty && !path.utf8.contains(0) else {
+            throw FlatteningError(.fileAccess, "the path is empty or contains a zero byte", stage: "read")
+        }
+        // Opening a pipe for reading would wait for its writer.
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard descriptor >= 0 else {
+            throw FileSystemError.last("the file cannot be opened", file: path, stage: "read")
+        }
+        defer { close(descriptor) }
+
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else {
+            throw FileSystemError.last("the file cannot be examined", file: path, stage: "read")
+        }
+        guard status.st_mode & S_IFMT == S_IFREG else {
+            let isFolder = status.st_mode & S_IFMT == S_IFDIR
+            throw FlatteningError(
+                .fileAccess,
+                isFolder ? "this is a folder, not a file" : "this is a device or pipe, not a file",
+                file: path, stage: "read",
+                advice: isFolder ? nil : "Read a pipe as standard input, with the name -")
+        }
+        return try read(
+            descriptor: descriptor, expected: Int(clamping: status.st_size), name: path, limits: limits,
+            kind: kind)
+    }
+
+    private static func read(
+        descriptor: Int32, expected: Int, name: String, limits: FlatteningLimits, kind: Kind
+    ) throws(FlatteningError) -> InputFile {
+        // The first bytes say which limit holds.
+        var bytes = [UInt8]()
+        try append(upTo: ImageFileFormat.signatureLength, to: &bytes, from: descriptor, name: name)
+        guard !bytes.isEmpty else {
+            throw FlatteningError(.badInput, "the file is empty", file: name, stage: "read")
+        }
+        let maximum: Int
+        let limitName: String
+        switch (kind, ImageFileFormat.sniff(bytes)) {
+        case (.metadata, _): (maximum, limitName) = (limits.maximumJSONBytes, "maximumJSONBytes")
+        case (.image, .tiff): (maximum, limitName) = (limits.maximumTIFFBytes, "maximumTIFFBytes")
+        case (.image, _): (maximum, limitName) = (limits.maximumFileBytes, "maximumFileBytes")
+        }
+        func tooLarge(_ seen: String) -> FlatteningError {
+            FlatteningError(
+                .limitExceeded, "the file is too large", file: name, stage: "read", seen: seen,
+                allowed: "\(maximum) bytes (\(limitName))", advice: "Raise the limit if you trust the file")
+        }
+        guard expected <= maximum else { throw tooLarge("\(expected) bytes") }
+        bytes.reserveCapacity(max(expected, bytes.count))
+
+        // One byte more than expected tells the end of a file without another large step.
+        var step = max(expected - bytes.count, 0) + 1
+        while true {
+            let before = bytes.count
+            try append(upTo: min(step, maximum + 1 - bytes.count), to: &bytes, from: descriptor, name: name)
+            guard bytes.count <= maximum else { throw tooLarge("more than \(maximum) bytes") }
+            if bytes.count == before { break }
+            step = 1 << 18
+        }
+        return InputFile(name: name, bytes: bytes)
+    }
+
+    /// Appends at most `count` bytes; fewer only at the end of the file.
+    private static func append(
+        upTo count: Int, to bytes: inout [UInt8], from descriptor: Int32, name: String
+    ) throws(FlatteningError) {
+        guard count > 0 else { return }
+        var failure: Int32 = 0
+        let chunk = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+            while filled < count {
+                let got = systemRead(descriptor, buffer.baseAddress.map { $0 + filled }, count - filled)
+                if got > 0 {
+                    filled += got
+                } else if got == 0 {
+                    return
+                } else if errno != EINTR {
+                    failure = errno
+                    return
+                }
+            }
+        }
+        guard failure == 0 else {
+            throw FileSystemError.make(failure, "the file cannot be read", file: name, stage: "read")
+        }
+        if bytes.isEmpty { bytes = chunk } else { bytes.append(contentsOf: chunk) }
+    }
+}
+
+/// read(2) by a name that `InputFile.read` does not hide.
+private func systemRead(_ descriptor: Int32, _ buffer: UnsafeMutableRawPointer?, _ count: Int) -> Int {
+    read(descriptor, buffer, count)
+}

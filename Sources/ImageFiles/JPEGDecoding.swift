@@ -1,0 +1,131 @@
+import CTurboJPEG
+import Imaging
+
+/// JPEG pictures, by libjpeg-turbo's TurboJPEG interface.
+enum JPEGDecoding {
+    private static let stage = "jpeg"
+
+    static func color(
+        _ bytes: [UInt8], limits: FlatteningLimits
+    ) throws(FlatteningError) -> ColorPicture {
+        let structure = JPEGStructure(bytes, maximumScans: limits.maximumJPEGScans)
+        guard structure.scanCount <= limits.maximumJPEGScans else {
+            throw FlatteningError(
+                .limitExceeded, "the JPEG file has too many scans", stage: stage,
+                seen: "more than \(limits.maximumJPEGScans)",
+                allowed: "\(limits.maximumJPEGScans) (maximumJPEGScans)")
+        }
+        guard structure.frame != 0 else {
+            throw FlatteningError(.badInput, "the JPEG file holds no picture", stage: stage)
+        }
+        guard !structure.isArithmetic else {
+            throw FlatteningError(
+                .unsupported, "JPEG files with arithmetic coding are not read", stage: stage,
+                advice: "Convert it: jpegtran -optimize in.jpg > out.jpg")
+        }
+        guard let handle = tjInitDecompress() else {
+            throw FlatteningError(.internalInconsistency, "TurboJPEG cannot be started", stage: stage)
+        }
+        defer { tjDestroy(handle) }
+
+        // A file without its end marker may still hold the whole picture; with one put behind it, the decoder's
+        // warnings tell the two apart.
+        let data = structure.hasEnd ? bytes : bytes + [0xFF, 0xD9]
+        var width: Int32 = 0
+        var height: Int32 = 0
+        var subsampling: Int32 = 0
+        var colors: Int32 = 0
+        guard
+            tjDecompressHeader3(
+                handle, data, UInt(data.count), &width, &height, &subsampling, &colors) == 0
+        else {
+            throw FlatteningError(
+                .badInput, "the JPEG file is broken", stage: stage, detail: words(handle))
+        }
+        try check(width: Int(width), height: Int(height), bytes: bytes, structure, limits)
+
+        let isCMYK = colors == TJCS_CMYK.rawValue || colors == TJCS_YCCK.rawValue
+        var warnings: [String] = []
+        let image =
+            isCMYK
+            ? try decodeCMYK(handle, data, Int(width), Int(height), structure, &warnings)
+            : try RGBImage.decoded(width: Int(width), height: Int(height)) { pixels in
+                decode(
+                    handle, data, into: UnsafeMutableRawBufferPointer(pixels), width, height, TJPF_RGB,
+                    structure,
+                    &warnings)
+            }
+        let exif = structure.exif.map { ExifMetadata(tiff: bytes[$0]) } ?? ExifMetadata()
+        return ColorPicture(
+            image: image, orientation: exif.orientation ?? .up,
+            focalLengthIn35mmFilm: exif.focalLengthIn35mmFilm, pixelsPerMeter: structure.pixelsPerMeter,
+            warnings: warnings)
+    }
+
+    private static func check(
+        width: Int, height: Int, bytes: [UInt8], _ structure: JPEGStructure, _ limits: FlatteningLimits
+    ) throws(FlatteningError) {
+        try limits.check(width: width, height: height, purpose: .color, stage: stage)
+        // Huffman codes take at least one bit for each block of 8 x 8: one byte holds 512 pixels at the most.
+        try FlatteningLimits.checkRatio(
+            declared: width * height, fileBytes: bytes.count, ratio: 512, stage: stage)
+        let work = (width * height).multipliedReportingOverflow(by: max(structure.scanCount, 1))
+        guard !work.overflow && work.partialValue <= limits.maximumJPEGScanPixels else {
+            throw FlatteningError(
+                .limitExceeded, "decoding the JPEG file would take too long", stage: stage,
+                seen: "\(width) x \(height) in \(structure.scanCount) scans",
+                allowed: "\(limits.maximumJPEGScanPixels) pixels times scans (maximumJPEGScanPixels)",
+                advice: "Save it as baseline JPEG: jpegtran -optimize in.jpg > out.jpg")
+        }
+    }
+
+    private static func decode(
+        _ handle: tjhandle, _ data: [UInt8], into pixels: UnsafeMutableRawBufferPointer, _ width: Int32,
+        _ height: Int32, _ format: TJPF, _ structure: JPEGStructure, _ warnings: inout [String]
+    ) -> FlatteningError? {
+        let result = tjDecompress2(
+            handle, data, UInt(data.count), pixels.baseAddress?.assumingMemoryBound(to: UInt8.self), width, 0,
+            height, Int32(format.rawValue), 0)
+        guard result != 0 else { return nil }
+        let words = words(handle)
+        guard tjGetErrorCode(handle) == Int32(TJERR_WARNING.rawValue) else {
+            return FlatteningError(.badInput, "the JPEG file is broken", stage: stage, detail: words)
+        }
+        guard structure.hasEnd else {
+            return FlatteningError(
+                .badInput, "the JPEG file ends before its picture does", stage: stage, detail: words)
+        }
+        if let words { warnings.append(words) }
+        return nil
+    }
+
+    /// CMYK as Adobe's programs write it (inverted: 255 is no ink), turned to RGB in place.
+    private static func decodeCMYK(
+        _ handle: tjhandle, _ data: [UInt8], _ width: Int, _ height: Int, _ structure: JPEGStructure,
+        _ warnings: inout [String]
+    ) throws(FlatteningError) -> RGBImage {
+        let count = width * height
+        var failure: FlatteningError?
+        let pixels = [RGB](unsafeUninitializedCapacity: (count * 4 + 2) / 3) { buffer, initialized in
+            let bytes = UnsafeMutableRawBufferPointer(buffer)
+            failure = decode(
+                handle, data, into: bytes, Int32(width), Int32(height), TJPF_CMYK, structure, &warnings)
+            guard failure == nil else { return }
+            // Three bytes out of four: what is written never passes what is still to be read.
+            for index in 0..<count {
+                let key = UInt32(bytes[index * 4 + 3])
+                for channel in 0..<3 {
+                    let ink = UInt32(bytes[index * 4 + channel])
+                    bytes[index * 3 + channel] = UInt8((ink * key + 127) / 255)
+                }
+            }
+            initialized = count
+        }
+        if let failure { throw failure }
+        return RGBImage(width: width, height: height, elements: pixels)
+    }
+
+    private static func words(_ handle: tjhandle) -> String? {
+        tjGetErrorStr2(handle).map { String(cString: $0) }
+    }
+}

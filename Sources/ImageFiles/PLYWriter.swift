@@ -1,0 +1,65 @@
+public import Imaging
+
+/// Point clouds as binary little-endian PLY (Turk, The PLY Polygon File Format, 1994), which MeshLab, CloudCompare and
+/// Open3D read.
+public enum PLYWriter {
+    /// Writes a cloud to `path`, atomically.
+    /// - Parameters:
+    ///   - positions: in metres, camera frame: x right, y down, z forward.
+    ///   - colors: one for each position, or nil.
+    ///   - normals: unit vectors, one for each position, or nil.
+    /// - Precondition: all given arrays have the same count.
+    public static func write(
+        positions: [SIMD3<Float>], colors: [RGB]? = nil, normals: [SIMD3<Float>]? = nil, to path: String
+    ) throws(FlatteningError) {
+        precondition(colors.map { $0.count == positions.count } ?? true, "a colour for each position")
+        precondition(normals.map { $0.count == positions.count } ?? true, "a normal for each position")
+        precondition(UInt16(1).littleEndian == 1, "big-endian machines are not supported")
+
+        try AtomicFile.replace(path) { (file) throws(FlatteningError) in
+            try file.write(
+                header(count: positions.count, hasColors: colors != nil, hasNormals: normals != nil))
+            let size = 12 + (normals == nil ? 0 : 12) + (colors == nil ? 0 : 3)
+            let block = 4096
+            var bytes = [UInt8](repeating: 0, count: block * size)
+            for start in stride(from: 0, to: positions.count, by: block) {
+                let end = min(start + block, positions.count)
+                bytes.withUnsafeMutableBytes { raw in
+                    var offset = 0
+                    func put(_ vector: SIMD3<Float>) {
+                        raw.storeBytes(of: vector.x, toByteOffset: offset, as: Float.self)
+                        raw.storeBytes(of: vector.y, toByteOffset: offset + 4, as: Float.self)
+                        raw.storeBytes(of: vector.z, toByteOffset: offset + 8, as: Float.self)
+                        offset += 12
+                    }
+                    for index in start..<end {
+                        put(positions[index])
+                        if let normals { put(normals[index]) }
+                        if let colors {
+                            raw[offset] = colors[index].red
+                            raw[offset + 1] = colors[index].green
+                            raw[offset + 2] = colors[index].blue
+                            offset += 3
+                        }
+                    }
+                }
+                var failure: FlatteningError?
+                bytes.withUnsafeBytes { raw in
+                    let part = UnsafeRawBufferPointer(rebasing: raw[..<((end - start) * size)])
+                    do throws(FlatteningError) { try file.write(part) } catch { failure = error }
+                }
+                if let failure { throw failure }
+            }
+        }
+    }
+
+    private static func header(count: Int, hasColors: Bool, hasNormals: Bool) -> [UInt8] {
+        var lines = ["ply", "format binary_little_endian 1.0", "comment metres; x right, y down, z forward"]
+        lines += ["element vertex \(count)"]
+        lines += ["x", "y", "z"].map { "property float \($0)" }
+        if hasNormals { lines += ["nx", "ny", "nz"].map { "property float \($0)" } }
+        if hasColors { lines += ["red", "green", "blue"].map { "property uchar \($0)" } }
+        lines += ["end_header", ""]
+        return Array(lines.joined(separator: "\n").utf8)
+    }
+}
