@@ -1,52 +1,47 @@
 import Imaging
 
-/// Where a page is printed: each pixel's difference from the paper around it, whatever the light and whichever of the
+/// What is printed on a page: each pixel's difference from the paper around it, whatever the light and whichever of the
 /// two is darker.
 ///
 /// The paper's brightness is the median of a coarse cell, smoothed over the cells and interpolated between them, so
 /// shading and stains of more than a few letters' size do not count as ink (local thresholding as in Sauvola & Pietikäinen
-/// 2000, with a median in place of mean and deviation, which are already spoilt by the print).
+/// 2000, with a median in place of mean and deviation, which the print itself would spoil).
 struct Ink {
-    /// 1 for print, 0 for paper; the page's size.
-    let mask: Raster<UInt8>
+    /// Brightness minus the paper's, -255 to 255: negative for dark print, positive for light print on dark paper.
+    let relief: Raster<Int16>
     /// The least difference from the paper that counts as print, in grey levels.
     let threshold: Int
 
     /// Share of the page that is printed, 0 to 1.
     var share: Double {
         var count = 0
-        for pixel in mask.elements { count += Int(pixel) }
-        return mask.elements.isEmpty ? 0 : Double(count) / Double(mask.elements.count)
+        for value in relief.elements where abs(Int(value)) > threshold { count += 1 }
+        return relief.elements.isEmpty ? 0 : Double(count) / Double(relief.elements.count)
     }
 
     /// The print of a page.
     /// - Parameter cell: side of the cells in pixels; some letters wide.
     init(of page: GrayImage, cell: Int = 48) {
-        let paper = Self.paper(of: page, cell: cell)
-        // Print differs from its paper by much more than the paper's own grain does: Otsu's threshold on the differences,
-        // which splits them in two groups, but never below what grain and JPEG blocks make.
-        var histogram = [Int](repeating: 0, count: 256)
-        page.elements.withUnsafeBufferPointer { pixels in
-            for y in 0..<page.height {
-                paper.forEachInRow(y) { x, level in
-                    histogram[abs(Int(pixels[y * page.width + x]) - level)] += 1
-                }
-            }
-        }
-        let threshold = max(Self.otsu(histogram), 20)
-        self.threshold = threshold
-        mask = Raster(width: page.width, height: page.height) { out in
+        let paper = Paper(of: page, cell: max(cell, 8))
+        relief = Raster(width: page.width, height: page.height) { out in
             page.elements.withUnsafeBufferPointer { pixels in
                 for y in 0..<page.height {
                     let row = y * page.width
                     paper.forEachInRow(y) { x, level in
-                        let difference = abs(Int(pixels[row + x]) - level)
-                        out.initializeElement(at: row + x, to: difference > threshold ? 1 : 0)
+                        out.initializeElement(at: row + x, to: Int16(Int(pixels[row + x]) - level))
                     }
                 }
             }
         }
+        var histogram = [Int](repeating: 0, count: 256)
+        for value in relief.elements { histogram[min(abs(Int(value)), 255)] += 1 }
+        // Otsu's threshold splits paper from print, but never below what grain and JPEG blocks make. Print that is pale
+        // beside other print still counts: a third of the way is enough for its outline.
+        threshold = max(Self.otsu(histogram), Self.leastContrast)
     }
+
+    /// Grey levels that paper's grain, sensor noise and JPEG blocks reach.
+    static let leastContrast = 18
 
     /// Otsu's threshold of a histogram (IEEE Trans. SMC 9(1), 1979).
     static func otsu(_ histogram: [Int]) -> Int {
@@ -66,10 +61,52 @@ struct Ink {
     }
 
     /// The paper's brightness on a coarse grid.
-    struct Paper {
-        var levels: Raster<Float>
-        var cell: Int
-        var width: Int
+    private struct Paper {
+        let levels: Raster<Float>
+        let cell: Int
+        let width: Int
+
+        init(of page: GrayImage, cell: Int) {
+            let columns = max((page.width + cell - 1) / cell, 1)
+            let rows = max((page.height + cell - 1) / cell, 1)
+            let medians: [Float] = page.elements.withUnsafeBufferPointer { pixels in
+                var histogram = [Int](repeating: 0, count: 256)
+                return (0..<rows * columns).map { index in
+                    let (j, i) = index.quotientAndRemainder(dividingBy: columns)
+                    for value in 0..<256 { histogram[value] = 0 }
+                    var count = 0
+                    for y in j * cell..<min((j + 1) * cell, page.height) {
+                        for x in i * cell..<min((i + 1) * cell, page.width) {
+                            histogram[Int(pixels[y * page.width + x])] += 1
+                            count += 1
+                        }
+                    }
+                    var seen = 0
+                    for value in 0..<256 {
+                        seen += histogram[value]
+                        if 2 * seen >= count { return Float(value) }
+                    }
+                    return 255
+                }
+            }
+            // A cell that a logo or a bold title fills takes the brightness of its neighbours.
+            var levels = Raster(width: columns, height: rows, elements: medians)
+            for j in 0..<rows {
+                for i in 0..<columns {
+                    var around: [Float] = []
+                    for y in max(j - 1, 0)...min(j + 1, rows - 1) {
+                        for x in max(i - 1, 0)...min(i + 1, columns - 1) {
+                            around.append(medians[y * columns + x])
+                        }
+                    }
+                    around.sort()
+                    levels[x: i, y: j] = around[around.count / 2]
+                }
+            }
+            self.levels = levels
+            self.cell = cell
+            width = page.width
+        }
 
         /// Calls `body` with each column of a row and the paper's brightness there.
         func forEachInRow(_ y: Int, _ body: (_ x: Int, _ level: Int) -> Void) {
@@ -78,58 +115,16 @@ struct Ink {
             let j = Int(v)
             let below = min(j + 1, levels.height - 1)
             let t = v - Float(j)
-            levels.elements.withUnsafeBufferPointer { grid in
-                func column(_ i: Int) -> Float {
-                    let top = grid[j * levels.width + i]
-                    return top + (grid[below * levels.width + i] - top) * t
-                }
-                for x in 0..<width {
-                    let u = min(max((Float(x) + 0.5) * scale - 0.5, 0), Float(levels.width - 1))
-                    let i = Int(u)
-                    let left = column(i)
-                    let level = left + (column(min(i + 1, levels.width - 1)) - left) * (u - Float(i))
-                    body(x, Int(level + 0.5))
-                }
+            let row = (0..<levels.width).map { i in
+                let top = levels[x: i, y: j]
+                return top + (levels[x: i, y: below] - top) * t
+            }
+            for x in 0..<width {
+                let u = min(max((Float(x) + 0.5) * scale - 0.5, 0), Float(levels.width - 1))
+                let i = Int(u)
+                let level = row[i] + (row[min(i + 1, levels.width - 1)] - row[i]) * (u - Float(i))
+                body(x, Int(level + 0.5))
             }
         }
-    }
-
-    private static func paper(of page: GrayImage, cell: Int) -> Paper {
-        let columns = max((page.width + cell - 1) / cell, 1)
-        let rows = max((page.height + cell - 1) / cell, 1)
-        let medians: [Float] = page.elements.withUnsafeBufferPointer { pixels in
-            (0..<rows * columns).map { index in
-                let (j, i) = index.quotientAndRemainder(dividingBy: columns)
-                var histogram = [Int](repeating: 0, count: 256)
-                var count = 0
-                for y in j * cell..<min((j + 1) * cell, page.height) {
-                    for x in i * cell..<min((i + 1) * cell, page.width) {
-                        histogram[Int(pixels[y * page.width + x])] += 1
-                        count += 1
-                    }
-                }
-                var seen = 0
-                for (value, amount) in histogram.enumerated() {
-                    seen += amount
-                    if 2 * seen >= count { return Float(value) }
-                }
-                return 255
-            }
-        }
-        // A cell that a picture or a bold title fills takes the brightness of its neighbours.
-        var levels = Raster(width: columns, height: rows, elements: medians)
-        for j in 0..<rows {
-            for i in 0..<columns {
-                var around: [Float] = []
-                for y in max(j - 1, 0)...min(j + 1, rows - 1) {
-                    for x in max(i - 1, 0)...min(i + 1, columns - 1) {
-                        around.append(medians[y * columns + x])
-                    }
-                }
-                around.sort()
-                levels[x: i, y: j] = around[around.count / 2]
-            }
-        }
-        return Paper(levels: levels, cell: cell, width: page.width)
     }
 }

@@ -79,15 +79,25 @@ public final class TextRecognizer: Sendable {
         // 300 dpi is what tesseract's models expect where the scale is not known.
         let dotsPerInch =
             pixelsPerMillimeter.map { $0.isFinite ? Int(min(max($0, 1), 100) * 25.4) : 300 } ?? 300
-        let result = engine.withLock { engine in
-            Result { () throws(FlatteningError) in
-                try engine.read(page, segmentation: .block, dotsPerInch: dotsPerInch, allowance: allowance)
-            }
-        }
-        let rows = RowLayout.rows(of: try result.get())
+        let rows = RowLayout.rows(
+            of: try read(page, segmentation: .block, dotsPerInch: dotsPerInch, allowance: allowance))
         return RecognizedText(
             blocks: RowLayout.blocks(of: rows), pageSize: page.size, pixelsPerMillimeter: pixelsPerMillimeter,
             language: language,
             legibility: RowLayout.legibility(of: rows, on: page))
+    }
+
+    /// What tesseract reads in a picture, on the calling thread.
+    func read(
+        _ page: GrayImage, segmentation: TesseractEngine.Segmentation, dotsPerInch: Int,
+        allowance: ReadingAllowance
+    ) throws(FlatteningError) -> [TesseractEngine.Word] {
+        let result = engine.withLock { engine in
+            Result { () throws(FlatteningError) in
+                try engine.read(
+                    page, segmentation: segmentation, dotsPerInch: dotsPerInch, allowance: allowance)
+            }
+        }
+        return try result.get()
     }
 }
