@@ -1,0 +1,144 @@
+/// A mask of a small picture, one byte a pixel: 1 belongs to it, 0 does not.
+///
+/// What lies past the picture's rim is unknown, so it neither erodes nor bounds what touches the rim.
+struct BinaryMask: Sendable {
+    let width: Int
+    let height: Int
+    var bits: [UInt8]
+
+    init(width: Int, height: Int, bits: [UInt8]) {
+        precondition(bits.count == width * height, "one byte a pixel")
+        self.width = width
+        self.height = height
+        self.bits = bits
+    }
+
+    /// Chamfer distance (3 for a straight step, 4 for a diagonal one) from each pixel to the nearest whose bit is `target`;
+    /// 0 on these. Two passes (Borgefors 1986). O(pixels).
+    func distances(to target: UInt8) -> [UInt16] {
+        let far: UInt16 = 60_000
+        var result = [UInt16](repeating: far, count: bits.count)
+        result.withUnsafeMutableBufferPointer { d in
+            bits.withUnsafeBufferPointer { bits in
+                for y in 0..<height {
+                    for x in 0..<width {
+                        let i = y * width + x
+                        if bits[i] == target {
+                            d[i] = 0
+                            continue
+                        }
+                        var best = far
+                        if x > 0 { best = Swift.min(best, d[i - 1] &+ 3) }
+                        if y > 0 {
+                            best = Swift.min(best, d[i - width] &+ 3)
+                            if x > 0 { best = Swift.min(best, d[i - width - 1] &+ 4) }
+                            if x + 1 < width { best = Swift.min(best, d[i - width + 1] &+ 4) }
+                        }
+                        d[i] = Swift.min(best, far)
+                    }
+                }
+                for y in stride(from: height - 1, through: 0, by: -1) {
+                    for x in stride(from: width - 1, through: 0, by: -1) {
+                        let i = y * width + x
+                        var best = d[i]
+                        if x + 1 < width { best = Swift.min(best, d[i + 1] &+ 3) }
+                        if y + 1 < height {
+                            best = Swift.min(best, d[i + width] &+ 3)
+                            if x > 0 { best = Swift.min(best, d[i + width - 1] &+ 4) }
+                            if x + 1 < width { best = Swift.min(best, d[i + width + 1] &+ 4) }
+                        }
+                        d[i] = best
+                    }
+                }
+            }
+        }
+        return result
+    }
+
+    /// A connected part of a mask.
+    struct Component: Sendable {
+        /// Its number in the labels, from 1.
+        var label: Int32
+        /// Its pixel count.
+        var area: Int
+        /// Its first pixel in reading order.
+        var first: Int
+    }
+
+    /// Labels the parts joined by their sides (0: not in the mask). O(pixels).
+    func components() -> (labels: [Int32], list: [Component]) {
+        var labels = [Int32](repeating: 0, count: bits.count)
+        var list: [Component] = []
+        var pending: [Int] = []
+        labels.withUnsafeMutableBufferPointer { labels in
+            bits.withUnsafeBufferPointer { bits in
+                for start in 0..<bits.count where bits[start] != 0 && labels[start] == 0 {
+                    let label = Int32(list.count + 1)
+                    var area = 0
+                    labels[start] = label
+                    pending.append(start)
+                    while let i = pending.popLast() {
+                        area += 1
+                        let x = i % width
+                        if x > 0, bits[i - 1] != 0, labels[i - 1] == 0 {
+                            labels[i - 1] = label
+                            pending.append(i - 1)
+                        }
+                        if x + 1 < width, bits[i + 1] != 0, labels[i + 1] == 0 {
+                            labels[i + 1] = label
+                            pending.append(i + 1)
+                        }
+                        if i >= width, bits[i - width] != 0, labels[i - width] == 0 {
+                            labels[i - width] = label
+                            pending.append(i - width)
+                        }
+                        if i + width < bits.count, bits[i + width] != 0, labels[i + width] == 0 {
+                            labels[i + width] = label
+                            pending.append(i + width)
+                        }
+                    }
+                    list.append(Component(label: label, area: area, first: start))
+                }
+            }
+        }
+        return (labels, list)
+    }
+
+    /// The outer boundary of the part that holds the pixel `first`, through the middles of the pixels' sides.
+    ///
+    /// Walks along the cracks between pixels with the part on the right-hand side; holes are not seen.
+    /// - Parameter first: the part's first pixel in reading order. O(boundary).
+    func outerContour(from first: Int) -> Contour {
+        var points: [SIMD2<Double>] = []
+        let start = (x: first % width, y: first / width)
+        // A corner (x, y) is the upper left corner of pixel (x, y); headings: 0 right, 1 down, 2 left, 3 up.
+        var x = start.x
+        var y = start.y
+        var heading = 0
+        func inside(_ x: Int, _ y: Int) -> Bool {
+            x >= 0 && y >= 0 && x < width && y < height && bits[y * width + x] != 0
+        }
+        let stepX = [1, 0, -1, 0]
+        let stepY = [0, 1, 0, -1]
+        // The pixels ahead of a corner on the right- and left-hand side, for each heading.
+        let rightX = [0, -1, -1, 0]
+        let rightY = [0, 0, -1, -1]
+        let leftX = [0, 0, -1, -1]
+        let leftY = [-1, 0, 0, -1]
+        let limit = 4 * (width + 1) * (height + 1)
+        repeat {
+            points.append(
+                SIMD2(
+                    Double(x) - 0.5 + 0.5 * Double(stepX[heading]),
+                    Double(y) - 0.5 + 0.5 * Double(stepY[heading])))
+            x += stepX[heading]
+            y += stepY[heading]
+            if !inside(x + rightX[heading], y + rightY[heading]) {
+                heading = (heading + 1) & 3
+            } else if inside(x + leftX[heading], y + leftY[heading]) {
+                heading = (heading + 3) & 3
+            }
+        } while (x != start.x || y != start.y || heading != 0) && points.count < limit
+        return Contour(points)
+    }
+}

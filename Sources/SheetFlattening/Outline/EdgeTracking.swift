@@ -1,0 +1,320 @@
+import Foundation
+import Imaging
+
+/// Moves a contour onto the edge of the sheet.
+///
+/// Across the contour, at each of its points, the colours are read along the normal; the edge's place on every normal is
+/// then chosen for the whole line at once (dynamic programming, Amini, Weymouth & Jain 1990), which weighs three things:
+/// - region: what lies inside should look like the sheet nearby, what lies outside like the table nearby. Both are
+///   described by the mean and spread of the colours a little further in and out, in a window along the line, so that
+///   shadows and uneven light do not matter (localised regions, Lankton & Tannenbaum 2008);
+/// - edge: the colour changes there;
+/// - smoothness: neighbouring points move alike.
+struct EdgeTracking {
+    /// What is tuned for one pass over a contour. Lengths in pixels of the picture that is searched.
+    struct Options {
+        /// How far from the contour the edge is looked for.
+        var reach: Int
+        /// Distance between points along the contour.
+        var spacing: Double
+        /// Number of readings averaged along the edge, odd, one pixel apart, at each place.
+        var readingsAlong: Int
+        /// What a pixel on the wrong side counts, 0 for edges alone.
+        var regionWeight: Float
+        /// What a full step of colour counts.
+        var edgeWeight: Float
+        /// What a relative move of one pixel between neighbours costs.
+        var stiffness: Float
+    }
+
+    /// A contour on the edge, with how clear the edge is at each of its points (colour step in levels).
+    struct Result {
+        var contour: Contour
+        var strength: [Double]
+    }
+
+    private let image: RGBImage
+    private let options: Options
+
+    init(in image: RGBImage, options: Options) {
+        self.image = image
+        self.options = options
+    }
+
+    /// The contour moved onto the edge. O(length · reach).
+    func track(_ contour: Contour) -> Result {
+        let count = max(32, Int((contour.perimeter / options.spacing).rounded()))
+        let line = contour.resampled(count: count)
+        // Normals are taken from a smoother line than the one that moves: corners stay, pixel steps do not count.
+        let blur = max(1.5, Double(options.reach) / options.spacing / 2)
+        let normals = line.smoothed(sigma: blur).normals(reach: max(1, Int(blur)))
+        let profiles = readProfiles(line, normals)
+        let gains = rateProfiles(profiles, count: count)
+        let places = bestPlaces(gains.gain, count: count, line: line, normals: normals)
+        var moved = line.points
+        var strength = [Double](repeating: 0, count: count)
+        let width = 2 * options.reach + 1
+        for i in 0..<count {
+            let place = places[i]
+            var offset = Double(place - options.reach)
+            let row = i * width
+            strength[i] = Double(gains.step[row + place])
+            if place > 0, place < width - 1 {
+                // The peak of the edge between pixels, by the parabola through three readings.
+                let a = gains.step[row + place - 1]
+                let b = gains.step[row + place]
+                let c = gains.step[row + place + 1]
+                let bend = a - 2 * b + c
+                if bend < 0, b >= a, b >= c { offset += Double(0.5 * (a - c) / bend) }
+            }
+            moved[i] = clamp(line.points[i] + normals[i] * offset)
+        }
+        return Result(contour: Contour(moved), strength: strength)
+    }
+
+    // MARK: Reading
+
+    /// Half the length of a profile: the search itself and as much again for what inside and outside look like.
+    private var profileReach: Int { 2 * options.reach + 1 }
+
+    /// The colours along all normals, from inside to outside; NaN past the picture's rim.
+    private func readProfiles(_ line: Contour, _ normals: [SIMD2<Double>]) -> [SIMD4<Float>] {
+        let half = profileReach
+        let length = 2 * half + 1
+        let sides = (options.readingsAlong - 1) / 2
+        let width = image.width
+        let height = image.height
+        let right = Float(width - 1)
+        let bottom = Float(height - 1)
+        let missing = SIMD4<Float>(repeating: .nan)
+        var result = [SIMD4<Float>](repeating: missing, count: line.count * length)
+        guard width > 1, height > 1 else { return result }
+        image.elements.withUnsafeBufferPointer { pixels in
+            @inline(__always) func color(_ pixel: RGB) -> SIMD4<Float> {
+                SIMD4(Float(pixel.red), Float(pixel.green), Float(pixel.blue), 0)
+            }
+            for i in 0..<line.count {
+                let point = SIMD2<Float>(Float(line.points[i].x), Float(line.points[i].y))
+                let normal = SIMD2<Float>(Float(normals[i].x), Float(normals[i].y))
+                let along = SIMD2(-normal.y, normal.x)
+                for t in -half...half {
+                    let center = point + normal * Float(t)
+                    var sum = SIMD4<Float>()
+                    var readings: Float = 0
+                    for side in -sides...sides {
+                        let p = center + along * Float(side)
+                        guard p.x >= 0, p.y >= 0, p.x <= right, p.y <= bottom else { continue }
+                        let x = min(Int(p.x), width - 2)
+                        let y = min(Int(p.y), height - 2)
+                        let s = p.x - Float(x)
+                        let u = p.y - Float(y)
+                        let base = y * width + x
+                        let top = color(pixels[base]) * (1 - s) + color(pixels[base + 1]) * s
+                        let low = color(pixels[base + width]) * (1 - s) + color(pixels[base + width + 1]) * s
+                        sum += top * (1 - u) + low * u
+                        readings += 1
+                    }
+                    if readings > 0 { result[i * length + t + half] = sum / readings }
+                }
+            }
+        }
+        return result
+    }
+
+    // MARK: Rating
+
+    /// What each place on each normal is worth, and the size of the colour step there.
+    private func rateProfiles(_ profiles: [SIMD4<Float>], count: Int) -> (gain: [Float], step: [Float]) {
+        let half = profileReach
+        let length = 2 * half + 1
+        let reach = options.reach
+        let width = 2 * reach + 1
+        let near = reach / 2
+        let inside = windowed(profiles, count: count, columns: 0...(half - near - 1))
+        let outside = windowed(profiles, count: count, columns: (half + near + 1)...(length - 1))
+        var gain = [Float](repeating: 0, count: count * width)
+        var step = [Float](repeating: 0, count: count * width)
+        let span = max(1, min(3, reach / 4))
+        for i in 0..<count {
+            let sheet = inside[i]
+            let table = outside[i]
+            let known = sheet.weight > 3 && table.weight > 3
+            let difference = sheet.mean - table.mean
+            let contrast = (difference * difference).sum().squareRoot()
+            let direction = contrast > 0 ? difference / contrast : SIMD4<Float>()
+            let scale = max(contrast, 14)
+            var region: Float = 0
+            for t in -reach...reach {
+                let row = i * length + half + t
+                let here = profiles[row]
+                if known, !here.x.isNaN { region += likelihoodRatio(here, sheet, table) }
+                var before = SIMD4<Float>()
+                var after = SIMD4<Float>()
+                for k in 1...span {
+                    before += profiles[row - k]
+                    after += profiles[row + k]
+                }
+                let change = (before - after) / Float(span)
+                var size: Float = 0
+                if !change.x.isNaN {
+                    let along = (change * direction).sum()
+                    let whole = (change * change).sum().squareRoot()
+                    // Mostly the change from sheet to table as they look nearby; any other change counts a little.
+                    size = known ? max(along, 0) * 0.8 + whole * 0.2 : whole
+                }
+                let place = i * width + t + reach
+                step[place] = size
+                gain[place] = options.regionWeight * region + options.edgeWeight * min(size / scale, 1.2)
+            }
+        }
+        return (gain, step)
+    }
+
+    /// How the colours of a stretch of sheet or table are distributed.
+    private struct Appearance {
+        var mean = SIMD4<Float>()
+        var variance = SIMD4<Float>(repeating: 1)
+        var logSpread: Float = 0
+        var weight: Float = 0
+    }
+
+    /// The colours in some columns of the profiles, taken together over a window along the line.
+    private func windowed(_ profiles: [SIMD4<Float>], count: Int, columns: ClosedRange<Int>) -> [Appearance] {
+        let length = 2 * profileReach + 1
+        var sums = [SIMD4<Float>](repeating: .zero, count: count)
+        var squares = sums
+        var weights = [Float](repeating: 0, count: count)
+        for i in 0..<count {
+            for column in columns {
+                let color = profiles[i * length + column]
+                if color.x.isNaN { continue }
+                // Around 128 the squares stay small enough for Float.
+                let centered = color - SIMD4(128, 128, 128, 0)
+                sums[i] += centered
+                squares[i] += centered * centered
+                weights[i] += 1
+            }
+        }
+        let side = max(2, count / 24)
+        var sum = SIMD4<Float>()
+        var square = SIMD4<Float>()
+        var weight: Float = 0
+        var result: [Appearance] = []
+        result.reserveCapacity(count)
+        for k in -side...side {
+            let j = (k + count) % count
+            sum += sums[j]
+            square += squares[j]
+            weight += weights[j]
+        }
+        for i in 0..<count {
+            var appearance = Appearance()
+            appearance.weight = weight
+            if weight > 3 {
+                let mean = sum / weight
+                let variance = square / weight - mean * mean
+                appearance.mean = mean + SIMD4(128, 128, 128, 0)
+                // Never tighter than 6 levels: light changes slowly over the window.
+                appearance.variance = variance.replacing(with: 36, where: variance .< 36)
+                let v = appearance.variance
+                appearance.logSpread = 0.5 * log(v.x * v.y * v.z) / 3
+            }
+            result.append(appearance)
+            let leaves = (i - side + count) % count
+            let enters = (i + side + 1) % count
+            sum += sums[enters] - sums[leaves]
+            square += squares[enters] - squares[leaves]
+            weight += weights[enters] - weights[leaves]
+        }
+        return result
+    }
+
+    /// Log-likelihood ratio of sheet against table for a colour, a mean over channels, held between -2 and 2.
+    @inline(__always)
+    private func likelihoodRatio(_ color: SIMD4<Float>, _ sheet: Appearance, _ table: Appearance) -> Float {
+        let fromSheet = color - sheet.mean
+        let fromTable = color - table.mean
+        let terms = fromTable * fromTable / table.variance - fromSheet * fromSheet / sheet.variance
+        let ratio = 0.5 * (terms.x + terms.y + terms.z) / 3 + table.logSpread - sheet.logSpread
+        return min(max(ratio, -2), 2)
+    }
+
+    // MARK: Choosing
+
+    /// The places of greatest total gain, less what moves between neighbours cost. Viterbi over the open line, started where
+    /// the edge is clearest, so that its loose end closes there. O(count · reach · 7).
+    private func bestPlaces(
+        _ gain: [Float], count: Int, line: Contour, normals: [SIMD2<Double>]
+    ) -> [Int] {
+        let width = 2 * options.reach + 1
+        let never: Float = -1e9
+        let jump = 3
+        // What lies past the rim cannot be an edge; a point on the rim may stay there.
+        var allowed = [Bool](repeating: true, count: count * width)
+        for i in 0..<count {
+            for place in 0..<width where place != options.reach {
+                let p = line.points[i] + normals[i] * Double(place - options.reach)
+                if p.x < -0.5 || p.y < -0.5 || p.x > Double(image.width) - 0.5
+                    || p.y > Double(image.height) - 0.5
+                {
+                    allowed[i * width + place] = false
+                }
+            }
+        }
+        var start = 0
+        var clearest = -Float.infinity
+        for i in 0..<count {
+            let row = gain[(i * width)..<((i + 1) * width)]
+            let best = row.max() ?? 0
+            let margin = best - row.reduce(0, +) / Float(width)
+            if margin > clearest {
+                clearest = margin
+                start = i
+            }
+        }
+        var score = [Float](repeating: never, count: width)
+        var origin = [Int8](repeating: 0, count: (count + 1) * width)
+        var firstPlace = options.reach
+        var firstGain = -Float.infinity
+        for place in 0..<width where allowed[start * width + place] && gain[start * width + place] > firstGain
+        {
+            firstGain = gain[start * width + place]
+            firstPlace = place
+        }
+        score[firstPlace] = 0
+        for step in 1...count {
+            let i = (start + step) % count
+            var next = [Float](repeating: never, count: width)
+            for place in 0..<width where allowed[i * width + place] {
+                var best = never
+                var from = 0
+                for move in -jump...jump {
+                    let previous = place - move
+                    guard previous >= 0, previous < width else { continue }
+                    let value = score[previous] - options.stiffness * Float(move * move)
+                    if value > best {
+                        best = value
+                        from = move
+                    }
+                }
+                next[place] = best + gain[i * width + place]
+                origin[step * width + place] = Int8(from)
+            }
+            score = next
+        }
+        var places = [Int](repeating: options.reach, count: count)
+        var place = firstPlace
+        if score[place] <= never / 2 { place = score.indices.max { score[$0] < score[$1] } ?? place }
+        for step in stride(from: count, through: 1, by: -1) {
+            places[(start + step) % count] = place
+            place -= Int(origin[step * width + place])
+            place = min(max(place, 0), width - 1)
+        }
+        return places
+    }
+
+    private func clamp(_ p: SIMD2<Double>) -> SIMD2<Double> {
+        SIMD2(
+            min(max(p.x, -0.5), Double(image.width) - 0.5), min(max(p.y, -0.5), Double(image.height) - 0.5))
+    }
+}

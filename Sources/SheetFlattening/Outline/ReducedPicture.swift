@@ -1,0 +1,80 @@
+package import Imaging
+
+/// A picture made smaller by a whole factor, each pixel the mean of the block that it covers.
+///
+/// The sheet is looked for in such a picture, and its edge is followed down to the photograph afterwards.
+package struct ReducedPicture: Sendable {
+    /// The smaller picture. Blocks at the right and lower rim that are cut off count only their own pixels.
+    package let image: RGBImage
+    /// How many pixels of the photograph one pixel spans, at least 1.
+    package let factor: Int
+
+    /// Takes a picture as it is.
+    package init(_ image: RGBImage) {
+        self.image = image
+        factor = 1
+    }
+
+    /// Reduces so that the longer side has at most `longestSide` pixels. O(pixels), one pass.
+    /// - Precondition: `longestSide >= 1`.
+    package init(reducing picture: ReducedPicture, toLongestSide longestSide: Int) {
+        precondition(longestSide >= 1, "a picture has at least one pixel")
+        let longest = max(picture.image.width, picture.image.height)
+        let step = max(1, (longest + longestSide - 1) / longestSide)
+        factor = picture.factor * step
+        image = step == 1 ? picture.image : picture.image.blockMeans(step)
+    }
+
+    /// The position in the photograph of a position in this picture (pixel-centre coordinates of both).
+    package func photographPoint(_ point: SIMD2<Double>) -> SIMD2<Double> {
+        (point + 0.5) * Double(factor) - 0.5
+    }
+
+    /// The position in this picture of a position in the photograph.
+    package func reducedPoint(_ point: SIMD2<Double>) -> SIMD2<Double> {
+        (point + 0.5) / Double(factor) - 0.5
+    }
+}
+
+extension Raster where Element == RGB {
+    /// The means of blocks of `step` x `step` pixels, rounded.
+    ///
+    /// The columns of a band of rows are summed first, byte by byte, which compiles to vector additions; blocks are summed
+    /// across only once a band.
+    func blockMeans(_ step: Int) -> RGBImage {
+        precondition(step >= 1 && step <= 4096, "a block has 1 to 4096 rows")
+        let outputWidth = (width + step - 1) / step
+        let outputHeight = (height + step - 1) / step
+        let rowBytes = 3 * width
+        var sums = [UInt32](repeating: 0, count: rowBytes)
+        return withBytes { bytes in
+            Raster(width: outputWidth, height: outputHeight) { output in
+                sums.withUnsafeMutableBufferPointer { sums in
+                    for band in 0..<outputHeight {
+                        let rows = (band * step)..<Swift.min(height, (band + 1) * step)
+                        sums.update(repeating: 0)
+                        for y in rows {
+                            let row = UnsafeRawBufferPointer(
+                                rebasing: bytes[(y * rowBytes)..<((y + 1) * rowBytes)])
+                            for x in 0..<rowBytes { sums[x] &+= UInt32(row[x]) }
+                        }
+                        for block in 0..<outputWidth {
+                            let columns = (block * step)..<Swift.min(width, (block + 1) * step)
+                            var total = SIMD3<UInt32>()
+                            for x in columns {
+                                total.x &+= sums[3 * x]
+                                total.y &+= sums[3 * x + 1]
+                                total.z &+= sums[3 * x + 2]
+                            }
+                            let count = UInt32(rows.count * columns.count)
+                            let mean = (total &+ SIMD3(repeating: count / 2)) / SIMD3(repeating: count)
+                            output.initializeElement(
+                                at: band * outputWidth + block,
+                                to: RGB(red: UInt8(mean.x), green: UInt8(mean.y), blue: UInt8(mean.z)))
+                        }
+                    }
+                }
+            }
+        }
+    }
+}

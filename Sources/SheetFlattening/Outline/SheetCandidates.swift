@@ -1,0 +1,158 @@
+import Foundation
+import Imaging
+
+/// Regions of a small picture that may be the sheet, each with how much it looks like one.
+///
+/// Paper is mostly brighter than its surroundings, whatever colour the light has, and where the table is bright it is
+/// mostly more colourful than paper: so the picture is cut at many levels of its brightness and of its least channel
+/// (the maximally stable regions of Matas et al. 2002 in spirit, but chosen by shape and edge instead of stability).
+/// Each cut is opened with several radii, which severs the bridges that stripes of a cloth or patches of light build.
+/// Depth, where there is any, gives another picture to cut: the height above the table.
+struct SheetCandidates {
+    /// What a candidate was cut from.
+    enum Source: Sendable {
+        case brightness
+        case colour
+        case height
+    }
+
+    /// One region that may be the sheet.
+    struct Candidate: Sendable {
+        var contour: Contour
+        var source: Source
+        var score: Double
+        /// Mean colour step across the edge where it lies inside the picture, 0 to 1 (1: always clear).
+        var edgeSupport: Double
+        /// Share of its length that lies on the picture's rim.
+        var rimShare: Double
+        /// Area over the area of the convex hull.
+        var solidity: Double
+        /// Area over that of the picture.
+        var areaShare: Double
+    }
+
+    private let field: ColorField
+    private let pictureArea: Double
+
+    init(field: ColorField) {
+        self.field = field
+        pictureArea = Double(field.width * field.height)
+    }
+
+    /// All candidates worth looking at, best first.
+    func find(height: [Float]? = nil) -> [Candidate] {
+        var found: [Candidate] = []
+        let luma = field.colors.map { 0.299 * $0.x + 0.587 * $0.y + 0.114 * $0.z }
+        let least = field.colors.map { Swift.min($0.x, Swift.min($0.y, $0.z)) }
+        cut(luma, source: .brightness, into: &found)
+        cut(least, source: .colour, into: &found)
+        if let height { cut(height, source: .height, into: &found) }
+        return found.sorted { $0.score > $1.score }
+    }
+
+    /// Cuts one channel at many levels and keeps the parts that could be a sheet.
+    private func cut(_ channel: [Float], source: Source, into found: inout [Candidate]) {
+        let sorted = channel.filter { !$0.isNaN }.sorted()
+        guard sorted.count > 100 else { return }
+        let low = sorted[sorted.count / 50]
+        let high = sorted[sorted.count - 1 - sorted.count / 100]
+        let levels = 24
+        guard high - low > 4 else { return }
+        let side = Double(min(field.width, field.height))
+        // Opening radii in chamfer thirds of a pixel: hardly at all, and wide enough for the stripes of a cloth.
+        let radii = [3, Int(0.02 * side * 3), Int(0.045 * side * 3)]
+        var seen = Set<SIMD4<Int32>>()
+        for level in 1..<levels {
+            let threshold = low + (high - low) * Float(level) / Float(levels)
+            let mask = BinaryMask(
+                width: field.width, height: field.height, bits: channel.map { $0 > threshold ? 1 : 0 })
+            let depth = mask.distances(to: 0)
+            for radius in radii {
+                for region in opened(mask, depth: depth, radius: UInt16(radius)) {
+                    let (bits, first, area) = region
+                    let key = SIMD4(
+                        Int32(first % field.width) / 2, Int32(first / field.width) / 2, Int32(area / 50), 0)
+                    guard seen.insert(key).inserted else { continue }
+                    let mask = BinaryMask(width: field.width, height: field.height, bits: bits)
+                    if let candidate = rate(mask.outerContour(from: first), source: source) {
+                        found.append(candidate)
+                    }
+                }
+            }
+        }
+    }
+
+    /// The parts of a mask that stay when it is opened by a disc, each by itself, large ones only.
+    private func opened(_ mask: BinaryMask, depth: [UInt16], radius: UInt16) -> [(
+        bits: [UInt8], first: Int, area: Int
+    )] {
+        let core = BinaryMask(
+            width: mask.width, height: mask.height, bits: depth.map { $0 > radius ? 1 : 0 })
+        let (labels, list) = core.components()
+        let least = Int(0.008 * pictureArea)
+        var result: [(bits: [UInt8], first: Int, area: Int)] = []
+        for component in list.sorted(by: { $0.area > $1.area }).prefix(4) where component.area > least {
+            let alone = BinaryMask(
+                width: mask.width, height: mask.height, bits: labels.map { $0 == component.label ? 1 : 0 })
+            let reach = alone.distances(to: 1)
+            let bits = reach.map { $0 <= radius ? UInt8(1) : 0 }
+            guard let first = bits.firstIndex(of: 1) else { continue }
+            result.append((bits, first, component.area))
+        }
+        return result
+    }
+
+    /// How much a region looks like a sheet; nil where it cannot be one.
+    func rate(_ outline: Contour, source: Source) -> Candidate? {
+        guard outline.count > 24 else { return nil }
+        let area = outline.signedArea
+        let share = area / pictureArea
+        guard share > 0.012 else { return nil }
+        let hull = outline.hull
+        let solidity = area / max(hull.signedArea, 1)
+        guard solidity > 0.6 else { return nil }
+
+        let line = outline.smoothed(sigma: 2).resampled(count: min(400, max(60, outline.count / 3)))
+        let normals = line.normals(reach: 2)
+        let reach = max(2.5, 0.012 * Double(min(field.width, field.height)))
+        var edge = 0.0
+        var brighter = 0.0
+        var inner = 0
+        var onRim = 0
+        for (point, normal) in zip(line.points, normals) {
+            if isOnRim(point) {
+                onRim += 1
+                continue
+            }
+            let inside = field.color(at: point - normal * reach)
+            let outside = field.color(at: point + normal * reach)
+            let step = inside - outside
+            let size = Double((step * step).sum().squareRoot())
+            let light = Double(0.299 * step.x + 0.587 * step.y + 0.114 * step.z)
+            // A step of 40 levels over three channels is as clear as it needs to be.
+            edge += min(size / 40, 1)
+            brighter += light > 0 ? min(light / 15, 1) : max(light / 15, -1)
+            inner += 1
+        }
+        let rimShare = Double(onRim) / Double(line.count)
+        guard inner > line.count / 8 else { return nil }
+        let support = edge / Double(inner)
+        let light = brighter / Double(inner)
+        let roundness = hull.perimeter / line.perimeter
+
+        // Each factor lies between 0 and 1. Shape counts most: tables hold many bright things, few are convex.
+        let size = 1 - exp(-share / 0.04)
+        let score =
+            support * (1 - 0.5 * rimShare) * pow(solidity, 3) * min(roundness, 1) * size * (0.6 + 0.4 * light)
+        return Candidate(
+            contour: outline, source: source, score: score, edgeSupport: support, rimShare: rimShare,
+            solidity: solidity,
+            areaShare: share)
+    }
+
+    private func isOnRim(_ point: SIMD2<Double>) -> Bool {
+        let margin = 1.5
+        return point.x < margin || point.y < margin || point.x > Double(field.width) - 1 - margin
+            || point.y > Double(field.height) - 1 - margin
+    }
+}

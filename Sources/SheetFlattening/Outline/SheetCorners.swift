@@ -1,0 +1,227 @@
+import Foundation
+import Imaging
+
+/// The four corners of a sheet, from the contour that was tracked around it.
+///
+/// The contour rounds corners off. They are found as the quadrilateral of largest area on the contour's hull, then each is
+/// put where its two sides meet: a parabola is fitted to either side near the corner but clear of the rounding, robustly,
+/// and both are continued until they cross. A corner that is torn off, bent or out of the picture stays as it was tracked.
+struct SheetCorners {
+    let contour: Contour
+    let imageSize: PixelSize
+
+    /// The contour with sharp corners, and where in it they are; nil where the sheet does not show four.
+    func refined() -> (contour: Contour, corners: [Int]?) {
+        guard let start = largestQuadrilateral() else { return (contour, nil) }
+        let indices = start.sorted()
+        let sides = (0..<4).map { sideLength(from: indices[$0], to: indices[($0 + 1) % 4]) }
+        guard isSheetLike(indices.map { contour.points[$0] }), !indices.contains(where: isOnRim) else {
+            return (contour, nil)
+        }
+        var replaced: [Int: SIMD2<Double>] = [:]
+        var dropped = [Bool](repeating: false, count: contour.count)
+        for corner in 0..<4 {
+            let index = indices[corner]
+            let before = sides[(corner + 3) % 4]
+            let after = sides[corner]
+            let reach = 0.03 * min(before, after)
+            guard
+                let one = continued(from: index, direction: -1, side: before),
+                let other = continued(from: index, direction: 1, side: after),
+                let meeting = one.crossing(other), distance(meeting, contour.points[index]) < reach
+            else { continue }
+            replaced[index] = meeting
+            // What lies between the fitted stretches and the meeting point was the rounding.
+            for direction in [-1, 1] {
+                let gap = direction < 0 ? clearance(before) : clearance(after)
+                var passed = 0.0
+                var at = index
+                while passed < gap {
+                    let next = step(at, direction)
+                    passed += distance(contour.points[at], contour.points[next])
+                    at = next
+                    if passed < gap, !indices.contains(at) { dropped[at] = true }
+                }
+            }
+        }
+        var points: [SIMD2<Double>] = []
+        var corners: [Int] = []
+        for index in contour.points.indices where !dropped[index] {
+            if indices.contains(index) { corners.append(points.count) }
+            points.append(replaced[index] ?? contour.points[index])
+        }
+        return (Contour(points), corners)
+    }
+
+    // MARK: Finding
+
+    /// The indices of the four hull points that span the largest area. O(n + h³) for h hull points, at most 60.
+    private func largestQuadrilateral() -> [Int]? {
+        var hull = contour.hullIndices()
+        guard hull.count >= 4 else { return nil }
+        if hull.count > 60 {
+            let stepping = Double(hull.count) / 60
+            hull = (0..<60).map { hull[Int(Double($0) * stepping)] }
+        }
+        let p = hull.map { contour.points[$0] }
+        var best = 0.0
+        var result: [Int]?
+        for i in 0..<(p.count - 2) {
+            for j in (i + 2)..<p.count {
+                // Furthest from the diagonal on either side.
+                var one = (area: 0.0, at: -1)
+                for k in (i + 1)..<j {
+                    let area = abs(cross(p[i], p[j], p[k]))
+                    if area > one.area { one = (area, k) }
+                }
+                var other = (area: 0.0, at: -1)
+                for k in (j + 1)..<(p.count + i) {
+                    let area = abs(cross(p[i], p[j], p[k % p.count]))
+                    if area > other.area { other = (area, k % p.count) }
+                }
+                if one.at >= 0, other.at >= 0, one.area + other.area > best {
+                    best = one.area + other.area
+                    result = [hull[i], hull[one.at], hull[j], hull[other.at]]
+                }
+            }
+        }
+        return result
+    }
+
+    /// Whether four points can be a sheet's corners: no angle flat or sharp, and the contour about as large as they say.
+    private func isSheetLike(_ corners: [SIMD2<Double>]) -> Bool {
+        let quadrilateral = Contour(corners)
+        let ratio = contour.signedArea / max(quadrilateral.signedArea, 1)
+        guard ratio > 0.8, ratio < 1.25 else { return false }
+        return (0..<4).allSatisfy { i in
+            let a = corners[(i + 3) % 4] - corners[i]
+            let b = corners[(i + 1) % 4] - corners[i]
+            let cosine = (a.x * b.x + a.y * b.y) / max(distance(a, .zero) * distance(b, .zero), 1e-9)
+            // 40 to 140 degrees: what perspective leaves of a right angle in any photograph that can be read.
+            return abs(cosine) < 0.766
+        }
+    }
+
+    private func isOnRim(_ index: Int) -> Bool {
+        let p = contour.points[index]
+        let margin = max(3, 0.003 * Double(max(imageSize.width, imageSize.height)))
+        return p.x < margin || p.y < margin || p.x > Double(imageSize.width - 1) - margin
+            || p.y > Double(imageSize.height - 1) - margin
+    }
+
+    // MARK: Refining
+
+    /// How far from a corner the tracked line is not yet trusted.
+    private func clearance(_ side: Double) -> Double { 0.02 * side }
+
+    private func step(_ index: Int, _ direction: Int) -> Int {
+        (index + direction + contour.count) % contour.count
+    }
+
+    private func sideLength(from first: Int, to last: Int) -> Double {
+        var length = 0.0
+        var at = first
+        while at != last {
+            let next = step(at, 1)
+            length += distance(contour.points[at], contour.points[next])
+            at = next
+        }
+        return length
+    }
+
+    /// A side continued to its corner: a parabola over its chord, offset = a + b t + c t².
+    struct SideCurve {
+        var origin: SIMD2<Double>
+        var along: SIMD2<Double>
+        var coefficients: SIMD3<Double>
+
+        func point(_ t: Double) -> SIMD2<Double> {
+            let across = SIMD2(-along.y, along.x)
+            return origin + along * t + across * (coefficients.x + t * (coefficients.y + t * coefficients.z))
+        }
+
+        func tangent(_ t: Double) -> SIMD2<Double> {
+            along + SIMD2(-along.y, along.x) * (coefficients.y + 2 * t * coefficients.z)
+        }
+
+        /// Where two curves meet near their starts (Newton's method on both parameters); nil where they hardly cross.
+        func crossing(_ other: SideCurve) -> SIMD2<Double>? {
+            var s = 0.0
+            var t = 0.0
+            for _ in 0..<8 {
+                let gap = other.point(t) - point(s)
+                let a = tangent(s)
+                let b = other.tangent(t)
+                let determinant = a.x * -b.y + b.x * a.y
+                let size = distance(a, .zero) * distance(b, .zero)
+                guard abs(determinant) > 0.3 * size else { return nil }
+                s += (gap.x * -b.y + b.x * gap.y) / determinant
+                t += (a.x * gap.y - a.y * gap.x) / determinant
+            }
+            let meeting = point(s)
+            return meeting.x.isFinite && meeting.y.isFinite ? meeting : nil
+        }
+    }
+
+    /// The side that leaves a corner in one direction, fitted where the tracking can be trusted.
+    private func continued(from index: Int, direction: Int, side: Double) -> SideCurve? {
+        let near = clearance(side)
+        let far = 0.16 * side
+        var points: [SIMD2<Double>] = []
+        var at = index
+        var passed = 0.0
+        while passed < far, points.count < contour.count {
+            let next = step(at, direction)
+            passed += distance(contour.points[at], contour.points[next])
+            at = next
+            if passed >= near { points.append(contour.points[at]) }
+        }
+        guard points.count >= 6, let first = points.first, let last = points.last else { return nil }
+        let chord = distance(first, last)
+        guard chord > 0 else { return nil }
+        let along = (last - first) / chord
+        let local = points.map { point -> SIMD2<Double> in
+            let d = point - first
+            return SIMD2(d.x * along.x + d.y * along.y, d.y * along.x - d.x * along.y)
+        }
+        var weights = [Double](repeating: 1, count: local.count)
+        var fit = SIMD3<Double>()
+        for _ in 0..<6 {
+            guard let solved = parabola(local, weights, length: chord) else { return nil }
+            fit = solved
+            let residuals = local.map { abs($0.y - (fit.x + $0.x * (fit.y + $0.x * fit.z))) }
+            // Tukey's biweight at 4.7 times the spread, which the median of the residuals gives.
+            let spread = max(1.4826 * residuals.sorted()[residuals.count / 2], 0.1)
+            weights = residuals.map { residual in
+                let u = residual / (4.685 * spread)
+                return u < 1 ? (1 - u * u) * (1 - u * u) : 0
+            }
+        }
+        return SideCurve(origin: first, along: along, coefficients: fit)
+    }
+
+    /// Weighted least squares for y = a + b x + c x², with a slight preference for a straight line.
+    private func parabola(_ points: [SIMD2<Double>], _ weights: [Double], length: Double) -> SIMD3<Double>? {
+        var s = [Double](repeating: 0, count: 5)
+        var r = SIMD3<Double>()
+        for (point, weight) in zip(points, weights) {
+            let x = point.x / length
+            let x2 = x * x
+            s[0] += weight
+            s[1] += weight * x
+            s[2] += weight * x2
+            s[3] += weight * x2 * x
+            s[4] += weight * x2 * x2
+            r += weight * point.y * SIMD3(1, x, x2)
+        }
+        guard s[0] > 3 else { return nil }
+        s[4] += 0.002 * s[0]
+        let m = (s[2] * s[4] - s[3] * s[3], s[1] * s[4] - s[2] * s[3], s[1] * s[3] - s[2] * s[2])
+        let determinant = s[0] * m.0 - s[1] * m.1 + s[2] * m.2
+        guard abs(determinant) > 1e-12 else { return nil }
+        let a = r.x * m.0 - s[1] * (r.y * s[4] - s[3] * r.z) + s[2] * (r.y * s[3] - s[2] * r.z)
+        let b = s[0] * (r.y * s[4] - s[3] * r.z) - r.x * m.1 + s[2] * (s[1] * r.z - r.y * s[2])
+        let c = s[0] * (s[2] * r.z - r.y * s[3]) - s[1] * (s[1] * r.z - r.y * s[2]) + r.x * m.2
+        return SIMD3(a, b / length, c / (length * length)) / SIMD3(repeating: determinant)
+    }
+}

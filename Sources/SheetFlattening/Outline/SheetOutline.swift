@@ -1,0 +1,141 @@
+import Foundation
+public import Imaging
+
+/// Where a sheet of paper lies in a photograph.
+///
+/// All positions are photograph pixels in pixel-centre coordinates: the centre of the top-left pixel is (0, 0).
+public struct SheetOutline: Sendable, Equatable {
+    /// What set the sheet apart from what it lies on.
+    public enum Evidence: String, Sendable, Codable, CaseIterable {
+        /// It is brighter.
+        case brightness
+        /// It has another colour.
+        case colour
+        /// It stands off the table, by the depth map.
+        case depth
+        /// Somebody said so: the corners were given, or the whole picture was taken.
+        case given
+    }
+
+    /// The size of the photograph that the positions belong to.
+    public let imageSize: PixelSize
+    /// The outline: at least 3 and at most some hundred vertices, clockwise as seen, the last joined to the first.
+    ///
+    /// Where the sheet runs off the picture the outline follows the picture's rim.
+    public let polygon: [SIMD2<Double>]
+    /// Where in `polygon` the sheet's four corners are, in rising order; nil if it does not show four.
+    ///
+    /// From one corner to the next the polygon follows one side of the sheet, curved or straight.
+    public let cornerIndices: [Int]?
+    /// How sure it is that this is the sheet, all of it and nothing else: 0 (a guess) to 1 (clear all round).
+    public let confidence: Double
+    /// The share of the outline's length that lies on the picture's rim, 0 to 1.
+    public let borderShare: Double
+    /// What set the sheet apart.
+    public let evidence: Set<Evidence>
+
+    package init(
+        imageSize: PixelSize, polygon: [SIMD2<Double>], cornerIndices: [Int]?, confidence: Double,
+        borderShare: Double, evidence: Set<Evidence>
+    ) {
+        self.imageSize = imageSize
+        self.polygon = polygon
+        self.cornerIndices = cornerIndices
+        self.confidence = confidence
+        self.borderShare = borderShare
+        self.evidence = evidence
+    }
+
+    /// The outline of a sheet whose four corners are known, its sides straight.
+    ///
+    /// - Parameters:
+    ///   - corners: in photograph pixels, in order around the sheet, either way round.
+    ///   - imageSize: the photograph's size.
+    /// - Returns: nil unless the corners are finite and form a convex quadrilateral of at least one pixel's area.
+    public init?(corners: [SIMD2<Double>], imageSize: PixelSize) {
+        guard corners.count == 4, corners.allSatisfy({ $0.x.isFinite && $0.y.isFinite }) else { return nil }
+        let area = Contour(corners).signedArea
+        guard abs(area) >= 1 else { return nil }
+        let clockwise = area > 0 ? corners : corners.reversed()
+        for i in 0..<4 {
+            guard cross(clockwise[i], clockwise[(i + 1) % 4], clockwise[(i + 2) % 4]) > 0 else { return nil }
+        }
+        self.init(
+            imageSize: imageSize, polygon: clockwise, cornerIndices: [0, 1, 2, 3], confidence: 1,
+            borderShare: 0,
+            evidence: [.given])
+    }
+
+    /// The outline that takes the whole picture for the sheet: along the outer sides of its pixels, without corners.
+    public static func wholePicture(_ imageSize: PixelSize) -> SheetOutline {
+        let right = Double(imageSize.width) - 0.5
+        let bottom = Double(imageSize.height) - 0.5
+        return SheetOutline(
+            imageSize: imageSize,
+            polygon: [SIMD2(-0.5, -0.5), SIMD2(right, -0.5), SIMD2(right, bottom), SIMD2(-0.5, bottom)],
+            cornerIndices: nil, confidence: 0, borderShare: 1, evidence: [.given])
+    }
+
+    /// The four corners, clockwise as seen, if the sheet shows them. Refined along the sides to a fraction of a pixel.
+    public var corners: [SIMD2<Double>]? {
+        cornerIndices.map { $0.map { polygon[$0] } }
+    }
+
+    /// The four sides as polylines from corner to corner, clockwise as seen, if the sheet shows its corners.
+    public var sides: [[SIMD2<Double>]]? {
+        guard let indices = cornerIndices else { return nil }
+        return indices.indices.map { side in
+            let first = indices[side]
+            var last = indices[(side + 1) % indices.count]
+            if last <= first { last += polygon.count }
+            return (first...last).map { polygon[$0 % polygon.count] }
+        }
+    }
+
+    /// Whether the sheet seems to run off the picture.
+    public var touchesBorder: Bool { borderShare > 0.01 }
+
+    /// The enclosed area in square pixels. O(vertices).
+    public var area: Double { Contour(polygon).signedArea }
+
+    /// Whether a position lies on the sheet. O(vertices).
+    public func contains(_ point: SIMD2<Double>) -> Bool {
+        Contour(polygon).contains(point)
+    }
+}
+
+extension SheetOutline {
+    /// Which pixels of a picture or map of the same field of view have their centre on the sheet.
+    ///
+    /// O(pixels + vertices · rows).
+    /// - Parameter size: the size of the wanted mask: the photograph's, a reduced picture's or the depth map's. Both span
+    ///   the same field, so the centre of pixel x lies at (x + 0.5) · imageSize.width / size.width - 0.5.
+    public func mask(size: PixelSize) -> Raster<Bool> {
+        var result = Raster(width: size.width, height: size.height, filledWith: false)
+        guard size.width > 0, size.height > 0, imageSize.width > 0, imageSize.height > 0 else {
+            return result
+        }
+        let scaleX = Double(size.width) / Double(imageSize.width)
+        let scaleY = Double(size.height) / Double(imageSize.height)
+        let vertices = polygon.map { SIMD2(($0.x + 0.5) * scaleX - 0.5, ($0.y + 0.5) * scaleY - 0.5) }
+        for y in 0..<size.height {
+            let row = Double(y)
+            var crossings: [Double] = []
+            for index in vertices.indices {
+                let a = vertices[index]
+                let b = vertices[(index + 1) % vertices.count]
+                if (a.y > row) != (b.y > row) {
+                    crossings.append(a.x + (row - a.y) / (b.y - a.y) * (b.x - a.x))
+                }
+            }
+            crossings.sort()
+            for pair in stride(from: 0, to: crossings.count - 1, by: 2) {
+                let first = max(crossings[pair].rounded(.up), 0)
+                let last = min(crossings[pair + 1].rounded(.down), Double(size.width - 1))
+                guard first <= last else { continue }
+                for x in Int(first)...Int(last) { result[x: x, y: y] = true }
+            }
+        }
+        return result
+    }
+}
