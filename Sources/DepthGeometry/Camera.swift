@@ -1,0 +1,56 @@
+public import Imaging
+
+/// A real camera: a pinhole and, where it is known, what the lens does on top.
+///
+/// Pixels are those of the photograph as taken (distorted); rays and points are those of the world. Scaling, turning and
+/// cropping keep the two parts in step.
+public struct Camera: Equatable, Sendable {
+    /// The pinhole.
+    public var intrinsics: CameraIntrinsics
+    /// The lens; nil for an ideal one.
+    public var distortion: LensDistortion?
+
+    /// A camera from its parts; both belong to the same picture.
+    public init(intrinsics: CameraIntrinsics, distortion: LensDistortion? = nil) {
+        self.intrinsics = intrinsics
+        self.distortion = distortion
+    }
+
+    /// The direction seen at a pixel of the photograph, with z = 1; NaN where the lens model sees nothing.
+    public func ray(through pixel: SIMD2<Double>) -> SIMD3<Double> {
+        guard let distortion else { return intrinsics.ray(through: pixel) }
+        return distortion.ray(through: pixel, intrinsics: intrinsics)
+    }
+
+    /// The point seen at a pixel of the photograph, `depth` metres along the optical axis.
+    public func unproject(_ pixel: SIMD2<Double>, depth: Double) -> SIMD3<Double> {
+        ray(through: pixel) * depth
+    }
+
+    /// The pixel of the photograph at which a point in front of the camera appears. Meaningless unless z > 0.
+    public func project(_ point: SIMD3<Double>) -> SIMD2<Double> {
+        guard let distortion else { return intrinsics.project(point) }
+        return distortion.project(point, intrinsics: intrinsics)
+    }
+
+    /// The same camera for its picture at another size; see `CameraIntrinsics.scaled(to:)`.
+    public func scaled(to size: PixelSize) -> Camera {
+        Camera(
+            intrinsics: intrinsics.scaled(to: size),
+            distortion: distortion?.scaled(from: intrinsics.imageSize, to: size))
+    }
+
+    /// The camera of the picture turned upright.
+    public func rotated(_ orientation: ImageOrientation) -> Camera {
+        Camera(
+            intrinsics: intrinsics.rotated(orientation),
+            distortion: distortion?.rotated(orientation, in: intrinsics.imageSize))
+    }
+
+    /// The camera of a part of the picture; see `CameraIntrinsics.cropped(x:y:size:)`.
+    public func cropped(x: Int, y: Int, size: PixelSize) -> Camera {
+        Camera(
+            intrinsics: intrinsics.cropped(x: x, y: y, size: size),
+            distortion: distortion?.cropped(x: x, y: y))
+    }
+}
