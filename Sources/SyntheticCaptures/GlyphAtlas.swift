@@ -1,0 +1,57 @@
+import Foundation
+package import Imaging
+
+/// The shapes of the printable ASCII characters in two faces, as a picture of ink: 0 is bare, 255 is inked.
+///
+/// Resources/glyphs holds cells of 32 x 64 pixels, 16 to a row, from the space to the tilde; six rows of the regular
+/// face above six of the bold one. They are drawn from DejaVu Sans Mono by Resources/make-glyphs.py.
+package struct GlyphAtlas: Sendable {
+    /// Width of a cell in pixels.
+    package static let cellWidth = 32
+    /// Height of a cell in pixels; the baseline lies 48 rows down.
+    package static let cellHeight = 64
+    private static let cellsPerRow = 16
+    private static let rowsPerFace = 6
+    private static let firstCharacter: UInt8 = 32
+    private static let lastCharacter: UInt8 = 126
+
+    /// The cells of both faces.
+    package let ink: GrayImage
+
+    /// Where the cell of a character starts; characters that are not printable ASCII give the question mark.
+    package func cellOrigin(of character: Character, isBold: Bool) -> (x: Int, y: Int) {
+        let code = character.asciiValue ?? 0
+        let known = code >= Self.firstCharacter && code <= Self.lastCharacter ? code : 63
+        let index = Int(known - Self.firstCharacter)
+        return (
+            index % Self.cellsPerRow * Self.cellWidth,
+            (index / Self.cellsPerRow + (isBold ? Self.rowsPerFace : 0)) * Self.cellHeight
+        )
+    }
+}
+
+extension GlyphAtlas {
+    /// The atlas that comes with this target.
+    /// - Throws: `FlatteningError.fileAccess` or `.badInput` if the resource is missing or broken.
+    package static func bundled() throws(FlatteningError) -> GlyphAtlas {
+        guard let url = Bundle.module.url(forResource: "glyphs", withExtension: "pgm"),
+            let data = try? Data(contentsOf: url)
+        else {
+            throw FlatteningError(
+                .fileAccess, "the glyphs of the synthetic receipts are missing", file: "glyphs.pgm",
+                stage: "synthetic",
+                advice: "Keep the package's resource bundle beside the program.")
+        }
+        let width = cellWidth * cellsPerRow
+        let height = cellHeight * rowsPerFace * 2
+        let header = Data("P5\n\(width) \(height)\n255\n".utf8)
+        guard data.starts(with: header), data.count == header.count + width * height else {
+            throw FlatteningError(
+                .badInput, "the glyphs of the synthetic receipts are broken", file: "glyphs.pgm",
+                stage: "synthetic", seen: "\(data.count) bytes",
+                allowed: "\(header.count + width * height) bytes")
+        }
+        return GlyphAtlas(
+            ink: GrayImage(width: width, height: height, elements: Array(data.dropFirst(header.count))))
+    }
+}

@@ -1,0 +1,103 @@
+public import DepthGeometry
+import Foundation
+public import Imaging
+
+/// A receipt on a table, a lamp, and a camera: everything that a synthetic capture follows from.
+///
+/// The same scene gives the same capture bit for bit on the same machine, however many threads draw it.
+///
+/// ```swift
+/// var generator = SeededGenerator(seed: 7)
+/// let scene = SyntheticScene.random(.curl, paper: .wide, using: &generator)
+/// let capture = try scene.render(sensor: .lidar)
+/// ```
+public struct SyntheticScene: Sendable {
+    /// What is printed, and on which paper.
+    public var document: ReceiptDocument
+    /// How the paper is bent.
+    public var shape: SheetShape
+    /// How its ends are cut.
+    public var endCut: EndCut
+    /// What it lies on.
+    public var table: TableMaterial
+    /// The lamp and the room.
+    public var light: SceneLight
+    /// The colour camera.
+    public var camera: CameraIntrinsics
+    /// Where the camera stands.
+    public var pose: CameraPose
+    /// What the camera does to colours.
+    public var look: PhotographLook
+    /// Seed of all noise and texture.
+    public var seed: UInt64
+    /// How much work goes into the picture.
+    public var quality: RenderingQuality
+
+    /// A scene of given parts.
+    public init(
+        document: ReceiptDocument, shape: SheetShape, endCut: EndCut = .straight,
+        table: TableMaterial = .wood,
+        light: SceneLight = SceneLight(), camera: CameraIntrinsics, pose: CameraPose,
+        look: PhotographLook = PhotographLook(), seed: UInt64, quality: RenderingQuality = .full
+    ) {
+        self.document = document
+        self.shape = shape
+        self.endCut = endCut
+        self.table = table
+        self.light = light
+        self.camera = camera
+        self.pose = pose
+        self.look = look
+        self.seed = seed
+        self.quality = quality
+    }
+
+    /// The bent sheet.
+    public var surface: PaperSurface {
+        PaperSurface(shape: shape, width: document.width, height: document.height)
+    }
+
+    /// The photograph and the depth map of this scene.
+    ///
+    /// O(pixels · supersampling²); a 12 MP picture takes some seconds in a release build.
+    /// - Parameters:
+    ///   - sensor: the depth camera.
+    ///   - isParallel: whether all cores are used. The result is the same.
+    /// - Throws: `FlatteningError.fileAccess` if the glyphs that come with this target cannot be read.
+    public func render(
+        sensor: DepthSensor, isParallel: Bool = true
+    ) throws(FlatteningError) -> SyntheticCapture {
+        let surface = surface
+        let mesh = surface.mesh(spacing: quality.meshSpacing, cut: endCut, seed: seed)
+        let atlas = try GlyphAtlas.bundled()
+        let samplesPerMeter = camera.fx / pose.translation.z * Double(quality.supersampling)
+        let renderer = PhotographRenderer(
+            camera: camera, pose: pose, mesh: mesh,
+            print: SheetPrint(document: document, atlas: atlas, samplesPerMeter: samplesPerMeter, seed: seed),
+            irradiance: Irradiance(
+                mesh: mesh, light: light, quality: quality, tableReflectance: table.reflectance,
+                isParallel: isParallel),
+            table: table, look: look, supersampling: quality.supersampling, seed: seed)
+        let image = renderer.render(isParallel: isParallel)
+        let readings = depthReadings(sensor: sensor, mesh: mesh, isParallel: isParallel)
+        return SyntheticCapture(
+            scene: self, surface: surface, sensor: sensor, image: image, readings: readings)
+    }
+
+    /// The depth map alone, for tests of geometry: the same as `render(sensor:)` gives.
+    public func renderDepth(sensor: DepthSensor, isParallel: Bool = true) -> DepthMap {
+        let mesh = surface.mesh(spacing: quality.meshSpacing, cut: endCut, seed: seed)
+        let readings = depthReadings(sensor: sensor, mesh: mesh, isParallel: isParallel)
+        return SyntheticCapture.stored(readings, encoding: sensor.encoding).map
+    }
+
+    private func depthReadings(
+        sensor: DepthSensor, mesh: SheetMesh, isParallel: Bool
+    ) -> Raster<Float> {
+        DepthSimulation(
+            sensor: sensor, camera: camera.scaled(to: sensor.mapSize(imageSize: camera.imageSize)),
+            pose: pose,
+            mesh: mesh, table: table, seed: seed, isParallel: isParallel
+        ).readings()
+    }
+}
