@@ -55,6 +55,14 @@ struct BinaryMask: Sendable {
         return result
     }
 
+    /// The mask with gaps of up to twice `radius` (in thirds of a pixel) filled: dilated, then eroded. O(pixels).
+    func closed(radius: UInt16) -> BinaryMask {
+        let grown = BinaryMask(
+            width: width, height: height, bits: distances(to: 1).map { $0 <= radius ? 1 : 0 })
+        return BinaryMask(
+            width: width, height: height, bits: grown.distances(to: 0).map { $0 > radius ? 1 : 0 })
+    }
+
     /// A connected part of a mask.
     struct Component: Sendable {
         /// Its number in the labels, from 1.

@@ -51,6 +51,34 @@ package struct Contour: Sendable, Equatable {
         return inside
     }
 
+    /// Which pixels of a raster have their centre inside (even-odd rule), row-major. O(pixels + points).
+    package func mask(width: Int, height: Int) -> [Bool] {
+        var result = [Bool](repeating: false, count: width * height)
+        var crossings = [[Double]](repeating: [], count: height)
+        guard var a = points.last else { return result }
+        for b in points {
+            let upper = max(min(a.y, b.y).rounded(.up), 0)
+            let lower = min(max(a.y, b.y), Double(height))
+            // A row counts from the upper end on and up to, not including, the lower one, so that no vertex counts twice.
+            var row = upper
+            while row < lower, row < Double(height) {
+                crossings[Int(row)].append(a.x + (row - a.y) / (b.y - a.y) * (b.x - a.x))
+                row += 1
+            }
+            a = b
+        }
+        for y in 0..<height {
+            let row = crossings[y].sorted()
+            for pair in stride(from: 0, to: row.count - 1, by: 2) {
+                let first = max(row[pair].rounded(.up), 0)
+                let last = min(row[pair + 1].rounded(.down), Double(width - 1))
+                guard first <= last else { continue }
+                for x in Int(first)...Int(last) { result[y * width + x] = true }
+            }
+        }
+        return result
+    }
+
     /// The same line with `count` points at equal distances along it. O(n + count).
     package func resampled(count: Int) -> Contour {
         let length = perimeter

@@ -50,6 +50,64 @@ struct SheetCandidates {
         return found.sorted { $0.score > $1.score }
     }
 
+    /// The candidate to go on with: the best, or one around it that is nearly as good and clearly larger.
+    ///
+    /// A fold, a hard shadow or a printed bar makes a good sheet of a part of one. When unsure, keep more: and all the more
+    /// where what the larger one adds looks like paper and not like the table around it.
+    func choose(from candidates: [Candidate]) -> Candidate? {
+        guard let best = candidates.first else { return nil }
+        var chosen = best
+        var mask = chosen.contour.mask(width: field.width, height: field.height)
+        var looks = 0
+        for candidate in candidates.dropFirst() {
+            guard candidate.score > 0.75 * best.score, looks < 40 else { break }
+            guard candidate.areaShare > 1.12 * chosen.areaShare else { continue }
+            looks += 1
+            let larger = candidate.contour.mask(width: field.width, height: field.height)
+            guard holds(larger, mask, share: 0.95) else { continue }
+            if candidate.score > 0.9 * best.score || addsPaper(larger, to: mask) {
+                chosen = candidate
+                mask = larger
+            }
+        }
+        return chosen
+    }
+
+    /// Whether one mask holds a share of another.
+    private func holds(_ larger: [Bool], _ smaller: [Bool], share: Double) -> Bool {
+        var both = 0
+        var all = 0
+        for (a, b) in zip(larger, smaller) where b {
+            all += 1
+            if a { both += 1 }
+        }
+        return Double(both) >= share * Double(all)
+    }
+
+    /// Whether the pixels that a larger region adds look more like the smaller one than like what surrounds the larger.
+    private func addsPaper(_ larger: [Bool], to smaller: [Bool]) -> Bool {
+        let around = BinaryMask(width: field.width, height: field.height, bits: larger.map { $0 ? 1 : 0 })
+        let away = around.distances(to: 1)
+        let near = UInt16(0.08 * Double(min(field.width, field.height)) * 3)
+        let paper = medianColor { smaller[$0] }
+        let added = medianColor { larger[$0] && !smaller[$0] }
+        let table = medianColor { away[$0] > 6 && away[$0] <= near }
+        guard let paper, let added, let table else { return false }
+        let toPaper = ((added - paper) * (added - paper)).sum()
+        let toTable = ((added - table) * (added - table)).sum()
+        return toPaper < toTable
+    }
+
+    /// The median of each channel over some pixels; nil where these are few.
+    private func medianColor(where isMeant: (Int) -> Bool) -> SIMD4<Float>? {
+        let colors = field.colors.indices.filter(isMeant).map { field.colors[$0] }
+        guard colors.count > 30 else { return nil }
+        let middle = colors.count / 2
+        return SIMD4(
+            colors.map(\.x).sorted()[middle], colors.map(\.y).sorted()[middle],
+            colors.map(\.z).sorted()[middle], 0)
+    }
+
     /// Cuts one channel at many levels and keeps the parts that could be a sheet.
     private func cut(_ channel: [Float], source: Source, into found: inout [Candidate]) {
         let sorted = channel.filter { !$0.isNaN }.sorted()
@@ -59,23 +117,32 @@ struct SheetCandidates {
         let levels = 24
         guard high - low > 4 else { return }
         let side = Double(min(field.width, field.height))
-        // Opening radii in chamfer thirds of a pixel: hardly at all, and wide enough for the stripes of a cloth.
-        let radii = [3, Int(0.02 * side * 3), Int(0.045 * side * 3)]
+        // Radii in chamfer thirds of a pixel. Opening: hardly at all, and wide enough for the stripes of a cloth. Closing:
+        // wide enough for a printed bar that runs from side to side.
+        let wide = UInt16(0.045 * side * 3)
+        let medium = UInt16(0.02 * side * 3)
+        let passes: [(UInt16, [UInt16])] = [
+            (0, [3, medium, wide]), (UInt16(0.03 * side * 3), [medium, wide]),
+        ]
         var seen = Set<SIMD4<Int32>>()
         for level in 1..<levels {
             let threshold = low + (high - low) * Float(level) / Float(levels)
             let mask = BinaryMask(
                 width: field.width, height: field.height, bits: channel.map { $0 > threshold ? 1 : 0 })
-            let depth = mask.distances(to: 0)
-            for radius in radii {
-                for region in opened(mask, depth: depth, radius: UInt16(radius)) {
-                    let (bits, first, area) = region
-                    let key = SIMD4(
-                        Int32(first % field.width) / 2, Int32(first / field.width) / 2, Int32(area / 50), 0)
-                    guard seen.insert(key).inserted else { continue }
-                    let mask = BinaryMask(width: field.width, height: field.height, bits: bits)
-                    if let candidate = rate(mask.outerContour(from: first), source: source) {
-                        found.append(candidate)
+            for (closing, openings) in passes {
+                let mask = closing > 0 ? mask.closed(radius: closing) : mask
+                let depth = mask.distances(to: 0)
+                for radius in openings {
+                    for region in opened(mask, depth: depth, radius: radius) {
+                        let (bits, first, area) = region
+                        let key = SIMD4(
+                            Int32(first % field.width) / 2, Int32(first / field.width) / 2, Int32(area / 50),
+                            0)
+                        guard seen.insert(key).inserted else { continue }
+                        let mask = BinaryMask(width: field.width, height: field.height, bits: bits)
+                        if let candidate = rate(mask.outerContour(from: first), source: source) {
+                            found.append(candidate)
+                        }
                     }
                 }
             }

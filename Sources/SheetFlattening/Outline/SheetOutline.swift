@@ -118,24 +118,7 @@ extension SheetOutline {
         let scaleX = Double(size.width) / Double(imageSize.width)
         let scaleY = Double(size.height) / Double(imageSize.height)
         let vertices = polygon.map { SIMD2(($0.x + 0.5) * scaleX - 0.5, ($0.y + 0.5) * scaleY - 0.5) }
-        for y in 0..<size.height {
-            let row = Double(y)
-            var crossings: [Double] = []
-            for index in vertices.indices {
-                let a = vertices[index]
-                let b = vertices[(index + 1) % vertices.count]
-                if (a.y > row) != (b.y > row) {
-                    crossings.append(a.x + (row - a.y) / (b.y - a.y) * (b.x - a.x))
-                }
-            }
-            crossings.sort()
-            for pair in stride(from: 0, to: crossings.count - 1, by: 2) {
-                let first = max(crossings[pair].rounded(.up), 0)
-                let last = min(crossings[pair + 1].rounded(.down), Double(size.width - 1))
-                guard first <= last else { continue }
-                for x in Int(first)...Int(last) { result[x: x, y: y] = true }
-            }
-        }
+        result.elements = Contour(vertices).mask(width: size.width, height: size.height)
         return result
     }
 }

@@ -49,11 +49,15 @@ extension SheetOutline {
         guard min(image.width, image.height) >= 32 else { return .notFound(.pictureTooSmall) }
         let middle = ReducedPicture(reducing: ReducedPicture(image), toLongestSide: 1024)
         let small = ReducedPicture(reducing: middle, toLongestSide: 256)
-        let candidates = SheetCandidates(field: ColorField(small.image, smoothing: true)).find()
-        guard let best = candidates.first else { return .notFound(.nothingStandsOut) }
-        guard best.score >= acceptedScore else { return .notFound(.nothingSheetLike) }
+        let field = ColorField(small.image, smoothing: true)
+        let search = SheetCandidates(field: field)
+        let candidates = search.find()
+        guard let clearest = candidates.first else { return .notFound(.nothingStandsOut) }
+        guard clearest.score >= acceptedScore, let best = search.choose(from: candidates) else {
+            return .notFound(.nothingSheetLike)
+        }
 
-        let start = best.contour.smoothed(sigma: 1)
+        let start = RegionRefinement(field: field).refined(best.contour).smoothed(sigma: 1)
         var contour = Contour(start.points.map { middle.reducedPoint(small.photographPoint($0)) })
         let pixel = small.factor / middle.factor
         for reach in [5 * pixel, 2 * pixel] {
