@@ -6,7 +6,7 @@ struct PrintedRow {
     var marks: [PrintedMark]
     /// The box around the marks.
     var box: TextBox
-    /// Usual height of its letters in pixels, between that of small and that of capital letters.
+    /// Height of its capital and other tall letters in pixels (the upper quartile of all).
     var letterHeight: Double
     /// How much the row falls for each pixel to the right.
     var slope: Double
@@ -108,7 +108,7 @@ struct PrintedRowFinder {
             xx += (mark.centerX - meanX) * (mark.centerX - meanX)
             xy += (mark.centerX - meanX) * (mark.centerY - meanY)
         }
-        let height = heights[heights.count / 2]
+        let height = heights[min(heights.count * 3 / 4, heights.count - 1)]
         let slope = marks.count >= 8 && box.width > 8 * height && xx > 0 ? xy / xx : 0
         return PrintedRow(
             marks: sorted, box: box, letterHeight: height, slope: slope,

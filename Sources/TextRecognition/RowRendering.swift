@@ -105,38 +105,27 @@ struct RowRendering {
     private static func columns(
         of row: PrintedRow, scale: Double, gapFactor: Double, pitch: CharacterPitch?, pageWidth: Int
     ) -> [Double] {
-        // Stretches of print and of blank between them.
-        var stretches: [(from: Double, to: Double)] = []
-        for mark in row.marks {
-            if let last = stretches.last, Double(mark.left) <= last.to {
-                stretches[stretches.count - 1].to = max(last.to, Double(mark.right))
-            } else {
-                stretches.append((Double(mark.left), Double(mark.right)))
-            }
-        }
+        let stretches = row.stretches
         // Longer blanks tell nothing more, and tesseract's time grows with the width.
         let longest = 3 * row.letterHeight
         var knots: [(drawn: Double, page: Double)] = []
         let pad = margin * row.letterHeight
         guard let first = stretches.first else { return [] }
         var drawn = 0.0
-        knots.append((0, max(first.from - pad, -0.5)))
-        drawn += (first.from - knots[0].page) * scale
+        knots.append((0, max(first.left - pad, -0.5)))
+        drawn += (first.left - knots[0].page) * scale
         for (index, stretch) in stretches.enumerated() {
             if index > 0 {
-                let gap = stretch.from - stretches[index - 1].to
-                drawn +=
-                    min(
-                        shortened(
-                            gap, in: row, gapFactor: gapFactor, pitch: pitch, index: index,
-                            stretches: stretches), longest) * scale
+                let kept = kept(
+                    between: stretches[index - 1], and: stretch, in: row, gapFactor: gapFactor, pitch: pitch)
+                drawn += min(kept, longest) * scale
             }
-            knots.append((drawn, stretch.from))
-            drawn += (stretch.to - stretch.from) * scale
-            knots.append((drawn, stretch.to))
+            knots.append((drawn, stretch.left))
+            drawn += (stretch.right - stretch.left) * scale
+            knots.append((drawn, stretch.right))
         }
-        let end = min((stretches.last?.to ?? 0) + pad, Double(pageWidth))
-        drawn += (end - (stretches.last?.to ?? 0)) * scale
+        let end = min((stretches.last?.right ?? 0) + pad, Double(pageWidth))
+        drawn += (end - (stretches.last?.right ?? 0)) * scale
         knots.append((drawn, end))
 
         var columns: [Double] = []
@@ -154,20 +143,18 @@ struct RowRendering {
         return columns
     }
 
-    /// What remains of a blank between two stretches of print, in the page's pixels.
-    private static func shortened(
-        _ gap: Double, in row: PrintedRow, gapFactor: Double, pitch: CharacterPitch?, index: Int,
-        stretches: [(from: Double, to: Double)]
+    /// What remains of the blank between two stretches of print, in the page's pixels.
+    private static func kept(
+        between left: PrintedStretch, and right: PrintedStretch, in row: PrintedRow, gapFactor: Double,
+        pitch: CharacterPitch?
     ) -> Double {
-        guard gapFactor != 1, let pitch else { return gap }
-        let before = pitch.cell(
-            at: (stretches[index - 1].from + stretches[index - 1].to) / 2, lastOf: stretches[index - 1])
-        let after = pitch.cell(
-            at: (stretches[index].from + stretches[index].to) / 2, firstOf: stretches[index])
-        let emptyCells = max(after - before - 1, 0)
-        let between = min(
-            gap, 0.12 * row.letterHeight + max(gap - Double(emptyCells) * pitch.pitch, 0) * gapFactor * 0.5)
-        return emptyCells == 0 ? between : between + Double(emptyCells) * 0.55 * row.letterHeight
+        let gap = right.left - left.right
+        guard gapFactor < 1, let pitch else { return gap }
+        let emptyCells = max(pitch.cells(of: right).lowerBound - pitch.cells(of: left).upperBound - 1, 0)
+        let side = max(gap - Double(emptyCells) * pitch.pitch, 0)
+        // Letters keep a little distance, words a clear one.
+        let between = min(side, 0.1 * row.letterHeight + side * gapFactor)
+        return between + Double(emptyCells) * max(pitch.pitch * gapFactor, 0.45 * row.letterHeight)
     }
 
     /// Draws one strip: down first, at the page's columns, then across.
@@ -277,17 +264,22 @@ struct RowRendering {
             let strip = strips.min(by: { distance($0, middle) < distance($1, middle) }),
             distance(strip, middle) < Double(strip.bottom - strip.top) / 2
         else { return nil }
+        return (strip.row, source(of: box, in: strip))
+    }
+
+    /// A drawn box of a known row on the page.
+    func source(of box: TextBox, row: Int) -> TextBox {
+        strips.first { $0.row == row }.map { source(of: box, in: $0) } ?? box
+    }
+
+    private func source(of box: TextBox, in strip: Strip) -> TextBox {
         let left = pageEdge(of: box.left, in: strip)
         let right = pageEdge(of: box.right, in: strip)
         let height = Double(strip.bottom - strip.top)
         let level = strip.intercept + strip.slope * (left + right) / 2
-        return (
-            strip.row,
-            TextBox(
-                left: left, top: level + (box.top - Double(strip.top) - height / 2) / strip.scale,
-                right: right,
-                bottom: level + (box.bottom - Double(strip.top) - height / 2) / strip.scale)
-        )
+        return TextBox(
+            left: left, top: level + (box.top - Double(strip.top) - height / 2) / strip.scale, right: right,
+            bottom: level + (box.bottom - Double(strip.top) - height / 2) / strip.scale)
     }
 
     private func distance(_ strip: Strip, _ y: Double) -> Double {

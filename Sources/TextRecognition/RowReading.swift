@@ -1,0 +1,31 @@
+import Foundation
+import Imaging
+
+/// One rendering's reading of one row, with places on the page.
+struct RowReading {
+    var symbols: [TesseractEngine.Symbol]
+    /// Index of the first symbol of each word.
+    var wordStarts: Set<Int>
+
+    /// Mean confidence of the symbols, 0 to 1.
+    var confidence: Double {
+        symbols.isEmpty ? 0 : symbols.reduce(0) { $0 + $1.confidence } / Double(symbols.count)
+    }
+
+    /// The readings of a drawn page's rows, by row.
+    static func readings(of words: [TesseractEngine.Word], in drawn: RowRendering) -> [Int: RowReading] {
+        var readings: [Int: RowReading] = [:]
+        for word in words {
+            guard let (row, _) = drawn.source(of: word.box) else { continue }
+            var reading = readings[row] ?? RowReading(symbols: [], wordStarts: [])
+            reading.wordStarts.insert(reading.symbols.count)
+            for symbol in word.symbols {
+                var placed = symbol
+                placed.box = drawn.source(of: symbol.box, row: row)
+                reading.symbols.append(placed)
+            }
+            readings[row] = reading
+        }
+        return readings
+    }
+}
