@@ -28,7 +28,7 @@ public enum NPYWriter {
             try file.write(header(type: "<f4", shape: [size.height, size.width, 2]))
             var row = [SIMD2<Float>](repeating: SIMD2(0, 0), count: size.width)
             for y in 0..<size.height {
-                fill(&row, y, from: map)
+                row.withUnsafeMutableBufferPointer { map.writeRow(y, into: $0) }
                 try write(row, to: file)
             }
         }
@@ -55,13 +55,5 @@ public enum NPYWriter {
             do throws(FlatteningError) { try file.write(raw) } catch { failure = error }
         }
         if let failure { throw failure }
-    }
-
-    private static func fill(_ row: inout [SIMD2<Float>], _ y: Int, from map: SamplingMap) {
-        for x in row.indices {
-            let source = map.source(of: SIMD2(Double(x), Double(y)))
-            let isThere = source.x.isFinite && source.y.isFinite
-            row[x] = isThere ? SIMD2(Float(source.x), Float(source.y)) : SIMD2(.nan, .nan)
-        }
     }
 }

@@ -143,7 +143,10 @@ final class TIFFReader {
         return UnsafeBufferPointer(start: kinds, count: kinds == nil ? 0 : count).map(Int32.init)
     }
 
-    /// The palette of 2^bits colours, nil if there is none. Values of 16 bits are rounded to 8.
+    /// The palette of 2^bits colours, nil if there is none.
+    ///
+    /// Its values have 16 bits and are rounded to 8. Some programs write bytes as they are, others shift them: a palette
+    /// of nothing but such values is taken to mean the bytes.
     func palette() -> [RGB]? {
         var red: UnsafePointer<UInt16>?
         var green: UnsafePointer<UInt16>?
@@ -151,11 +154,19 @@ final class TIFFReader {
         guard bitsPerSample <= 8, ctiff_get_color_map(handle, &red, &green, &blue) != 0, let red, let green,
             let blue
         else { return nil }
-        return (0..<1 << bitsPerSample).map {
-            RGB(
-                red: TIFFDecoding.byte(red[$0]), green: TIFFDecoding.byte(green[$0]),
-                blue: TIFFDecoding.byte(blue[$0]))
+        let indices = 0..<1 << bitsPerSample
+        func all(_ isTrue: (UInt16) -> Bool) -> Bool {
+            indices.allSatisfy { isTrue(red[$0]) && isTrue(green[$0]) && isTrue(blue[$0]) }
         }
+        let byte: (UInt16) -> UInt8
+        if all({ $0 <= 0xFF }) {
+            byte = { UInt8(truncatingIfNeeded: $0) }
+        } else if all({ $0 & 0xFF == 0 }) {
+            byte = { UInt8($0 >> 8) }
+        } else {
+            byte = TIFFDecoding.byte
+        }
+        return indices.map { RGB(red: byte(red[$0]), green: byte(green[$0]), blue: byte(blue[$0])) }
     }
 
     /// Calls `body` with every run of pixels, in host byte order; runs of separate planes come one plane after another.

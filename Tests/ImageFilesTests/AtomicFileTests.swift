@@ -1,0 +1,149 @@
+import Foundation
+import ImageFiles
+import Imaging
+import Testing
+
+@Suite("Files appear whole or not at all")
+struct AtomicFileTests {
+    private func content(_ path: String) throws -> [UInt8] {
+        [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
+    }
+
+    private func permissions(_ path: String) throws -> Int {
+        try #require(FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? NSNumber)
+            .intValue
+    }
+
+    @Test("What is written is what is read, at any size", arguments: [0, 1, 65_535, 65_536, 65_537, 300_000])
+    func roundTrip(count: Int) throws {
+        let folder = try ScratchFolder()
+        let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 31) }
+        try AtomicFile.replace(folder.path + "a", with: bytes)
+        #expect(try content(folder.path + "a") == bytes)
+        #expect(try folder.content == ["a"])
+    }
+
+    @Test("Small pieces add up")
+    func pieces() throws {
+        let folder = try ScratchFolder()
+        let file = try AtomicFile(path: folder.path + "a")
+        for index in 0..<3000 { try file.write([UInt8](repeating: UInt8(index % 251), count: 100)) }
+        #expect(try folder.content.allSatisfy { $0 != "a" })
+        try file.commit()
+        #expect(try content(folder.path + "a").count == 300_000)
+        #expect(try content(folder.path + "a")[299_999] == UInt8(2999 % 251))
+    }
+
+    @Test("While it is written the old file stands, and only the owner can read the new one")
+    func whileWriting() throws {
+        let folder = try ScratchFolder()
+        let path = folder.path + "a"
+        try AtomicFile.replace(path, with: [1, 2, 3])
+        let file = try AtomicFile(path: path)
+        try file.write([UInt8](repeating: 9, count: 100_000))
+        #expect(try content(path) == [1, 2, 3])
+        let temporary = try #require(try folder.content.first { $0 != "a" })
+        #expect(try permissions(folder.path + temporary) == 0o600)
+        try file.commit()
+        #expect(try content(path).count == 100_000)
+        #expect(try folder.content == ["a"])
+    }
+
+    @Test("An error, giving up or forgetting leaves the old file and nothing else")
+    func failures() throws {
+        let folder = try ScratchFolder()
+        let path = folder.path + "a"
+        try AtomicFile.replace(path, with: [1])
+
+        #expect(throws: FlatteningError.self) {
+            try AtomicFile.replace(path) { (file) throws(FlatteningError) in
+                try file.write([2])
+                throw FlatteningError(.badInput, "a reason")
+            }
+        }
+        let discarded = try AtomicFile(path: path)
+        try discarded.write([3])
+        discarded.discard()
+        discarded.discard()
+        do {
+            let forgotten = try AtomicFile(path: path)
+            try forgotten.write([4])
+        }
+        #expect(try content(path) == [1])
+        #expect(try folder.content == ["a"])
+    }
+
+    @Test("A new file has the usual permissions, a replaced one keeps its own")
+    func permissionsOfFiles() throws {
+        let folder = try ScratchFolder()
+        let path = folder.path + "a"
+        // What the system gives to a file that is simply created.
+        #expect(FileManager.default.createFile(atPath: folder.path + "plain", contents: Data()))
+        try AtomicFile.replace(path, with: [1])
+        #expect(try permissions(path) == permissions(folder.path + "plain"))
+        try FileManager.default.setAttributes([.posixPermissions: 0o640], ofItemAtPath: path)
+        try AtomicFile.replace(path, with: [2])
+        #expect(try permissions(path) == 0o640)
+    }
+
+    @Test("A symbolic link stays a link")
+    func links() throws {
+        let folder = try ScratchFolder()
+        try AtomicFile.replace(folder.path + "target", with: [1])
+        try FileManager.default.createSymbolicLink(
+            atPath: folder.path + "link", withDestinationPath: "target")
+        try AtomicFile.replace(folder.path + "link", with: [2])
+        #expect(try content(folder.path + "target") == [2])
+        #expect(try FileManager.default.destinationOfSymbolicLink(atPath: folder.path + "link") == "target")
+    }
+
+    @Test("A relative path is written where it points")
+    func currentFolder() throws {
+        let name = "image-files-relative-\(UUID().uuidString)"
+        defer { try? FileManager.default.removeItem(atPath: name) }
+        try AtomicFile.replace(name, with: [5])
+        #expect(try content(name) == [5])
+    }
+
+    @Test("Places that cannot be written are named", arguments: ["", "missing/a", "."])
+    func badPlaces(name: String) throws {
+        let folder = try ScratchFolder()
+        let path = name.isEmpty ? "" : folder.path + name
+        let error = try #require(throws: FlatteningError.self) { try AtomicFile.replace(path, with: [1]) }
+        #expect(error.code == .fileAccess)
+    }
+
+    @Test("A full device is an error", .enabled(if: FileManager.default.fileExists(atPath: "/dev/full")))
+    func fullDevice() throws {
+        let error = try #require(throws: FlatteningError.self) {
+            try AtomicFile.replace("/dev/full", with: [1])
+        }
+        #expect(error.code == .fileAccess)
+        #expect(error.file == "/dev/full")
+        let image = RGBImage(width: 300, height: 300, filledWith: .white)
+        let writer = try #require(throws: FlatteningError.self) {
+            let file = try AtomicFile(path: "/dev/full")
+            let writer = try PNGWriter(to: file, size: image.size)
+            try image.withBytes { try writer.write(rows: $0) }
+            try writer.finish()
+            try file.commit()
+        }
+        #expect(writer.code == .fileAccess)
+    }
+
+    @Test("A device that swallows everything is written to, not replaced")
+    func nullDevice() throws {
+        try AtomicFile.replace("/dev/null", with: [1])
+        #expect(try InputFileTests.isDevice("/dev/null"))
+    }
+
+    @Test("A picture can replace the file that it was read from")
+    func inputIsOutput() throws {
+        let folder = try ScratchFolder()
+        let path = folder.path + "a.png"
+        try AtomicFile.replace(path, with: try Fixture.bytes("rgb8.png"))
+        let picture = try ColorPicture.decode(try InputFile.read(path: path))
+        try ImageWriter.write(picture.image, to: path)
+        #expect(try ColorPicture.decode(try InputFile.read(path: path)).image == picture.image)
+    }
+}

@@ -1,0 +1,235 @@
+import Foundation
+import ImageFiles
+import Imaging
+import Testing
+
+/// Files that lie, are cut short or are damaged at random: an error or a result, never a crash.
+@Suite("Files that are broken")
+struct BadFileTests {
+    private static let names = Array(Set(Fixture.all.map(\.file))).sorted()
+
+    /// Decodes as both kinds; only `FlatteningError` may come out.
+    private static func decodeAll(_ bytes: [UInt8], limits: FlatteningLimits = FlatteningLimits()) {
+        let file = InputFile(name: "damaged", bytes: bytes)
+        _ = try? ColorPicture.decode(file, limits: limits)
+        _ = try? SampleMap.decode(file, limits: limits)
+    }
+
+    @Test("Bytes changed at random", arguments: names)
+    func damaged(name: String) throws {
+        let bytes = try Fixture.bytes(name)
+        // The seed is the file's place in the list, so a failure names it.
+        var generator = SplitMix64(seed: UInt64(Self.names.firstIndex(of: name) ?? 0))
+        var limits = FlatteningLimits()
+        // Damaged sizes that are still allowed would only cost time.
+        limits.maximumColorPixels = 1_000_000
+        limits.maximumDepthPixels = 1_000_000
+        for _ in 0..<20 {
+            var damaged = bytes
+            for _ in 0..<Int.random(in: 1...8, using: &generator) {
+                let index = Int.random(in: 0..<damaged.count, using: &generator)
+                damaged[index] = UInt8.random(in: 0...255, using: &generator)
+            }
+            Self.decodeAll(damaged, limits: limits)
+            Self.decodeAll(
+                Array(bytes.prefix(Int.random(in: 0..<bytes.count, using: &generator))), limits: limits)
+        }
+    }
+
+    @Test(
+        "A PNG that claims to be huge is refused by its header", arguments: [16_385, 40_000, 2_147_483_647])
+    func hugePNG(side: Int) throws {
+        let error = try #require(throws: FlatteningError.self) {
+            try ColorPicture.decode(InputFile(name: "huge", bytes: Self.png(width: side, height: side)))
+        }
+        #expect(error.code == .limitExceeded)
+        #expect(error.seen?.contains("\(side)") == true)
+    }
+
+    @Test("A small file cannot hold a large picture")
+    func lyingPNG() throws {
+        let error = try #require(throws: FlatteningError.self) {
+            try ColorPicture.decode(InputFile(name: "liar", bytes: Self.png(width: 8000, height: 8000)))
+        }
+        #expect(error.code == .badInput)
+        #expect(error.message.contains("too small"))
+    }
+
+    @Test("A PNG without pixels is refused", arguments: [(0, 10), (10, 0)])
+    func emptyPNG(width: Int, height: Int) throws {
+        let error = try #require(throws: FlatteningError.self) {
+            try ColorPicture.decode(InputFile(name: "empty", bytes: Self.png(width: width, height: height)))
+        }
+        #expect(error.code == .badInput)
+    }
+
+    @Test("Limits hold exactly")
+    func exactLimits() throws {
+        let file = InputFile(name: "rgb8.png", bytes: try Fixture.bytes("rgb8.png"))
+        var limits = FlatteningLimits()
+        limits.maximumColorPixels = 37 * 21
+        limits.maximumSide = 37
+        #expect(throws: Never.self) { try ColorPicture.decode(file, limits: limits) }
+        limits.maximumColorPixels -= 1
+        let tooMany = try #require(throws: FlatteningError.self) {
+            try ColorPicture.decode(file, limits: limits)
+        }
+        #expect(tooMany.allowed?.contains("maximumColorPixels") == true)
+        limits.maximumSide = 36
+        let tooWide = try #require(throws: FlatteningError.self) {
+            try ColorPicture.decode(file, limits: limits)
+        }
+        #expect(tooWide.allowed?.contains("maximumSide") == true)
+    }
+
+    @Test("A JPEG with hundreds of scans is refused before it is decoded")
+    func manyScans() throws {
+        var bytes = try Fixture.bytes("progressive.jpg")
+        bytes.removeLast(2)
+        // A scan of the luma's coefficients 1 to 5, empty but for one byte.
+        let scan: [UInt8] = [0xFF, 0xDA, 0, 8, 1, 1, 0, 1, 5, 0, 0]
+        for _ in 0..<200 { bytes += scan }
+        let error = try #require(throws: FlatteningError.self) {
+            try ColorPicture.decode(InputFile(name: "scans", bytes: bytes + [0xFF, 0xD9]))
+        }
+        #expect(error.code == .limitExceeded)
+        #expect(error.allowed?.contains("maximumJPEGScans") == true)
+    }
+
+    @Test("A JPEG without a picture is refused", arguments: [[], [0xFF, 0xD9]] as [[UInt8]])
+    func emptyJPEG(rest: [UInt8]) {
+        #expect(throws: FlatteningError.self) {
+            try ColorPicture.decode(InputFile(name: "empty", bytes: [0xFF, 0xD8] + rest))
+        }
+    }
+
+    @Test("A TIFF whose directories form a loop is refused")
+    func directoryLoop() throws {
+        var bytes = try Fixture.bytes("gray8.tif")
+        let start = Int(bytes[4]) | Int(bytes[5]) << 8
+        let count = Int(bytes[start]) | Int(bytes[start + 1]) << 8
+        bytes.replaceSubrange(start + 2 + count * 12..<start + 6 + count * 12, with: bytes[4..<8])
+        let error = try #require(throws: FlatteningError.self) {
+            try SampleMap.decode(InputFile(name: "loop", bytes: bytes))
+        }
+        #expect(error.message.contains("loop"))
+    }
+
+    @Test("A TIFF with too many directories is refused")
+    func manyDirectories() throws {
+        // Empty directories, each naming the next.
+        var bytes: [UInt8] = [0x49, 0x49, 0x2A, 0, 8, 0, 0, 0]
+        for index in 0..<20 { bytes += [0, 0, UInt8(8 + 6 * (index + 1)), 0, 0, 0] }
+        let error = try #require(throws: FlatteningError.self) {
+            try SampleMap.decode(InputFile(name: "pages", bytes: bytes))
+        }
+        #expect(error.code == .limitExceeded)
+    }
+
+    @Test("A TIFF whose pixels outweigh its bytes ten thousand times is refused")
+    func tiffRatio() throws {
+        var bytes = try Fixture.bytes("depth32-deflate.tif")
+        // Width and height are the first entries that tifffile writes besides the subfile type.
+        func isEntry(_ position: Int, of tag: UInt8) -> Bool {
+            bytes[position] == tag && bytes[position + 1] == 1 && bytes[position + 4] == 1
+        }
+        for tag in [0x00, 0x01] as [UInt8] {
+            let entry = try #require((8..<bytes.count - 12).first { isEntry($0, of: tag) })
+            bytes[entry + 2] = 4
+            bytes.replaceSubrange(entry + 8..<entry + 12, with: [0x00, 0x10, 0, 0])
+        }
+        #expect(throws: FlatteningError.self) {
+            try SampleMap.decode(InputFile(name: "bomb", bytes: bytes))
+        }
+    }
+
+    @Test(
+        "An array whose header does not fit its bytes is refused",
+        arguments: [
+            "{'descr': '<f4', 'fortran_order': False, 'shape': (2, 3), }",
+            "{'descr': '<f4', 'fortran_order': False, 'shape': (99999999999, 3), }",
+            "{'descr': '<f4', 'fortran_order': False, 'shape': (-1, 3), }",
+            "{'descr': '<f4', 'fortran_order': False, 'shape': (2,), }",
+            "{'descr': '<f4', 'fortran_order': True, 'shape': (2, 2), }",
+            "{'descr': '|O', 'fortran_order': False, 'shape': (2, 2), }",
+            "{'descr': [('a', '<f4')], 'fortran_order': False, 'shape': (2, 2), }",
+            "{'fortran_order': False, 'shape': (2, 2), }", "{", "",
+        ])
+    func badArray(header: String) {
+        let bytes = [0x93] + Array("NUMPY".utf8) + [1, 0, UInt8(header.utf8.count), 0] + Array(header.utf8)
+        #expect(throws: FlatteningError.self) {
+            try SampleMap.decode(
+                InputFile(name: "bad.npy", bytes: bytes + [UInt8](repeating: 0, count: 16)))
+        }
+    }
+
+    @Test(
+        "Other formats are named, with the way out",
+        arguments: [
+            ("GIF89a", "GIF"), ("RIFF\0\0\0\0WEBPVP8 ", "WebP"), ("%PDF-1.7\n", "PDF"),
+            ("\0\0\0\u{18}ftypheic", "HEIC"),
+            ("PK\u{3}\u{4}", "ZIP"), ("P6\n2 2\n255\n", "PNM"),
+        ])
+    func otherFormats(start: String, name: String) throws {
+        let file = InputFile(name: "other", bytes: Array(start.utf8) + [UInt8](repeating: 0, count: 32))
+        for decode in [{ _ = try ColorPicture.decode(file) }, { _ = try SampleMap.decode(file) }] {
+            let error = try #require(throws: FlatteningError.self) { try decode() }
+            #expect(error.code == .unsupported)
+            #expect(error.seen == name)
+            #expect(error.advice != nil)
+        }
+    }
+
+    @Test("Nothing of a folder of broken files ends the process", .enabled(if: folder != nil))
+    func folderOfBrokenFiles() throws {
+        let folder = try #require(Self.folder)
+        let files = try #require(FileManager.default.enumerator(atPath: folder))
+        for case let name as String in files {
+            guard let file = try? InputFile.read(path: folder + "/" + name) else { continue }
+            Self.decodeAll(file.bytes)
+        }
+    }
+
+    /// A folder of such files can be named by whoever has one.
+    private static let folder = ProcessInfo.processInfo.environment["BROKEN_FILES"]
+
+    /// A PNG of RGB with a correct header and next to nothing behind it.
+    private static func png(width: Int, height: Int) -> [UInt8] {
+        func chunk(_ kind: String, _ data: [UInt8]) -> [UInt8] {
+            let content = Array(kind.utf8) + data
+            return bigEndian(data.count) + content + bigEndian(Int(crc32(content)))
+        }
+        let header = bigEndian(width) + bigEndian(height) + [8, 2, 0, 0, 0]
+        return [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A] + chunk("IHDR", header)
+            + chunk("IDAT", [0x78, 0x9C, 3, 0, 0, 0, 0, 1]) + chunk("IEND", [])
+    }
+
+    private static func bigEndian(_ value: Int) -> [UInt8] {
+        (0..<4).map { UInt8(truncatingIfNeeded: value >> (24 - 8 * $0)) }
+    }
+
+    /// PNG specification, annex D, bit by bit.
+    private static func crc32(_ bytes: [UInt8]) -> UInt32 {
+        var remainder = UInt32.max
+        for byte in bytes {
+            remainder ^= UInt32(byte)
+            for _ in 0..<8 { remainder = remainder >> 1 ^ (remainder & 1 == 1 ? 0xEDB8_8320 : 0) }
+        }
+        return ~remainder
+    }
+}
+
+/// Steele, Lea and Flood's SplitMix64 (2014): small, seeded, good enough to break files with.
+struct SplitMix64: RandomNumberGenerator {
+    private var state: UInt64
+
+    init(seed: UInt64) { state = seed }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ mixed >> 31
+    }
+}
