@@ -30,7 +30,8 @@ struct ArrayAndCloudTests {
     @Test("A map of floats comes back, NaN included")
     func floats() throws {
         let folder = try ScratchFolder()
-        let map = Raster<Float>(width: 3, height: 2, elements: [1, -2.5, .nan, .infinity, 0, .leastNonzeroMagnitude])
+        let map = Raster<Float>(
+            width: 3, height: 2, elements: [1, -2.5, .nan, .infinity, 0, .leastNonzeroMagnitude])
         try NPYWriter.write(map, to: folder.path + "a.npy")
         guard case .float32(let read) = try SampleMap.decode(try InputFile.read(path: folder.path + "a.npy"))
         else {
