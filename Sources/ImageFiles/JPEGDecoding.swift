@@ -42,7 +42,7 @@ enum JPEGDecoding {
             throw FlatteningError(
                 .badInput, "the JPEG file is broken", stage: stage, detail: words(handle))
         }
-        try check(width: Int(width), height: Int(height), bytes: bytes, structure, limits)
+        try check(width: Int(width), height: Int(height), subsampling, bytes: bytes, structure, limits)
 
         let isCMYK = colors == TJCS_CMYK.rawValue || colors == TJCS_YCCK.rawValue
         var warnings: [String] = []
@@ -63,7 +63,8 @@ enum JPEGDecoding {
     }
 
     private static func check(
-        width: Int, height: Int, bytes: [UInt8], _ structure: JPEGStructure, _ limits: FlatteningLimits
+        width: Int, height: Int, _ subsampling: Int32, bytes: [UInt8], _ structure: JPEGStructure,
+        _ limits: FlatteningLimits
     ) throws(FlatteningError) {
         try limits.check(width: width, height: height, purpose: .color, stage: stage)
         // Huffman codes take at least one bit for each block of 8 x 8: one byte holds 512 pixels at the most.
@@ -75,7 +76,30 @@ enum JPEGDecoding {
                 .limitExceeded, "decoding the JPEG file would take too long", stage: stage,
                 seen: "\(width) x \(height) in \(structure.scanCount) scans",
                 allowed: "\(limits.maximumJPEGScanPixels) pixels times scans (maximumJPEGScanPixels)",
-                advice: "Save it as baseline JPEG: jpegtran -optimize in.jpg > out.jpg")
+                advice: baseline)
+        }
+        // More than one scan: every coefficient (two bytes) is kept until the last.
+        let coefficientBytes = structure.scanCount > 1 ? 2 * coefficientsPerPixel(subsampling) : 0
+        let memory = Double(width * height) * (4 + coefficientBytes)
+        guard memory <= Double(limits.maximumDecodingBytes) else {
+            throw FlatteningError(
+                .limitExceeded, "decoding the JPEG file would take too much memory", stage: stage,
+                seen: "\(Int(memory)) bytes",
+                allowed: "\(limits.maximumDecodingBytes) (maximumDecodingBytes)",
+                advice: baseline)
+        }
+    }
+
+    private static let baseline = "Save it as baseline JPEG: jpegtran -optimize in.jpg > out.jpg"
+
+    /// Coefficients of all components for each pixel; four full components for what TurboJPEG has no name for.
+    private static func coefficientsPerPixel(_ subsampling: Int32) -> Double {
+        switch TJSAMP(UInt32(bitPattern: subsampling)) {
+        case TJSAMP_GRAY: 1
+        case TJSAMP_444: 3
+        case TJSAMP_422, TJSAMP_440: 2
+        case TJSAMP_420, TJSAMP_411: 1.5
+        default: 4
         }
     }
 

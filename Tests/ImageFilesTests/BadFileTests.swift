@@ -96,6 +96,31 @@ struct BadFileTests {
         #expect(error.allowed?.contains("maximumJPEGScans") == true)
     }
 
+    @Test("A JPEG's scans and memory are counted before it is decoded")
+    func jpegWork() throws {
+        let file = InputFile(name: "progressive.jpg", bytes: try Fixture.bytes("progressive.jpg"))
+        func refusal(_ change: (inout FlatteningLimits) -> Void) throws -> FlatteningError {
+            var limits = FlatteningLimits()
+            change(&limits)
+            return try #require(throws: FlatteningError.self) {
+                try ColorPicture.decode(file, limits: limits)
+            }
+        }
+        // 37 x 21 pixels in 10 scans, and ten bytes for each: three components' coefficients and the picture.
+        let scans = try refusal { $0.maximumJPEGScans = 9 }
+        #expect(scans.code == .limitExceeded && scans.allowed?.contains("maximumJPEGScans") == true)
+        let work = try refusal { $0.maximumJPEGScanPixels = 37 * 21 * 10 - 1 }
+        #expect(work.code == .limitExceeded && work.allowed?.contains("maximumJPEGScanPixels") == true)
+        let memory = try refusal { $0.maximumDecodingBytes = 37 * 21 * 10 - 1 }
+        #expect(memory.code == .limitExceeded && memory.allowed?.contains("maximumDecodingBytes") == true)
+
+        var exact = FlatteningLimits()
+        exact.maximumJPEGScans = 10
+        exact.maximumJPEGScanPixels = 37 * 21 * 10
+        exact.maximumDecodingBytes = 37 * 21 * 10
+        #expect(throws: Never.self) { try ColorPicture.decode(file, limits: exact) }
+    }
+
     @Test("A JPEG without a picture is refused", arguments: [[], [0xFF, 0xD9]] as [[UInt8]])
     func emptyJPEG(rest: [UInt8]) {
         #expect(throws: FlatteningError.self) {
