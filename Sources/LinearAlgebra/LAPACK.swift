@@ -9,6 +9,8 @@ enum LAPACK {
     static let lower = CChar(UInt8(ascii: "L"))
     /// 'V': vectors wanted.
     static let vectors = CChar(UInt8(ascii: "V"))
+    /// 'S': no more columns than both factors share.
+    static let thin = CChar(UInt8(ascii: "S"))
     /// 'A': all columns of both factors.
     static let all = CChar(UInt8(ascii: "A"))
 
