@@ -1,0 +1,43 @@
+public import DepthGeometry
+
+/// Which kind of surface to fit.
+public enum SurfaceMethod: String, CaseIterable, Sendable {
+    /// The simplest kind that the readings support, from plane over cylinder to free form.
+    case auto
+    /// A plane.
+    case plane
+    /// A general cylinder: bent along one direction, straight along the other.
+    case cylinder
+    /// A free surface, straight where nothing speaks against it.
+    case freeform
+}
+
+/// The shape of the sheet in front of the camera (camera frame, metres).
+public enum SheetSurface: Equatable, Sendable {
+    /// Flat.
+    case plane(Plane)
+
+    /// The kind as a method that would have chosen it; never `.auto`.
+    public var method: SurfaceMethod {
+        switch self {
+        case .plane: .plane
+        }
+    }
+
+    /// 1/z in 1/metres of the surface point seen along a ray (x, y, 1); not greater than 0 where the ray misses it.
+    ///
+    /// On a plane n · X + d = 0 it is -n · ray / d, affine in the pixel.
+    func inverseDepth(along ray: SIMD3<Double>) -> Double {
+        switch self {
+        case .plane(let plane): -plane.normal.dot(ray) / plane.offset
+        }
+    }
+
+    /// The surface point seen at a photograph pixel, in the camera frame; nil where there is none. O(1).
+    public func point(seenAt pixel: SIMD2<Double>, intrinsics: CameraIntrinsics) -> SIMD3<Double>? {
+        let ray = intrinsics.ray(through: pixel)
+        let inverse = inverseDepth(along: ray)
+        guard inverse > 0, inverse.isFinite else { return nil }
+        return ray / inverse
+    }
+}

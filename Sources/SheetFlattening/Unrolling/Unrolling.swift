@@ -1,0 +1,125 @@
+public import DepthGeometry
+import Foundation
+public import Imaging
+
+/// A sheet laid flat: where each point of the photograph lies on the flat sheet, and back.
+///
+/// The sheet is sampled at a regular grid over the photograph, a little larger than the outline. Each vertex knows its
+/// position in the photograph (pixels) and on the flat sheet (metres, seen from the camera's side, not mirrored).
+/// A plane is unrolled exactly, by intersecting rays; for other surfaces positions between the vertices are interpolated.
+public struct Unrolling: Sendable {
+    /// How lengths, areas and angles on the flat sheet differ from those on the surface; 0 for a perfect unrolling.
+    public struct Distortion: Equatable, Sendable {
+        /// Root mean square and largest absolute value over the sheet.
+        public struct Measure: Equatable, Sendable {
+            /// Root mean square.
+            public let rms: Double
+            /// Largest absolute value.
+            public let maximum: Double
+
+            init(_ values: [Double]) {
+                let sum = values.reduce(0) { $0 + $1 * $1 }
+                rms = values.isEmpty ? 0 : (sum / Double(values.count)).squareRoot()
+                maximum = values.reduce(0) { max($0, abs($1)) }
+            }
+        }
+
+        /// Flat length of the grid's edges over their length on the surface, minus 1.
+        public let length: Measure
+        /// Flat area of the grid's cells over their area on the surface, minus 1.
+        public let area: Measure
+        /// Change of the angle between the grid's directions, in radians.
+        public let angle: Measure
+    }
+
+    /// Number of vertices along the photograph's x.
+    public let columns: Int
+    /// Number of vertices along the photograph's y.
+    public let rows: Int
+    /// Photograph position of the first vertex, in pixels.
+    public let gridOrigin: SIMD2<Double>
+    /// Distance between neighbouring vertices, in photograph pixels.
+    public let gridStep: SIMD2<Double>
+    /// Flat position of each vertex in metres, row after row.
+    public let flatPositions: [SIMD2<Double>]
+    /// What unrolling did to the surface, inside the outline.
+    public let distortion: Distortion
+    /// For a plane, the exact way between photograph and flat sheet.
+    let exact: PlaneProjection?
+
+    /// Photograph position of each vertex in pixels, row after row.
+    public var photographPositions: [SIMD2<Double>] {
+        (0..<columns * rows).map { gridOrigin + gridStep * SIMD2(Double($0 % columns), Double($0 / columns)) }
+    }
+
+    /// Lays a surface flat over an outline and a little past it.
+    /// - Parameters:
+    ///   - surface: as `SurfaceFit` gives it.
+    ///   - intrinsics: the photograph's camera.
+    ///   - outline: the sheet in photograph pixels, at least 3 vertices.
+    /// - Throws: `badInput` if the surface cannot be seen all over the outline (a plane seen edge on, for instance).
+    public init(
+        of surface: SheetSurface, intrinsics: CameraIntrinsics, outline: [SIMD2<Double>]
+    ) throws(FlatteningError) {
+        let grid = try SheetGrid(over: outline, of: surface, intrinsics: intrinsics)
+        switch surface {
+        case .plane(let plane):
+            let projection = PlaneProjection(plane: plane, intrinsics: intrinsics, center: grid.center)
+            exact = projection
+            flatPositions = grid.points.map { projection.frame.coordinates(of: $0) }
+        }
+        columns = grid.columns
+        rows = grid.rows
+        gridOrigin = grid.origin
+        gridStep = grid.step
+        distortion = grid.distortion(of: flatPositions)
+    }
+
+    /// Where a photograph pixel lies on the flat sheet, in metres; nil outside the grid. O(1).
+    public func flatPosition(ofPixel pixel: SIMD2<Double>) -> SIMD2<Double>? {
+        if let exact { return exact.flatPosition(ofPixel: pixel) }
+        let scaled = (pixel - gridOrigin) / gridStep
+        guard scaled.x >= 0, scaled.y >= 0, scaled.x <= Double(columns - 1), scaled.y <= Double(rows - 1)
+        else {
+            return nil
+        }
+        let i = min(Int(scaled.x), columns - 2)
+        let j = min(Int(scaled.y), rows - 2)
+        let (s, t) = (scaled.x - Double(i), scaled.y - Double(j))
+        let first = j * columns + i
+        let top = flatPositions[first] * (1 - s) + flatPositions[first + 1] * s
+        let bottom = flatPositions[first + columns] * (1 - s) + flatPositions[first + columns + 1] * s
+        return top * (1 - t) + bottom * t
+    }
+
+    /// The way from a picture of the flat sheet back to the photograph.
+    ///
+    /// Output pixel p (centre coordinates) shows the flat position that lies (p + 0.5) / pixelsPerMeter from the frame's
+    /// corner. Past the grid the map is continued smoothly for a few millimetres, beyond that it is NaN.
+    /// O(vertices + nodes).
+    /// - Parameters:
+    ///   - frame: which part of the flat sheet.
+    ///   - pixelsPerMeter: the picture's density, greater than 0.
+    ///   - spacing: distance of the map's nodes in output pixels, at least 1.
+    public func samplingMap(frame: FlatFrame, pixelsPerMeter: Double, spacing: Int) -> SamplingMap {
+        precondition(pixelsPerMeter > 0 && pixelsPerMeter.isFinite, "a density is greater than 0")
+        precondition(spacing >= 1, "nodes are at least one pixel apart")
+        let size = PixelSize(
+            width: max(1, Int((frame.size.x * pixelsPerMeter).rounded())),
+            height: max(1, Int((frame.size.y * pixelsPerMeter).rounded())))
+        if let exact {
+            return SamplingMap(outputSize: size, spacing: spacing) { pixel in
+                let flat = frame.flatPosition(at: (pixel + 0.5) / pixelsPerMeter)
+                return exact.pixel(ofFlat: flat) ?? SIMD2(.nan, .nan)
+            }
+        }
+        let nodeSize = SamplingMap.nodeSize(outputSize: size, spacing: spacing)
+        let nodes = flatPositions.map {
+            (frame.offset(of: $0) * pixelsPerMeter - 0.5) / Double(spacing)
+        }
+        var inverse = GridInverse(width: nodeSize.width, height: nodeSize.height)
+        inverse.rasterise(nodes, columns: columns, origin: gridOrigin, step: gridStep)
+        inverse.extrapolate(rings: Int((0.006 * pixelsPerMeter / Double(spacing)).rounded(.up)))
+        return SamplingMap(outputSize: size, spacing: spacing, nodes: inverse.positions)
+    }
+}
