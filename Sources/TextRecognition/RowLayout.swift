@@ -4,7 +4,7 @@ import Imaging
 /// label at the left, whatever lies between.
 enum RowLayout {
     /// tesseract's lines, joined where they stand beside each other in one row, from the top.
-    static func rows(of words: [TesseractEngine.Word]) -> [RecognizedLine] {
+    static func rows(of words: some Sequence<TesseractEngine.Word>) -> [RecognizedLine] {
         var lines: [[RecognizedWord]] = []
         for word in words {
             let recognized = RecognizedWord(text: word.text, confidence: word.confidence, box: word.box)

@@ -183,8 +183,11 @@ extension TextRecognizer {
             rows: rows, indices: chosen, ink: ink,
             style: .init(letterHeight: 24, widthFactor: 0.8),
             pitches: Array(repeating: nil, count: rows.count))
-        func score(_ page: GrayImage) throws(FlatteningError) -> Double {
-            let words = try read(page, segmentation: .block, dotsPerInch: 200, allowance: allowance)
+        let pages = [drawn.page, drawn.page.oriented(by: .down)]
+        let scores = try engines.read(
+            pages.map { .init(page: $0, segmentation: .block, dotsPerInch: Self.bookResolution) },
+            allowance: allowance
+        ).map { words in
             var score = 0.0
             for word in words {
                 for symbol in word.symbols where symbol.text.contains(where: { $0.isLetter || $0.isNumber }) {
@@ -194,6 +197,6 @@ extension TextRecognizer {
             }
             return score
         }
-        return (try score(drawn.page), try score(drawn.page.oriented(by: .down)))
+        return (scores[0], scores[1])
     }
 }

@@ -1,21 +1,24 @@
+import Foundation
 public import Imaging
-import Synchronization
 
 /// Reads the text of a flat page with tesseract, in process.
 ///
 /// tesseract is loaded with the first recogniser, so a program that reads no text also runs without it. Making one costs
 /// about 60 ms for the language data: keep it for many pages. Calls from several threads take turns; for several pages
-/// at once use several recognisers.
+/// at once use several recognisers, each with a `concurrency` of 1.
 public final class TextRecognizer: Sendable {
     /// How a page is read.
     public struct Options: Sendable {
         /// Which way of reading.
-        public enum Strategy: String, Sendable {
-            /// The whole page in one pass, as tesseract sees it: for letters and invoices set in proportional type.
+        public enum Strategy: String, Codable, CaseIterable, Sendable {
+            /// By the page's type: receipts in fixed-width type row by row, letters and invoices in proportional type both
+            /// ways, the surer one counting for each row.
+            case automatic
+            /// One plain pass over the whole page: tesseract's own result, rows put in order.
             case page
         }
 
-        /// Which way of reading; default `.page`.
+        /// Which way of reading; default `.automatic`.
         public var strategy: Strategy
         /// When reading ends with `.timeout`; nil (the default) for no limit. tesseract looks at it after each word.
         public var deadline: ContinuousClock.Instant?
@@ -25,7 +28,7 @@ public final class TextRecognizer: Sendable {
 
         /// Options, each with its default.
         public init(
-            strategy: Strategy = .page, deadline: ContinuousClock.Instant? = nil,
+            strategy: Strategy = .automatic, deadline: ContinuousClock.Instant? = nil,
             isCancelled: @escaping @Sendable () -> Bool = { Task.isCancelled }
         ) {
             self.strategy = strategy
@@ -41,22 +44,24 @@ public final class TextRecognizer: Sendable {
     /// Where the language data was looked for; nil for tesseract's own place or TESSDATA_PREFIX.
     public let dataPath: String?
     /// tesseract's version, for example "5.3.0".
-    public let version: String
+    public var version: String { engines.version }
 
-    private let engine: Mutex<TesseractEngine>
+    let engines: EnginePool
 
     /// A recogniser for one or more languages.
     /// - Parameters:
     ///   - language: tesseract's names joined by +.
     ///   - dataPath: the folder of the `.traineddata` files; nil for tesseract's own place or TESSDATA_PREFIX.
+    ///   - concurrency: threads that one page may be read on, at least 1; nil for two, or one on a single core.
     /// - Throws: `FlatteningError` `.missingDependency` if tesseract is not installed, `.missingLanguageData` if it has no
     ///   data for one of the languages, `.badInput` for a string that names no language.
-    public init(language: String = "eng", dataPath: String? = nil) throws(FlatteningError) {
-        let engine = try TesseractEngine(language: language, dataPath: dataPath)
+    public init(
+        language: String = "eng", dataPath: String? = nil, concurrency: Int? = nil
+    ) throws(FlatteningError) {
+        let count = concurrency ?? min(ProcessInfo.processInfo.activeProcessorCount, 2)
+        engines = try EnginePool(language: language, dataPath: dataPath, count: count)
         self.language = language
         self.dataPath = dataPath
-        version = engine.library.version
-        self.engine = Mutex(engine)
     }
 
     /// Reads a page.
@@ -76,28 +81,49 @@ public final class TextRecognizer: Sendable {
                 allowed: "at least 1 x 1")
         }
         let allowance = options.allowance
-        // 300 dpi is what tesseract's models expect where the scale is not known.
-        let dotsPerInch =
-            pixelsPerMillimeter.map { $0.isFinite ? Int(min(max($0, 1), 100) * 25.4) : 300 } ?? 300
-        let rows = RowLayout.rows(
-            of: try read(page, segmentation: .block, dotsPerInch: dotsPerInch, allowance: allowance))
+        try allowance.check()
+        let rows: [RecognizedLine]
+        switch options.strategy {
+        case .page:
+            let words = try engines.read(
+                [.init(page: page, segmentation: .block, dotsPerInch: Self.bookResolution)],
+                allowance: allowance)
+            rows = RowLayout.rows(of: words.joined())
+        case .automatic:
+            rows = try ReceiptReader(page: page).read(with: engines, allowance: allowance)
+        }
         return RecognizedText(
             blocks: RowLayout.blocks(of: rows), pageSize: page.size, pixelsPerMillimeter: pixelsPerMillimeter,
-            language: language,
-            legibility: RowLayout.legibility(of: rows, on: page))
+            language: language, legibility: RowLayout.legibility(of: rows, on: page))
     }
 
-    /// What tesseract reads in a picture, on the calling thread.
-    func read(
-        _ page: GrayImage, segmentation: TesseractEngine.Segmentation, dotsPerInch: Int,
-        allowance: ReadingAllowance
-    ) throws(FlatteningError) -> [TesseractEngine.Word] {
-        let result = engine.withLock { engine in
-            Result { () throws(FlatteningError) in
-                try engine.read(
-                    page, segmentation: segmentation, dotsPerInch: dotsPerInch, allowance: allowance)
+    /// Reads a page away from the caller's actor; the task's cancellation ends it with `.cancelled`.
+    ///
+    /// For the parameters and errors see `recognize(_:pixelsPerMillimeter:options:)`.
+    public func recognized(
+        _ page: GrayImage, pixelsPerMillimeter: Double? = nil, options: Options = Options()
+    ) async throws -> RecognizedText {
+        let stop = CancellationFlag()
+        var own = options
+        own.isCancelled = { stop.isRaised || options.isCancelled() }
+        let settled = own
+        return try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                // Seconds of computing do not belong on the threads that serve all tasks.
+                DispatchQueue.global().async {
+                    continuation.resume(
+                        with: Result {
+                            try self.recognize(
+                                page, pixelsPerMillimeter: pixelsPerMillimeter, options: settled)
+                        })
+                }
             }
+        } onCancel: {
+            stop.raise()
         }
-        return try result.get()
     }
+
+    /// What tesseract is told of the pixels' size. Its models know book type scanned so; the true scale of a receipt only
+    /// misleads its search for rows.
+    static let bookResolution = 300
 }

@@ -1,0 +1,115 @@
+import Foundation
+import Imaging
+
+/// Reads receipts: rows and pitch found by geometry, each row drawn at the size and width that tesseract reads best, read
+/// more than once, and the readings reconciled cell by cell.
+///
+/// Receipt printers set characters wide apart, and tesseract, trained on books, takes the blank for spaces and the letters
+/// for others ("13.70" becomes "13}, 7/0)"). Here letters are narrowed and moved together until their pitch is that of
+/// book type. On fixed-width type a space is what has an empty cell, never what tesseract makes of a wide gap.
+struct ReceiptReader {
+    let page: GrayImage
+    let ink: Ink
+    let rows: [PrintedRow]
+    let pitches: [CharacterPitch?]
+    let letterHeight: Double
+    let pitch: Double?
+
+    init(page: GrayImage) {
+        self.page = page
+        ink = Ink(of: page)
+        let finder = PrintedRowFinder(marks: PrintedMark.marks(in: ink))
+        var rows = finder.rows()
+        let pitchFinder = PitchFinder(rows: rows, letterHeight: finder.letterHeight)
+        // Rows in the page's usual type share one letter height: "sum" and "TOTAL" are set in the same.
+        let heights = rows.filter { $0.marks.count >= 6 }.map(\.letterHeight).sorted()
+        let usual = heights.isEmpty ? finder.letterHeight : heights[heights.count * 2 / 3]
+        for index in rows.indices where (0.6...1.35).contains(rows[index].letterHeight / usual) {
+            rows[index].letterHeight = usual
+        }
+        self.rows = rows
+        letterHeight = usual
+        pitch = pitchFinder.pitch
+        pitches = rows.map(pitchFinder.cells(of:))
+    }
+
+    /// Whether the page is set in fixed-width type.
+    var isFixedWidth: Bool { pitch != nil }
+
+    /// A style whose drawn pitch is `pitchRatio` letter heights.
+    func style(letterHeight drawn: Double, pitchRatio: Double, gapFactor: Double) -> RowRendering.Style {
+        let ratio = (pitch ?? 0.6 * letterHeight) / letterHeight
+        return .init(
+            letterHeight: drawn, widthFactor: min(max(pitchRatio / ratio, 0.5), 1.1), gapFactor: gapFactor)
+    }
+
+    /// The rows as read.
+    func read(
+        with engines: EnginePool, allowance: ReadingAllowance
+    ) throws(FlatteningError) -> [RecognizedLine] {
+        guard !rows.isEmpty else { return [] }
+        return isFixedWidth
+            ? try readFixedWidth(with: engines, allowance: allowance)
+            : try readProportional(with: engines, allowance: allowance)
+    }
+
+    private func readFixedWidth(
+        with engines: EnginePool, allowance: ReadingAllowance
+    ) throws(FlatteningError) -> [RecognizedLine] {
+        var votes: [CellVotes?] = zip(rows, pitches).map { row, pitch in
+            pitch.map { CellVotes(cells: PrintedCells(row: row, pitch: $0)) }
+        }
+        let all = Array(rows.indices)
+        let first = [
+            style(letterHeight: 20, pitchRatio: 0.56, gapFactor: 0.6),
+            style(letterHeight: 24, pitchRatio: 0.66, gapFactor: 0.6),
+        ]
+        for readings in try passes(first.map { ($0, all) }, with: engines, allowance: allowance) {
+            for (row, reading) in readings { votes[row]?.add(reading) }
+        }
+        let doubtful = all.filter { votes[$0].map { !$0.isSettled } ?? false }
+        if !doubtful.isEmpty {
+            let more = [
+                style(letterHeight: 30, pitchRatio: 0.6, gapFactor: 1),
+                style(letterHeight: 22, pitchRatio: 0.6, gapFactor: 0.2),
+            ]
+            for readings in try passes(more.map { ($0, doubtful) }, with: engines, allowance: allowance) {
+                for (row, reading) in readings { votes[row]?.add(reading) }
+            }
+        }
+        return votes.compactMap { vote in
+            let words = vote?.words() ?? []
+            return words.isEmpty ? nil : RecognizedLine(words: words)
+        }
+    }
+
+    /// One plain pass over the page, which knows columns, and one row by row, which knows sizes.
+    private func readProportional(
+        with engines: EnginePool, allowance: ReadingAllowance
+    ) throws(FlatteningError) -> [RecognizedLine] {
+        let drawn = RowRendering(
+            rows: rows, indices: Array(rows.indices), ink: ink,
+            style: .init(letterHeight: 26, widthFactor: 1), pitches: pitches)
+        let words = try engines.read(
+            [
+                .init(page: page, segmentation: .automatic, dotsPerInch: TextRecognizer.bookResolution),
+                .init(page: drawn.page, segmentation: .block, dotsPerInch: TextRecognizer.bookResolution),
+            ], allowance: allowance)
+        return RowLayout.rows(of: words[0])
+    }
+
+    /// Draws and reads several styles at once.
+    private func passes(
+        _ passes: [(style: RowRendering.Style, rows: [Int])], with engines: EnginePool,
+        allowance: ReadingAllowance
+    ) throws(FlatteningError) -> [[Int: RowReading]] {
+        let drawn = passes.map {
+            RowRendering(rows: rows, indices: $0.rows, ink: ink, style: $0.style, pitches: pitches)
+        }
+        let words = try engines.read(
+            drawn.map {
+                .init(page: $0.page, segmentation: .block, dotsPerInch: TextRecognizer.bookResolution)
+            }, allowance: allowance)
+        return zip(words, drawn).map { RowReading.readings(of: $0, in: $1) }
+    }
+}
