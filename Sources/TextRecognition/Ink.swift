@@ -8,7 +8,7 @@ import Imaging
 /// 2000, with a median in place of mean and deviation, which the print itself would spoil).
 struct Ink {
     /// Brightness minus the paper's, -255 to 255: negative for dark print, positive for light print on dark paper.
-    let relief: Raster<Int16>
+    private(set) var relief: Raster<Int16>
     /// The least difference from the paper that counts as print, in grey levels.
     let threshold: Int
 
@@ -38,6 +38,39 @@ struct Ink {
         // Otsu's threshold splits paper from print, but never below what grain and JPEG blocks make. Print that is pale
         // beside other print still counts: a third of the way is enough for its outline.
         threshold = max(Self.otsu(histogram), Self.leastContrast)
+    }
+
+    /// The same page with the print on coloured panels: inside each panel brightness is held against the panel's own.
+    ///
+    /// A panel, such as a dark bar behind a table's headings, is itself print to the paper around it, and hides what is
+    /// printed on it.
+    func enteringPanels(among marks: [PrintedMark], on page: GrayImage, letterHeight: Double) -> Ink {
+        let panels = marks.filter {
+            Double($0.height) > 1.3 * letterHeight && Double($0.width) > 3 * letterHeight
+                && 10 * $0.area > 6 * $0.width * $0.height
+        }
+        guard !panels.isEmpty else { return self }
+        var entered = self
+        for panel in panels {
+            var histogram = [Int](repeating: 0, count: 256)
+            for y in panel.top..<panel.bottom {
+                for x in panel.left..<panel.right { histogram[Int(page[x: x, y: y])] += 1 }
+            }
+            let half = panel.width * panel.height / 2
+            var seen = 0
+            let level = histogram.firstIndex {
+                seen += $0
+                return seen > half
+            }
+            guard let level else { continue }
+            for y in panel.top..<panel.bottom {
+                for x in panel.left..<panel.right {
+                    let row = y * page.width
+                    entered.relief.elements[row + x] = Int16(Int(page.elements[row + x]) - level)
+                }
+            }
+        }
+        return entered
     }
 
     /// Grey levels that paper's grain, sensor noise and JPEG blocks reach.

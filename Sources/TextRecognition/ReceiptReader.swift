@@ -17,8 +17,17 @@ struct ReceiptReader {
 
     init(page: GrayImage) {
         self.page = page
-        ink = Ink(of: page)
-        let finder = PrintedRowFinder(marks: PrintedMark.marks(in: ink))
+        var ink = Ink(of: page)
+        var marks = PrintedMark.marks(in: ink)
+        let first = PrintedRowFinder(marks: marks)
+        let entered = ink.enteringPanels(among: marks, on: page, letterHeight: first.letterHeight)
+        let hasPanels = entered.relief != ink.relief
+        if hasPanels {
+            ink = entered
+            marks = PrintedMark.marks(in: ink)
+        }
+        self.ink = ink
+        let finder = hasPanels ? PrintedRowFinder(marks: marks) : first
         var rows = finder.rows()
         let pitchFinder = PitchFinder(rows: rows, letterHeight: finder.letterHeight)
         // Rows in the page's usual type share one letter height: "sum" and "TOTAL" are set in the same.
@@ -95,8 +104,45 @@ struct ReceiptReader {
                 .init(page: page, segmentation: .automatic, dotsPerInch: TextRecognizer.bookResolution),
                 .init(page: drawn.page, segmentation: .block, dotsPerInch: TextRecognizer.bookResolution),
             ], allowance: allowance)
-        return RowLayout.rows(of: words[0])
+        let byRow = RowReading.readings(of: words[1], in: drawn)
+        var byPage = [[RecognizedWord]](repeating: [], count: rows.count)
+        var elsewhere: [TesseractEngine.Word] = []
+        for word in words[0] {
+            if let row = rowIndex(of: word.box) {
+                byPage[row].append(.init(text: word.text, confidence: word.confidence, box: word.box))
+            } else {
+                var alone = word
+                // The words of one line that lie outside the rows found stay one line.
+                alone.startsLine = word.startsLine || elsewhere.isEmpty
+                elsewhere.append(alone)
+            }
+        }
+        let lines = rows.indices.compactMap { row -> RecognizedLine? in
+            let own = byRow[row]?.words ?? []
+            let chosen = Self.worth(own) > Self.worth(byPage[row]) ? own : byPage[row]
+            return chosen.isEmpty
+                ? nil : RecognizedLine(words: chosen.sorted { $0.box.left < $1.box.left })
+        }
+        return RowLayout.join(lines + RowLayout.rows(of: elsewhere))
     }
+
+    /// The row that a word read elsewhere on the page belongs to.
+    private func rowIndex(of box: TextBox) -> Int? {
+        let x = (box.left + box.right) / 2
+        let y = (box.top + box.bottom) / 2
+        return rows.indices.filter { index in
+            let row = rows[index]
+            return x > row.box.left - letterHeight && x < row.box.right + letterHeight
+                && abs(row.middle(at: x) - y) < 0.6 * max(row.letterHeight, 0.5 * box.height)
+                && box.height < 2.5 * row.letterHeight
+        }.min { abs(rows[$0].middle(at: x) - y) < abs(rows[$1].middle(at: x) - y) }
+    }
+
+    /// How much a reading of a row is worth: characters that are surely read count for it, doubtful ones against it.
+    private static func worth(_ words: [RecognizedWord]) -> Double {
+        words.reduce(0) { $0 + Double($1.text.count) * ($1.confidence - 0.5) }
+    }
+
 
     /// Draws and reads several styles at once.
     private func passes(

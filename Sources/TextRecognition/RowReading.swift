@@ -6,6 +6,8 @@ struct RowReading {
     var symbols: [TesseractEngine.Symbol]
     /// Index of the first symbol of each word.
     var wordStarts: Set<Int>
+    /// The words as tesseract set them.
+    var words: [RecognizedWord] = []
 
     /// Mean confidence of the symbols, 0 to 1.
     var confidence: Double {
@@ -19,6 +21,8 @@ struct RowReading {
             guard let (row, _) = drawn.source(of: word.box) else { continue }
             var reading = readings[row] ?? RowReading(symbols: [], wordStarts: [])
             reading.wordStarts.insert(reading.symbols.count)
+            reading.words.append(
+                .init(text: word.text, confidence: word.confidence, box: drawn.source(of: word.box, row: row)))
             for symbol in word.symbols {
                 var placed = symbol
                 placed.box = drawn.source(of: symbol.box, row: row)
