@@ -143,7 +143,6 @@ struct ReceiptReader {
         words.reduce(0) { $0 + Double($1.text.count) * ($1.confidence - 0.5) }
     }
 
-
     /// Draws and reads several styles at once.
     private func passes(
         _ passes: [(style: RowRendering.Style, rows: [Int])], with engines: EnginePool,

@@ -22,7 +22,8 @@ struct RowReading {
             var reading = readings[row] ?? RowReading(symbols: [], wordStarts: [])
             reading.wordStarts.insert(reading.symbols.count)
             reading.words.append(
-                .init(text: word.text, confidence: word.confidence, box: drawn.source(of: word.box, row: row)))
+                .init(text: word.text, confidence: word.confidence, box: drawn.source(of: word.box, row: row))
+            )
             for symbol in word.symbols {
                 var placed = symbol
                 placed.box = drawn.source(of: symbol.box, row: row)

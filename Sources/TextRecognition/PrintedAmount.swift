@@ -1,0 +1,163 @@
+import Foundation
+
+/// How a receipt writes its numbers.
+struct NumberStyle: Equatable {
+    /// The mark before the fraction; nil where amounts have none (yen, won).
+    var decimalMark: Character?
+
+    /// The style that most of a receipt's amounts have: two digits after the last mark say which mark that is.
+    init(words: [String]) {
+        var counts: [Character: Int] = [:]
+        var groups: [Character: Int] = [:]
+        for word in words {
+            let digits = PrintedAmount.bare(word).number
+            guard let mark = digits.last(where: { $0 == "." || $0 == "," }) else { continue }
+            guard let place = digits.lastIndex(of: mark) else { continue }
+            switch digits.distance(from: place, to: digits.endIndex) - 1 {
+            case 2 where digits.first?.isNumber == true && !PrintedAmount.isDate(digits):
+                counts[mark, default: 0] += 1
+            case 3: groups[mark, default: 0] += 1
+            default: break
+            }
+        }
+        let points = counts[".", default: 0]
+        let commas = counts[",", default: 0]
+        decimalMark = points + commas == 0 ? nil : points >= commas ? "." : ","
+    }
+
+    init(decimalMark: Character?) { self.decimalMark = decimalMark }
+}
+
+/// An amount of money as printed.
+struct PrintedAmount: Equatable {
+    var value: Decimal
+    /// ISO 4217 of a currency printed with it.
+    var currency: String?
+    /// Whether a mark, a currency or both make it an amount beyond doubt; a bare "12" may be anything.
+    var isCertain: Bool
+
+    /// Reads one word such as "12.50", "€3,50", "-1.234,00", "2.00-", "¥1,280"; nil if it is no amount.
+    init?(_ word: String, style: NumberStyle) {
+        let (number, currency, isNegative) = Self.bare(word)
+        guard let value = Self.value(of: number, style: style) else { return nil }
+        self.value = isNegative ? -value.amount : value.amount
+        self.currency = currency
+        isCertain = value.hasFraction || currency != nil
+    }
+
+    /// The currencies by the signs and codes that are printed beside amounts.
+    static let currencies: [(sign: String, code: String)] = [
+        ("US$", "USD"), ("C$", "CAD"), ("CA$", "CAD"), ("A$", "AUD"), ("NZ$", "NZD"), ("HK$", "HKD"),
+        ("R$", "BRL"),
+        ("$", "USD"), ("€", "EUR"), ("£", "GBP"), ("¥", "JPY"), ("￥", "JPY"), ("円", "JPY"), ("₩", "KRW"),
+        ("원", "KRW"),
+        ("₹", "INR"), ("CHF", "CHF"), ("EUR", "EUR"), ("USD", "USD"), ("GBP", "GBP"), ("JPY", "JPY"),
+        ("CAD", "CAD"),
+        ("AUD", "AUD"), ("SEK", "SEK"), ("NOK", "NOK"), ("DKK", "DKK"), ("PLN", "PLN"), ("zł", "PLN"),
+        ("Kč", "CZK"),
+        ("Fr.", "CHF"),
+    ]
+
+    /// The currency that a word alone is, nil for other words.
+    static func currency(named word: String) -> String? {
+        currencies.first { $0.sign.caseInsensitiveCompare(word) == .orderedSame }?.code
+    }
+
+    /// A word without currency and sign.
+    static func bare(_ word: String) -> (number: String, currency: String?, isNegative: Bool) {
+        var rest = Substring(word)
+        var isNegative = false
+        var currency: String?
+        func trim() {
+            while let first = rest.first, "*=:;+".contains(first) { rest = rest.dropFirst() }
+            while let last = rest.last, "*=:;".contains(last) { rest = rest.dropLast() }
+            if rest.hasPrefix("(") && rest.hasSuffix(")") && rest.count > 2 {
+                isNegative = true
+                rest = rest.dropFirst().dropLast()
+            }
+            if let first = rest.first, "-−–".contains(first) {
+                isNegative = true
+                rest = rest.dropFirst()
+            }
+            if let last = rest.last, "-−–".contains(last) {
+                // "12,-" means no cents, "2.00-" a deduction.
+                if rest.dropLast().last.map({ $0 == "," || $0 == "." }) == true {
+                    rest = rest.dropLast(2)
+                } else {
+                    isNegative = true
+                    rest = rest.dropLast()
+                }
+            }
+        }
+        trim()
+        for (sign, code) in currencies where rest.count > sign.count {
+            if rest.hasPrefix(sign) {
+                rest = rest.dropFirst(sign.count)
+                currency = code
+                break
+            }
+            if rest.hasSuffix(sign) {
+                rest = rest.dropLast(sign.count)
+                currency = code
+                break
+            }
+        }
+        if currency != nil { trim() }
+        return (String(rest), currency, isNegative)
+    }
+
+    /// Whether digits with marks are rather a date (12.05.24).
+    static func isDate(_ digits: String) -> Bool {
+        let parts = digits.split(whereSeparator: { ".,/-".contains($0) })
+        return parts.count == 3 && parts.allSatisfy { $0.count <= 2 }
+    }
+
+    private static func value(of printed: String, style: NumberStyle) -> (amount: Decimal, hasFraction: Bool)?
+    {
+        let number = printed.map { letterDigits[$0] ?? $0 }
+        // At least half must be digits as they stand: "SOLO" is a word, "1O.5O" an amount.
+        let letterCount = printed.count(where: \.isLetter)
+        let digitCount = printed.count { $0.isASCII && $0.isNumber }
+        guard digitCount > 0, 2 * digitCount >= letterCount + digitCount,
+            printed.count <= 14,
+            number.allSatisfy({ ($0.isASCII && $0.isNumber) || ".,'’".contains($0) }),
+            number.first?.isNumber == true, number.last?.isNumber == true, !isDate(printed)
+        else { return nil }
+        guard letterCount == 0 || number.contains(where: { ".,".contains($0) }) else {
+            return nil
+        }
+        let marks = number.indices.filter { !number[$0].isNumber }
+        var fraction = 0
+        if let last = marks.last {
+            let digits = number.count - 1 - last
+            let mark = number[last]
+            if digits == 2 && (mark == "." || mark == ",") {
+                fraction = 2
+            } else if digits == 3, mark != style.decimalMark || style.decimalMark == nil {
+                fraction = 0
+            } else if digits == 1, mark == style.decimalMark {
+                fraction = 1
+            } else {
+                return nil
+            }
+            // Groups of three before it, of one mark.
+            let grouping = fraction > 0 ? marks.dropLast() : marks[...]
+            var end = fraction > 0 ? last : number.count
+            for mark in grouping.reversed() {
+                guard end - mark - 1 == 3 else { return nil }
+                end = mark
+            }
+            guard Set(grouping.map { number[$0] }).count <= 1 else { return nil }
+            if fraction > 0, let group = grouping.last, number[group] == mark { return nil }
+        }
+        let digits = String(number.filter(\.isNumber))
+        guard digits.count <= 12, let units = Int64(digits) else { return nil }
+        let amount = Decimal(units) / (fraction == 0 ? 1 : fraction == 1 ? 10 : 100)
+        return (amount, fraction > 0)
+    }
+
+    /// What tesseract takes digits for inside numbers.
+    private static let letterDigits: [Character: Character] = [
+        "O": "0", "o": "0", "l": "1", "I": "1", "|": "1", "S": "5", "B": "8", "Z": "2",
+    ]
+}

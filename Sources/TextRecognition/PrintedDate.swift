@@ -1,0 +1,123 @@
+import Foundation
+
+/// A calendar date as printed, in the Gregorian calendar.
+struct PrintedDate: Equatable {
+    var year: Int
+    var month: Int
+    var day: Int
+    /// Whether day and month could also be the other way round.
+    var isAmbiguous = false
+
+    /// "2025-02-13".
+    var iso: String { "\(Self.padded(year, 4))-\(Self.padded(month, 2))-\(Self.padded(day, 2))" }
+
+    private static func padded(_ number: Int, _ width: Int) -> String {
+        let digits = String(number)
+        return String(repeating: "0", count: max(width - digits.count, 0)) + digits
+    }
+
+    /// Finds a date in a line of text.
+    /// - Parameter monthFirst: how to read 03/04/2024.
+    static func find(in text: String, monthFirst: Bool) -> (date: PrintedDate, printed: String)? {
+        for match in text.matches(of: #/(\d{4})\s?[-\/.年]\s?(\d{1,2})\s?[-\/.月]\s?(\d{1,2})日?/#) {
+            if let date = PrintedDate(
+                year: Int(match.1) ?? 0, month: Int(match.2) ?? 0, day: Int(match.3) ?? 0)
+            {
+                return (date, String(match.0))
+            }
+        }
+        for match in text.matches(of: #/\b(\d{1,2})\s?([-\/.])\s?(\d{1,2})\s?\2\s?(\d{4}|\d{2})\b/#) {
+            guard let first = Int(match.1), let second = Int(match.3), let year = fullYear(match.4) else {
+                continue
+            }
+            // Points separate day, month and year in that order wherever they are used.
+            let isMonthFirst = match.2 == "." ? false : monthFirst
+            let usual =
+                isMonthFirst
+                ? PrintedDate(year: year, month: first, day: second)
+                : PrintedDate(year: year, month: second, day: first)
+            let other =
+                isMonthFirst
+                ? PrintedDate(year: year, month: second, day: first)
+                : PrintedDate(year: year, month: first, day: second)
+            if var date = usual ?? (match.2 == "." ? nil : other) {
+                date.isAmbiguous = match.2 != "." && usual != nil && other != nil && first != second
+                return (date, String(match.0))
+            }
+        }
+        for match in text.matches(
+            of: #/\b(\d{1,2})(?:st|nd|rd|th)?\.?[\s-]?(\p{L}{3,9})\.?,?[\s-]?(\d{4}|\d{2})\b/#)
+        {
+            if let month = month(named: match.2), let year = fullYear(match.3),
+                let date = PrintedDate(year: year, month: month, day: Int(match.1) ?? 0)
+            {
+                return (date, String(match.0))
+            }
+        }
+        for match in text.matches(of: #/\b(\p{L}{3,9})\.?\s?(\d{1,2})(?:st|nd|rd|th)?,?\s?(\d{4})\b/#) {
+            if let month = month(named: match.1), let year = Int(match.3),
+                let date = PrintedDate(year: year, month: month, day: Int(match.2) ?? 0)
+            {
+                return (date, String(match.0))
+            }
+        }
+        return nil
+    }
+
+    /// Finds a time of day in a line of text: "14:35", "2:35 PM", "14h35", "14.35 Uhr".
+    /// - Returns: the time as HH:MM, or HH:MM:SS where seconds are printed; and whether it bears AM or PM.
+    static func findTime(in text: String) -> (time: String, printed: String, isTwelveHours: Bool)? {
+        var found:
+            [(printed: Substring, hour: Substring, minute: Substring, second: Substring?, half: Substring?)] =
+                []
+        for match in text.matches(
+            of: #/(?:^|[^\d.,:])((\d{1,2})[:h](\d{2})(?::(\d{2}))?\s?([AaPp]\.?[Mm]\b)?)(?!\d)/#)
+        {
+            found.append((match.1, match.2, match.3, match.4, match.5))
+        }
+        for match in text.matches(of: #/(?:^|\D)((\d{1,2})\.(\d{2})\s?Uhr)/#) {
+            found.append((match.1, match.2, match.3, nil, nil))
+        }
+        for (whole, hours, minutes, seconds, half) in found {
+            guard var hour = Int(hours), let minute = Int(minutes), minute < 60 else { continue }
+            if let half {
+                guard (1...12).contains(hour) else { continue }
+                hour = hour % 12 + (half.lowercased().hasPrefix("p") ? 12 : 0)
+            }
+            guard hour < 24 else { continue }
+            var time = "\(padded(hour, 2)):\(padded(minute, 2))"
+            if let seconds, let value = Int(seconds), value < 60 { time += ":\(padded(value, 2))" }
+            return (time, String(whole), half != nil)
+        }
+        return nil
+    }
+
+    /// A date, nil if the calendar has none such or no receipt could bear it.
+    init?(year: Int, month: Int, day: Int) {
+        guard (1970...2100).contains(year), (1...12).contains(month), day >= 1 else { return nil }
+        let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
+        let days = [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
+        guard day <= days[month - 1] else { return nil }
+        (self.year, self.month, self.day) = (year, month, day)
+    }
+
+    private static func fullYear(_ digits: Substring) -> Int? {
+        Int(digits).map { digits.count == 2 ? 2000 + $0 : $0 }
+    }
+
+    /// The months' first letters in English, German, French, Spanish, Italian and Dutch, accents taken off.
+    private static let months: [[String]] = [
+        ["jan", "ene", "gen"], ["feb", "fev"], ["mar", "mrz", "mrt", "maa"], ["apr", "avr", "abr"],
+        ["may", "mai", "mag", "mei"],
+        ["jun", "juin", "giu"], ["jul", "juil", "lug"], ["aug", "aou", "ago"], ["sep", "set"],
+        ["oct", "okt", "ott"], ["nov"], ["dec", "dez", "dic"],
+    ]
+
+    private static func month(named name: Substring) -> Int? {
+        let plain = ReceiptVocabulary.folded(String(name))
+        // "juin" and "juil" share three letters with nothing but each other.
+        if plain.hasPrefix("juin") { return 6 }
+        if plain.hasPrefix("juil") { return 7 }
+        return months.firstIndex { $0.contains { plain.hasPrefix($0) } }.map { $0 + 1 }
+    }
+}
