@@ -1,0 +1,91 @@
+public import DepthGeometry
+public import Imaging
+
+/// One shot of a sheet: the picture, and what is known of distance and camera, all turned upright together.
+///
+/// Whatever could not be known is nil, and ``warnings`` or ``depthRefusal`` say why; broken files never get this far.
+public struct Capture: Sendable {
+    /// Where a capture's intrinsics come from.
+    public enum IntrinsicsOrigin: Equatable, Sendable {
+        /// Nowhere: there are none.
+        case none
+        /// From the capture's own description, or a file of the form named.
+        case file(name: String, form: String)
+        /// From numbers that the caller gave.
+        case given
+        /// From EXIF's focal length (35 mm equivalent), with the principal point assumed in the middle.
+        case exifFocalLength(millimeters: Double)
+    }
+
+    /// What was understood of the files, for reports and for people who wonder.
+    public struct Metadata: Equatable, Sendable {
+        /// The picture's file.
+        public var imageName: String
+        /// The picture's size as its file stores it.
+        public var storedSize: PixelSize
+        /// How the picture was turned to stand upright.
+        public var orientation: ImageOrientation
+        /// EXIF's 35 mm focal length, nil if the file has none.
+        public var focalLengthIn35mmFilm: Double?
+        /// The depth file, nil if there is none.
+        public var depthName: String?
+        /// How the depth file's numbers were read: "16-bit whole numbers, 0.0001 m a unit, along the axis".
+        public var depthForm: String?
+        /// How the depth map was turned: `.up` if it already stood upright while the picture did not.
+        public var depthOrientation: ImageOrientation?
+        /// The confidence map's file, nil if there is none.
+        public var confidenceName: String?
+        /// The share of valid readings that the confidence map took away, nil if there is none.
+        public var shareDroppedByConfidence: Double?
+        /// Where the intrinsics come from.
+        public var intrinsicsOrigin = IntrinsicsOrigin.none
+        /// The size of the picture that the intrinsics were stated for, if their source says so.
+        public var intrinsicsStatedSize: PixelSize?
+    }
+
+    /// The picture, upright.
+    public var image: RGBImage
+    /// Distance along the optical axis, upright, at its own resolution and covering what the picture shows; readings of
+    /// low confidence are taken out. Nil if there is none that can be used.
+    public var depth: DepthMap?
+    /// The camera of the upright picture, at its size.
+    public var intrinsics: CameraIntrinsics?
+    /// The lens's distortion for the upright picture, nil if none is known.
+    public var distortion: LensDistortion?
+    /// What was understood of the files.
+    public var metadata: Metadata
+    /// Why a depth file that is there is not used, in one sentence; nil otherwise.
+    public var depthRefusal: String?
+    /// What a person should know: assumptions made, damage passed over, contradictions settled.
+    public var warnings: [String]
+
+    /// A capture from what is already in memory, all of it upright.
+    public init(
+        image: RGBImage, depth: DepthMap? = nil, intrinsics: CameraIntrinsics? = nil,
+        distortion: LensDistortion? = nil, metadata: Metadata? = nil
+    ) {
+        self.image = image
+        self.depth = depth
+        self.intrinsics = intrinsics
+        self.distortion = distortion
+        self.metadata =
+            metadata
+            ?? Metadata(
+                imageName: "memory", storedSize: image.size, orientation: .up,
+                depthName: depth.map { _ in "memory" },
+                intrinsicsOrigin: intrinsics == nil ? .none : .given)
+        warnings = []
+    }
+}
+
+extension Capture.IntrinsicsOrigin: CustomStringConvertible {
+    /// "capture.json", "camera.yaml (3 x 3 matrix by rows)", "EXIF, 26 mm" ...
+    public var description: String {
+        switch self {
+        case .none: "none"
+        case .file(let name, let form): name.hasSuffix(form) ? name : "\(name) (\(form))"
+        case .given: "given"
+        case .exifFocalLength(let millimeters): "EXIF focal length, \(millimeters) mm (35 mm equivalent)"
+        }
+    }
+}

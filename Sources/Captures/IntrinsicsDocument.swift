@@ -1,0 +1,202 @@
+public import ImageFiles
+public import Imaging
+
+/// Camera intrinsics as a file states them: checked, but not yet brought to any picture.
+///
+/// Recognised by content:
+/// - `{"fx", "fy", "cx", "cy"[, "width", "height"]}`, the project's own, also below the key "intrinsics" of a capture.json;
+///   RealSense's `ppx`, `ppy`, `coeffs`, `model`; nerfstudio's `fl_x`, `fl_y`, `w`, `h`;
+/// - Open3D's `intrinsic_matrix` (nine numbers, column-major), also below "intrinsic";
+/// - a 3 x 3 matrix under `camera_matrix`, `cam_matrix`, `K`, `intrinsics` and the like: nested rows, nine numbers, or
+///   OpenCV's and ROS's `{rows, cols, data}`, in JSON or YAML; or a matrix that is the whole file. Whether rows or
+///   columns come first is told by where the zeros are.
+public struct IntrinsicsDocument: Equatable, Sendable {
+    /// Focal length along x in pixels.
+    public var fx: Double
+    /// Focal length along y in pixels.
+    public var fy: Double
+    /// Principal point, column in pixels (pixel centres on whole numbers).
+    public var cx: Double
+    /// Principal point, row in pixels.
+    public var cy: Double
+    /// The size of the picture that these belong to; nil if the file does not say.
+    public var size: PixelSize?
+    /// The lens's distortion, nil if none is stated or all its coefficients are 0.
+    public var distortion: DistortionDocument?
+    /// What the file was taken for: "Open3D", "3 x 3 matrix by rows" ...
+    public var form: String
+    /// What was noticed and passed over.
+    public var notes: [String] = []
+
+    /// Intrinsics from numbers that the caller has.
+    /// - Throws: `.badInput` if a focal length or the principal point cannot be true.
+    public init(
+        fx: Double, fy: Double, cx: Double, cy: Double, size: PixelSize? = nil,
+        distortion: DistortionDocument? = nil, form: String = "given numbers"
+    ) throws(FlatteningError) {
+        self.fx = fx
+        self.fy = fy
+        self.cx = cx
+        self.cy = cy
+        self.size = size
+        self.distortion = distortion
+        self.form = form
+        try check()
+    }
+
+    /// Reads a file of any of the known forms.
+    /// - Throws: `.fileAccess`, `.limitExceeded`, or `.badInput` with what is missing or cannot be true.
+    public static func read(
+        path: String, limits: FlatteningLimits = FlatteningLimits()
+    ) throws(FlatteningError) -> IntrinsicsDocument {
+        try parse(try InputFile.read(path: path, limits: limits, kind: .metadata))
+    }
+
+    /// Reads what is already in memory.
+    /// - Throws: `.badInput` with what is missing or cannot be true.
+    public static func parse(_ file: InputFile) throws(FlatteningError) -> IntrinsicsDocument {
+        do throws(FlatteningError) {
+            return try recognize(try structure(of: file))
+        } catch {
+            throw error.naming(file: file.name)
+        }
+    }
+
+    /// JSON if the file starts as JSON does, else YAML.
+    static func structure(of file: InputFile) throws(FlatteningError) -> StructuredValue {
+        let isText = !file.bytes.prefix(4096).contains(0) && file.format == nil
+        guard
+            isText || file.bytes.starts(with: [0xFF, 0xFE]) || file.bytes.starts(with: [0xFE, 0xFF])
+                || file.bytes.prefix(1) == [UInt8(ascii: "{")]
+        else {
+            throw FlatteningError(
+                .badInput, "the file holds no text", file: file.name, stage: "intrinsics",
+                seen: file.format.map(\.rawValue) ?? "binary data", allowed: "JSON or YAML")
+        }
+        let start = file.bytes.drop { [0x20, 0x09, 0x0A, 0x0D, 0xEF, 0xBB, 0xBF].contains($0) }.first
+        switch start {
+        case UInt8(ascii: "{"), UInt8(ascii: "["), 0xFF, 0xFE:
+            return try StrictJSON.parse(file.bytes, name: file.name)
+        default:
+            return try YAMLDocument.parse(file.bytes, name: file.name)
+        }
+    }
+
+    /// The intrinsics that a value states.
+    static func recognize(_ root: StructuredValue, depth: Int = 0) throws(FlatteningError)
+        -> IntrinsicsDocument
+    {
+        // Wrappers that hold the camera one level down.
+        if depth < 2,
+            let inner = root.first(of: "intrinsics", "intrinsic", "camera", "color_intrinsics")?.value,
+            !inner.keys.isEmpty
+        {
+            var found = try recognize(inner, depth: depth + 1)
+            if found.size == nil { found.size = try self.size(in: root) }
+            if found.distortion == nil { found.distortion = try DistortionDocument(in: root) }
+            return found
+        }
+        if let matrix = try matrix(in: root) {
+            let size = try self.size(in: root)
+            var found = try IntrinsicsDocument(
+                fx: matrix.fx, fy: matrix.fy, cx: matrix.cx, cy: matrix.cy, size: size,
+                distortion: try DistortionDocument(in: root), form: matrix.form)
+            found.notes = matrix.notes
+            return found
+        }
+        return try named(root)
+    }
+
+    /// Focal lengths and principal point each under a key of its own.
+    private static func named(_ root: StructuredValue) throws(FlatteningError) -> IntrinsicsDocument {
+        let fx = root.first(of: "fx", "fl_x", "focal_x")
+        let fy = root.first(of: "fy", "fl_y", "focal_y")
+        let cx = root.first(of: "cx", "ppx")
+        let cy = root.first(of: "cy", "ppy")
+        guard fx != nil || fy != nil || cx != nil || cy != nil else {
+            let seen = root.keys.isEmpty ? root.kind : "keys " + root.keys.prefix(8).joined(separator: ", ")
+            throw FlatteningError(
+                .badInput, "no camera intrinsics were found", stage: "intrinsics", seen: seen,
+                allowed: "fx, fy, cx, cy or a 3 x 3 camera matrix")
+        }
+        func required(
+            _ found: (key: String, value: StructuredValue)?, _ name: String
+        ) throws(FlatteningError) -> Double {
+            guard let found else {
+                throw FlatteningError(
+                    .badInput, "\(name) is missing", stage: "intrinsics",
+                    seen: "keys " + root.keys.prefix(8).joined(separator: ", "))
+            }
+            guard let number = found.value.number else {
+                throw FlatteningError(
+                    .badInput, "\(found.key) is not a number", stage: "intrinsics", seen: found.value.kind)
+            }
+            return number
+        }
+        let isRealSense = root["ppx"] != nil
+        return try IntrinsicsDocument(
+            fx: required(fx, "fx"), fy: required(fy, "fy"), cx: required(cx, "cx"), cy: required(cy, "cy"),
+            size: size(in: root), distortion: DistortionDocument(in: root),
+            form: isRealSense ? "RealSense" : root["fl_x"] != nil ? "nerfstudio" : "fx, fy, cx, cy")
+    }
+
+    /// Width and height, both or neither.
+    private static func size(in root: StructuredValue) throws(FlatteningError) -> PixelSize? {
+        let width = root.first(of: "width", "image_width", "w")
+        let height = root.first(of: "height", "image_height", "h")
+        guard width != nil || height != nil else { return nil }
+        func whole(
+            _ found: (key: String, value: StructuredValue)?, _ name: String
+        ) throws(FlatteningError) -> Int {
+            guard let found else {
+                throw FlatteningError(
+                    .badInput, "\(name) is missing beside the other side", stage: "intrinsics")
+            }
+            // No sensor has 2^20 pixels a side; what is larger would be nonsense in every later product.
+            guard let number = found.value.number, number >= 1, number <= 1_048_576,
+                let whole = Int(exactly: number)
+            else {
+                throw FlatteningError(
+                    .badInput, "\(found.key) is not a number of pixels", stage: "intrinsics",
+                    seen: found.value.kind, allowed: "a whole number from 1 to 1048576")
+            }
+            return whole
+        }
+        return PixelSize(width: try whole(width, "width"), height: try whole(height, "height"))
+    }
+
+    /// Focal lengths between a hundredth and a thousand times the picture's longer side (0.1 to 179 degrees of view), and a
+    /// principal point within ten pictures of it: beyond is a typing error, not a camera.
+    private func check() throws(FlatteningError) {
+        for (name, value) in [("fx", fx), ("fy", fy)] {
+            guard value.isFinite, value > 0 else {
+                throw FlatteningError(
+                    .badInput, "\(name) is not a focal length", stage: "intrinsics", seen: "\(value)",
+                    allowed: "a finite number of pixels greater than 0")
+            }
+        }
+        for (name, value) in [("cx", cx), ("cy", cy)] where !value.isFinite {
+            throw FlatteningError(
+                .badInput, "\(name) is not a place in a picture", stage: "intrinsics", seen: "\(value)",
+                allowed: "a finite number of pixels")
+        }
+        try checkRange(in: size ?? PixelSize(width: 16_384, height: 16_384), isKnown: size != nil)
+    }
+
+    /// The same check once the picture's size is known.
+    func checkRange(in size: PixelSize, isKnown: Bool = true) throws(FlatteningError) {
+        let side = Double(max(size.width, size.height))
+        let least = isKnown ? side / 100 : 1
+        for (name, value) in [("fx", fx), ("fy", fy)] where value < least || value > side * 1000 {
+            throw FlatteningError(
+                .badInput, "\(name) is no camera's focal length", stage: "intrinsics", seen: "\(value)",
+                allowed: isKnown ? "\(least) ... \(side * 1000) for \(size)" : "1 ... \(side * 1000)",
+                advice: "Focal lengths are in pixels")
+        }
+        for (name, value) in [("cx", cx), ("cy", cy)] where abs(value) > side * 10 {
+            throw FlatteningError(
+                .badInput, "\(name) lies far outside the picture", stage: "intrinsics", seen: "\(value)",
+                allowed: "within ten pictures of \(size)")
+        }
+    }
+}
