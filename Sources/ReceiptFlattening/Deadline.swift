@@ -1,0 +1,26 @@
+internal import Imaging
+
+/// The moment by which a flattening must be done, and the caller's wish to stop, asked between stages.
+struct Deadline: Sendable {
+    /// The moment; nil if there is no limit.
+    let end: ContinuousClock.Instant?
+    private let limit: Duration?
+
+    init(after limit: Duration?) {
+        self.limit = limit
+        end = limit.map { ContinuousClock.now + $0 }
+    }
+
+    /// Throws `.timeout` once the time is used up and `.cancelled` once the surrounding task is cancelled.
+    func check(before stage: String) throws(FlatteningError) {
+        if Task.isCancelled {
+            throw FlatteningError(.cancelled, "cancelled before \(stage)", stage: stage)
+        }
+        if let end, ContinuousClock.now >= end {
+            throw FlatteningError(
+                .timeout, "the time allowed was used up before \(stage)", stage: stage,
+                allowed: limit.map { "\($0)" },
+                advice: "Allow more time, or ask for less: no text, a lower resolution")
+        }
+    }
+}

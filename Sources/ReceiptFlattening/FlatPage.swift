@@ -1,0 +1,105 @@
+internal import Imaging
+internal import SheetFlattening
+
+/// The rectangle of a flat sheet that becomes the picture, at its resolution, not yet turned upright.
+struct FlatPage {
+    private let unrolling: Unrolling
+    /// The rectangle, in the sheet's flat coordinates.
+    private(set) var frame: FlatFrame
+    /// Pixels per unit of the flat coordinates.
+    private let density: Double
+    /// Whether that unit is a metre.
+    private let isMetric: Bool
+
+    /// Nodes of the sampling map lie this many output pixels apart: bilinear interpolation between them is then within
+    /// 0.02 pixels for a phone's perspective and for a curl of 15 mm radius at 300 dpi.
+    private static let nodeSpacing = 8
+
+    /// The page of a sheet: its frame, and the density that the options ask for or the photograph holds.
+    init(sheet: FlatSheet, photograph: PixelSize, options: ReceiptFlattener.Options) throws(FlatteningError) {
+        unrolling = sheet.unrolling
+        isMetric = sheet.isMetric
+        frame = sheet.frame
+        let native = Self.nativeDensity(of: sheet.unrolling, in: frame, photograph: photograph)
+        let area = frame.size.x * frame.size.y
+        guard native.isFinite, native > 0, area > 0 else {
+            throw FlatteningError(
+                .internalInconsistency, "the flat sheet shows nothing of the photograph", stage: "framing",
+                seen: "\(frame.size.x) x \(frame.size.y)")
+        }
+        var wanted = native
+        if isMetric {
+            wanted =
+                options.dotsPerInch.map { $0 / 0.0254 } ?? min(native, options.maximumDotsPerInch / 0.0254)
+            let pixels = area * wanted * wanted
+            if options.dotsPerInch != nil, pixels > Double(options.maximumOutputPixels) {
+                throw FlatteningError(
+                    .limitExceeded, "the flat picture would be too large", stage: "framing",
+                    seen: "\(Int(min(pixels / 1e6, 1e9))) megapixels",
+                    allowed: "\(options.maximumOutputPixels / 1_000_000) megapixels",
+                    advice: "Ask for a lower dpi")
+            }
+        }
+        density = min(wanted, (Double(options.maximumOutputPixels) / area).squareRoot())
+    }
+
+    /// The density in pixels per metre; nil where scale is not metric.
+    var pixelsPerMeter: Double? { isMetric ? density : nil }
+
+    /// Where each pixel of the picture comes from.
+    func samplingMap() -> SamplingMap {
+        unrolling.samplingMap(frame: frame, pixelsPerMeter: density, spacing: Self.nodeSpacing)
+    }
+
+    /// A small map of the same page, its longer side `length` pixels (or less, if the photograph holds less).
+    func previewMap(longerSide length: Double) -> SamplingMap {
+        let reduced = min(density, length / max(frame.size.x, frame.size.y))
+        return unrolling.samplingMap(frame: frame, pixelsPerMeter: reduced, spacing: Self.nodeSpacing)
+    }
+
+    /// The same page turned clockwise by quarter turns.
+    func turned(clockwiseQuarters: Int) -> FlatPage {
+        var page = self
+        page.frame = frame.turned(clockwiseQuarters: clockwiseQuarters)
+        return page
+    }
+
+    /// Share of a region of the photograph, given by its outline, that the page shows.
+    func coverage(of region: [SIMD2<Double>]) -> Double {
+        let down = SIMD2(-frame.xAxis.y, frame.xAxis.x)
+        var shown = 0
+        for point in region {
+            guard let flat = unrolling.flatPosition(ofPixel: point) else { continue }
+            let inFrame = SIMD2(
+                ((flat - frame.origin) * frame.xAxis).sum(), ((flat - frame.origin) * down).sum())
+            if inFrame.x >= 0, inFrame.y >= 0, inFrame.x <= frame.size.x, inFrame.y <= frame.size.y {
+                shown += 1
+            }
+        }
+        return region.isEmpty ? 0 : Double(shown) / Double(region.count)
+    }
+
+    /// How many photograph pixels lie along one unit of the flat sheet where they lie densest: the median, over the
+    /// page, of the greater stretch of the map. For a sheet that faces the camera it is f / z.
+    private static func nativeDensity(
+        of unrolling: Unrolling, in frame: FlatFrame, photograph: PixelSize
+    ) -> Double {
+        let probe = 48 / max(frame.size.x, frame.size.y)
+        let map = unrolling.samplingMap(frame: frame, pixelsPerMeter: probe, spacing: 1)
+        let bounds = SIMD2(Float(photograph.width), Float(photograph.height))
+        var stretches: [Double] = []
+        for y in 0..<max(map.nodes.height - 1, 0) {
+            for x in 0..<max(map.nodes.width - 1, 0) {
+                let here = map.nodes[x: x, y: y]
+                guard here.x >= 0, here.y >= 0, here.x < bounds.x, here.y < bounds.y else { continue }
+                let right = map.nodes[x: x + 1, y: y] - here
+                let down = map.nodes[x: x, y: y + 1] - here
+                let stretch = max((right * right).sum(), (down * down).sum()).squareRoot()
+                if stretch.isFinite { stretches.append(Double(stretch)) }
+            }
+        }
+        guard !stretches.isEmpty else { return .nan }
+        stretches.sort()
+        return stretches[stretches.count / 2] * probe
+    }
+}

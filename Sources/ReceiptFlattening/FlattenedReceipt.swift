@@ -1,0 +1,24 @@
+public import DepthGeometry
+public import Imaging
+public import SheetFlattening
+public import TextRecognition
+
+/// A receipt made flat: its picture, where each pixel came from, its text, and how all that was found.
+public struct FlattenedReceipt: Sendable {
+    /// The flat picture, upright.
+    public let image: RGBImage
+    /// For each pixel of `image` its source in the upright photograph.
+    public let map: SamplingMap
+    /// The true density of `image` in pixels per metre; nil where scale is not metric.
+    public let pixelsPerMeter: Double?
+    /// The sheet's outline in the upright photograph; nil if none was found.
+    public let outline: SheetOutline?
+    /// The plane through the sheet in the camera's frame; nil without usable depth.
+    public let plane: Plane?
+    /// The surface that the sheet was unrolled from; nil without usable depth.
+    public let surface: SheetSurface?
+    /// What was read; nil if no language was given.
+    public let text: RecognizedText?
+    /// How the picture became flat, what was refused, how long it took.
+    public let report: FlatteningReport
+}

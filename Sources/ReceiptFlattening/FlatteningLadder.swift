@@ -1,0 +1,205 @@
+internal import Captures
+internal import DepthGeometry
+import Foundation
+internal import Imaging
+internal import SheetFlattening
+
+/// The ladder from depth down to the photograph as it is: the first step that holds is taken, the others are named.
+///
+/// Every step ends in the same form, an `Unrolling` of some surface: a fitted one; the plane that the corners and the
+/// focal length determine up to its distance; or the picture's own plane. So what follows does not care which it was.
+struct FlatteningLadder {
+    let capture: Capture
+    let search: SheetSearch
+    let options: ReceiptFlattener.Options
+
+    /// The field of view that is assumed if nothing is known about the camera: about that of a phone's main camera.
+    static let assumedFieldOfView = 60 * Double.pi / 180
+    /// Readings on the sheet that a surface needs: fewer say too little about noise.
+    static let leastReadings = 200
+    /// The plane's rms over its distance beyond which depth says nothing about a sheet: noise, or no one surface.
+    static let greatestRelativeResidual = 0.05
+    /// A dominant plane stands in for a sheet that was not found only if it explains this share of all readings.
+    static let leastPlaneShare = 0.5
+
+    /// Takes the first step that holds.
+    func climb() throws(FlatteningError) -> FlatSheet {
+        var refused: [FlatteningReport.Refusal] = []
+        do throws(Unsuitable) {
+            return try fromDepth()
+        } catch {
+            refused.append(.init(step: "depth", reason: error.reason))
+        }
+        do throws(Unsuitable) {
+            return try fromCorners(refused: refused)
+        } catch {
+            refused.append(.init(step: "corners", reason: error.reason))
+        }
+        return try asPhotographed(refused: refused)
+    }
+
+    /// Why a step cannot be taken: no error of the capture, the next step is tried.
+    private struct Unsuitable: Error {
+        let reason: String
+
+        init(_ reason: String) { self.reason = reason }
+
+        init(_ error: any Error) {
+            reason = (error as? Unsuitable)?.reason ?? "\(error)"
+        }
+    }
+
+    // MARK: Depth
+
+    private func fromDepth() throws(Unsuitable) -> FlatSheet {
+        guard options.usesDepth else { throw Unsuitable("depth was not to be used") }
+        guard let depth = capture.depth else {
+            throw Unsuitable(capture.depthRefusal ?? "the capture has no depth map")
+        }
+        guard let intrinsics = capture.intrinsics else {
+            throw Unsuitable("depth without camera intrinsics has no shape")
+        }
+        guard depth.validFraction > 0 else { throw Unsuitable("the depth map has no valid reading") }
+
+        let region =
+            if let outline = search.outline { outline.polygon } else {
+                try dominantPlaneRegion(of: depth, intrinsics: intrinsics)
+            }
+        let readings = SurfaceReadings(depth: depth, intrinsics: intrinsics, outline: region)
+        guard readings.count >= Self.leastReadings else {
+            throw Unsuitable(
+                "only \(readings.count) depth readings lie on the sheet; \(Self.leastReadings) are needed")
+        }
+        do {
+            let points = zip(readings.pixels, readings.depths).map {
+                SIMD3<Float>(intrinsics.unproject($0, depth: $1))
+            }
+            let plane = try Plane.fit(to: points)
+            let relativeResidual = plane.rmsResidual / abs(plane.model.offset)
+            guard relativeResidual <= Self.greatestRelativeResidual else {
+                throw Unsuitable(
+                    "the readings scatter around their plane by \(percent(relativeResidual)) of its distance; more "
+                        + "than \(percent(Self.greatestRelativeResidual)) is noise, or no one sheet")
+            }
+            let fit = try SurfaceFit.fit(
+                readings, intrinsics: intrinsics, outline: region, method: options.method)
+            let unrolling = try Unrolling(of: fit.surface, intrinsics: intrinsics, outline: region)
+            let isMetric = depth.scale == .metric
+            return FlatSheet(
+                method: .init(fit.surface.method), confidence: search.outline?.confidence ?? 0,
+                refused: fit.refused.map { .init(step: $0.method.rawValue, reason: $0.reason) },
+                unrolling: unrolling, frame: try frame(of: region, on: unrolling, isMetric: isMetric),
+                region: region,
+                isMetric: isMetric, plane: plane, fit: fit, outline: search.outline,
+                intrinsicsOrigin: capture.metadata.intrinsicsOrigin.description)
+        } catch {
+            throw Unsuitable(error)
+        }
+    }
+
+    /// Where no sheet was found: the part of the picture that lies on the plane that most readings share.
+    private func dominantPlaneRegion(
+        of depth: DepthMap, intrinsics: CameraIntrinsics
+    ) throws(Unsuitable) -> [SIMD2<Double>] {
+        let cloud = PointCloud(unprojecting: depth, intrinsics: intrinsics)
+        let noSheet = searchFailure ?? "no sheet was found"
+        guard cloud.count >= Self.leastReadings, let fit = try? Plane.fit(to: cloud.positions) else {
+            throw Unsuitable("\(noSheet), and its readings determine no plane")
+        }
+        guard fit.inlierFraction >= Self.leastPlaneShare else {
+            throw Unsuitable(
+                "\(noSheet), and no plane explains most of the depth readings: the best explains "
+                    + percent(fit.inlierFraction))
+        }
+        let scale = SIMD2(
+            Double(intrinsics.imageSize.width) / Double(depth.width),
+            Double(intrinsics.imageSize.height) / Double(depth.height))
+        let pixels = zip(cloud.pixelIndices, fit.inliers).compactMap { index, isInlier in
+            isInlier
+                ? (SIMD2(Double(Int(index) % depth.width), Double(Int(index) / depth.width)) + 0.5) * scale
+                    - 0.5
+                : nil
+        }
+        return ConvexHull.vertices(of: pixels)
+    }
+
+    // MARK: Corners
+
+    private func fromCorners(refused: [FlatteningReport.Refusal]) throws(Unsuitable) -> FlatSheet {
+        guard let outline = search.outline else { throw Unsuitable(searchFailure ?? "no sheet was found") }
+        guard let corners = outline.corners else { throw Unsuitable("the sheet does not show four corners") }
+        let intrinsics =
+            capture.intrinsics
+            ?? CameraIntrinsics(fieldOfView: Self.assumedFieldOfView, imageSize: capture.image.size)
+        let origin =
+            capture.intrinsics == nil
+            ? "assumed: a view angle of \(Int(Self.assumedFieldOfView * 180 / .pi)) degrees"
+            : capture.metadata.intrinsicsOrigin.description
+        do {
+            // The distance is not known; any will do, since nothing metric is claimed.
+            let quadrilateral = Quadrilateral(
+                topLeft: corners[0], topRight: corners[1], bottomRight: corners[2], bottomLeft: corners[3])
+            guard let pose = quadrilateral.pose(intrinsics: intrinsics) else {
+                throw Unsuitable("no rectangle in front of the camera has such corners")
+            }
+            let unrolling = try Unrolling(
+                of: .plane(pose.plane), intrinsics: intrinsics, outline: outline.polygon)
+            return FlatSheet(
+                method: .corners, confidence: outline.confidence, refused: refused, unrolling: unrolling,
+                frame: try frame(of: outline.polygon, on: unrolling, isMetric: false),
+                region: outline.polygon,
+                isMetric: false, outline: outline, intrinsicsOrigin: origin)
+        } catch {
+            throw Unsuitable(error)
+        }
+    }
+
+    // MARK: Nothing
+
+    /// The photograph as it is, as the plane one focal length in front of a camera that looks straight at it.
+    private func asPhotographed(refused: [FlatteningReport.Refusal]) throws(FlatteningError) -> FlatSheet {
+        let size = capture.image.size
+        let focal = Double(max(size.width, size.height))
+        let facing = CameraIntrinsics(fx: focal, fy: focal, cx: 0, cy: 0, imageSize: size)
+        let region = SheetOutline.wholePicture(size).polygon
+        let unrolling = try Unrolling(
+            of: .plane(Plane(normal: SIMD3(0, 0, -1), offset: 1)), intrinsics: facing, outline: region)
+        guard let corner = unrolling.flatPosition(ofPixel: SIMD2(-0.5, -0.5)) else {
+            throw FlatteningError(
+                .internalInconsistency, "the picture's own plane does not carry the picture", stage: "framing"
+            )
+        }
+        return FlatSheet(
+            method: .unchanged, confidence: 0, refused: refused, unrolling: unrolling,
+            frame: FlatFrame(origin: corner, size: SIMD2(Double(size.width), Double(size.height)) / focal),
+            region: region, isMetric: false, outline: search.outline)
+    }
+
+    // MARK: Shared
+
+    private func frame(
+        of region: [SIMD2<Double>], on unrolling: Unrolling, isMetric: Bool
+    ) throws(Unsuitable) -> FlatFrame {
+        let flat = region.compactMap(unrolling.flatPosition(ofPixel:))
+        guard flat.count == region.count else {
+            throw Unsuitable("the surface does not carry the whole sheet")
+        }
+        guard let bare = FlatFrame(enclosing: flat, margin: 0) else {
+            throw Unsuitable("the sheet has no area")
+        }
+        // Without a scale the margin is the same share of a receipt of the usual width of 80 mm.
+        let unit = isMetric ? 0.001 : min(bare.size.x, bare.size.y) / 80
+        guard let frame = FlatFrame(enclosing: flat, margin: options.marginMillimeters * unit) else {
+            throw Unsuitable("the sheet has no area")
+        }
+        return frame
+    }
+
+    private var searchFailure: String? {
+        if case .notFound(let reason) = search { reason.description } else { nil }
+    }
+
+    private func percent(_ share: Double) -> String {
+        "\((share * 1000).rounded() / 10) %"
+    }
+}

@@ -1,0 +1,66 @@
+internal import DepthGeometry
+import Foundation
+internal import Imaging
+internal import SheetFlattening
+internal import TextRecognition
+
+extension FlatteningReport {
+    /// The report of a finished flattening.
+    init(
+        of sheet: FlatSheet, on page: FlatPage, size: PixelSize, upright: Uprightness, text: RecognizedText?,
+        recognizerVersion: String?, warnings: [String], timings: [Timing]
+    ) {
+        method = sheet.method
+        confidence = sheet.confidence
+        refused = sheet.refused
+        dpi = page.pixelsPerMeter.map { $0 * 0.0254 }
+        sizePx = Extent(width: Double(size.width), height: Double(size.height))
+        sizeMm = page.pixelsPerMeter.map { density in
+            Extent(width: Double(size.width) / density * 1000, height: Double(size.height) / density * 1000)
+        }
+        plane = sheet.isMetric ? sheet.plane.map(PlaneSummary.init) : nil
+        surface = sheet.isMetric ? sheet.fit.map { SurfaceSummary($0, unrolling: sheet.unrolling) } : nil
+        coverage = page.coverage(of: sheet.region)
+        outline = sheet.outline.map { $0.polygon.map { [$0.x, $0.y] } }
+        outlineConfidence = sheet.outline?.confidence
+        self.upright = upright
+        self.text = text.map { TextSummary($0) }
+        intrinsicsOrigin = sheet.intrinsicsOrigin
+        self.warnings = warnings
+        self.timings = timings
+        versions = ["receipt-flattening": ReceiptFlatteningVersion.current]
+        versions["tesseract"] = recognizerVersion
+    }
+}
+
+extension FlatteningReport.PlaneSummary {
+    init(_ fit: RobustFit<Plane>) {
+        let plane = fit.model
+        normal = [plane.normal.x, plane.normal.y, plane.normal.z]
+        distanceMm = abs(plane.offset) * 1000
+        rmsMm = fit.rmsResidual * 1000
+        inliers = fit.inlierCount
+        readings = fit.inliers.count
+        tiltDegrees = plane.tilt * 180 / .pi
+    }
+}
+
+extension FlatteningReport.SurfaceSummary {
+    init(_ fit: SurfaceFit, unrolling: Unrolling) {
+        residualMm = fit.residual
+        noiseMm = fit.noise
+        maximumCurvaturePerMm = fit.maximumCurvature
+        let measured = unrolling.distortion
+        distortion = .init(
+            lengthRms: measured.length.rms, lengthMax: measured.length.maximum, areaRms: measured.area.rms,
+            angleRmsDegrees: measured.angle.rms * 180 / .pi)
+    }
+}
+
+extension FlatteningReport.TextSummary {
+    init(_ text: RecognizedText) {
+        language = text.language
+        lines = text.lines.count
+        confidence = text.confidence
+    }
+}

@@ -1,0 +1,199 @@
+public import Foundation
+public import Imaging
+
+/// What was understood, decided, refused and measured while one capture was flattened.
+///
+/// Written as JSON with keys in snake case and `schema` 1. Lengths in it are millimetres, angles degrees, shares 0 to 1.
+/// A value that is not known is absent or null, never 0.
+public struct FlatteningReport: Codable, Equatable, Sendable {
+    /// How the picture became flat.
+    public enum Method: String, Codable, Sendable {
+        /// Through a plane fitted to depth.
+        case plane
+        /// Through a general cylinder fitted to depth.
+        case cylinder
+        /// Through a free-form surface fitted to depth.
+        case freeform
+        /// Through the four corners of the sheet, with the true aspect ratio.
+        case corners
+        /// Only turned upright.
+        case unchanged
+    }
+
+    /// A step of the ladder that was not taken, and why.
+    public struct Refusal: Codable, Equatable, Sendable {
+        /// The step: "depth", "freeform", "corners" ...
+        public var step: String
+        /// Why it was not taken, in one sentence.
+        public var reason: String
+
+        /// A refusal.
+        public init(step: String, reason: String) {
+            self.step = step
+            self.reason = reason
+        }
+    }
+
+    /// The plane through the sheet, in the camera's frame (x right, y down, z forward).
+    public struct PlaneSummary: Codable, Equatable, Sendable {
+        /// Unit normal, facing the camera.
+        public var normal: [Double]
+        /// Distance of the plane from the camera.
+        public var distanceMm: Double
+        /// Root mean square distance of the inliers from the plane.
+        public var rmsMm: Double
+        /// Readings that agree with the plane.
+        public var inliers: Int
+        /// Readings on the sheet.
+        public var readings: Int
+        /// Angle between the normal and the optical axis.
+        public var tiltDegrees: Double
+    }
+
+    /// The surface through the sheet.
+    public struct SurfaceSummary: Codable, Equatable, Sendable {
+        /// Root mean square distance of the readings from the surface.
+        public var residualMm: Double
+        /// The sensor's noise, one standard deviation of a reading, as the data shows it.
+        public var noiseMm: Double
+        /// The greatest curvature.
+        public var maximumCurvaturePerMm: Double
+        /// How far the flat picture departs from isometry.
+        public var distortion: Distortion?
+    }
+
+    /// How far an unrolled sheet departs from isometry.
+    public struct Distortion: Codable, Equatable, Sendable {
+        /// Root mean square relative change of lengths.
+        public var lengthRms: Double
+        /// Greatest relative change of a length.
+        public var lengthMax: Double
+        /// Root mean square relative change of areas.
+        public var areaRms: Double
+        /// Root mean square change of angles.
+        public var angleRmsDegrees: Double
+    }
+
+    /// How the picture was turned upright.
+    public struct Uprightness: Codable, Equatable, Sendable {
+        /// Clockwise quarter turns of the flat picture after its edges were made level, 0 to 3.
+        public var quarterTurns: Int
+        /// What decided: "text" (recognised both ways), "ink" (the pattern of the lines alone) or "none".
+        public var decidedBy: String
+        /// 0 to 1.
+        public var confidence: Double
+    }
+
+    /// Time spent in one stage.
+    public struct Timing: Codable, Equatable, Sendable {
+        /// The stage's name.
+        public var stage: String
+        /// Wall-clock milliseconds.
+        public var milliseconds: Double
+    }
+
+    /// A width and a height.
+    public struct Extent: Codable, Equatable, Sendable {
+        /// Along the lines of text.
+        public var width: Double
+        /// Across the lines of text.
+        public var height: Double
+    }
+
+    /// What was read.
+    public struct TextSummary: Codable, Equatable, Sendable {
+        /// The languages that the recogniser was given.
+        public var language: String
+        /// Lines found.
+        public var lines: Int
+        /// Mean confidence of the words, 0 to 1.
+        public var confidence: Double
+    }
+
+    /// Version of this layout. It changes when a key changes its meaning or goes.
+    public var schema = 1
+    /// How the picture became flat.
+    public var method: Method
+    /// How sure the step taken is of itself, 0 to 1.
+    public var confidence: Double
+    /// Steps that were not taken, in the order in which they were tried.
+    public var refused: [Refusal]
+    /// The flat picture's true resolution in dots per inch; null where scale is not metric.
+    public var dpi: Double?
+    /// The flat picture's size in pixels.
+    public var sizePx: Extent
+    /// The flat picture's size in millimetres; null where scale is not metric.
+    public var sizeMm: Extent?
+    /// The plane through the sheet, if there was depth.
+    public var plane: PlaneSummary?
+    /// The surface that the sheet was unrolled from, if there was depth.
+    public var surface: SurfaceSummary?
+    /// Share of the sheet's outline that the flat picture shows.
+    public var coverage: Double
+    /// The sheet's outline in the upright photograph's pixels, clockwise; null if none was found.
+    public var outline: [[Double]]?
+    /// How sure the outline is, 0 to 1, and what it was seen by.
+    public var outlineConfidence: Double?
+    /// How the picture was turned upright.
+    public var upright: Uprightness
+    /// What was read, if text was asked for.
+    public var text: TextSummary?
+    /// Where the intrinsics came from.
+    public var intrinsicsOrigin: String?
+    /// What looks wrong about the capture though it could be used.
+    public var warnings: [String]
+    /// Time by stage, in order.
+    public var timings: [Timing]
+    /// Versions by name.
+    public var versions: [String: String]
+
+    private enum CodingKeys: String, CodingKey {
+        case schema, method, confidence, refused, dpi, sizePx, sizeMm, plane, surface, coverage, outline
+        case outlineConfidence, upright, text, intrinsicsOrigin, warnings, timings, versions
+    }
+
+    /// Writes every key, with null for what is not known, so that a reader need not guess which keys exist.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(schema, forKey: .schema)
+        try container.encode(method, forKey: .method)
+        try container.encode(confidence, forKey: .confidence)
+        try container.encode(refused, forKey: .refused)
+        try container.encode(dpi, forKey: .dpi)
+        try container.encode(sizePx, forKey: .sizePx)
+        try container.encode(sizeMm, forKey: .sizeMm)
+        try container.encode(plane, forKey: .plane)
+        try container.encode(surface, forKey: .surface)
+        try container.encode(coverage, forKey: .coverage)
+        try container.encode(outline, forKey: .outline)
+        try container.encode(outlineConfidence, forKey: .outlineConfidence)
+        try container.encode(upright, forKey: .upright)
+        try container.encode(text, forKey: .text)
+        try container.encode(intrinsicsOrigin, forKey: .intrinsicsOrigin)
+        try container.encode(warnings, forKey: .warnings)
+        try container.encode(timings, forKey: .timings)
+        try container.encode(versions, forKey: .versions)
+    }
+
+    /// The report as JSON: keys in snake case, sorted, indented.
+    public func json() throws(FlatteningError) -> Data {
+        let encoder = JSONEncoder()
+        encoder.keyEncodingStrategy = .convertToSnakeCase
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        encoder.nonConformingFloatEncodingStrategy = .throw
+        do {
+            return try encoder.encode(self) + Data("\n".utf8)
+        } catch {
+            throw FlatteningError(
+                .internalInconsistency, "the report cannot be written as JSON", stage: "report",
+                detail: "\(error)")
+        }
+    }
+
+    /// A report from its JSON.
+    public init(json: Data) throws {
+        let decoder = JSONDecoder()
+        decoder.keyDecodingStrategy = .convertFromSnakeCase
+        self = try decoder.decode(FlatteningReport.self, from: json)
+    }
+}

@@ -1,0 +1,105 @@
+public import Captures
+public import Imaging
+internal import Logging
+internal import SheetFlattening
+internal import TextRecognition
+
+/// Turns a capture of a receipt into a flat picture of true size, and that picture into text.
+///
+/// ```swift
+/// let capture = try Capture.read("receipt-folder")
+/// let receipt = try ReceiptFlattener().flatten(capture)
+/// try ImageWriter.write(receipt.image, to: "flat.png", pixelsPerMeter: receipt.pixelsPerMeter)
+/// ```
+///
+/// The steps are outline, surface, unrolling, upright turn, one resampling, text. What a capture lacks costs a step of
+/// the ladder (depth, then corners, then nothing but the upright turn), never the result; the report names each step that
+/// was not taken and why. A flattener holds no state: one value may serve many tasks at once.
+public struct ReceiptFlattener: Sendable {
+    /// A stage of the work, in order, for those who show progress.
+    public enum Stage: String, CaseIterable, Sendable {
+        /// Finding the sheet in the picture.
+        case outline
+        /// Fitting a surface to depth, or a plane to the corners, and unrolling it.
+        case surface
+        /// Finding out which way is up.
+        case upright
+        /// Sampling the photograph.
+        case resampling
+        /// Reading the flat picture.
+        case text
+    }
+
+    /// What the caller chose.
+    public var options: Options
+
+    /// A flattener; its options are checked when it is used.
+    public init(options: Options = Options()) {
+        self.options = options
+    }
+
+    /// Flattens one capture.
+    /// - Parameters:
+    ///   - capture: the upright photograph with what is known about it.
+    ///   - onStage: called on this thread before each stage.
+    /// - Throws: `.badInput` for options out of range, `.missingDependency` and `.missingLanguageData` if text was asked
+    ///   for and cannot be read here, `.timeout`, and `.cancelled` if the surrounding task was cancelled.
+    /// - Complexity: linear in the photograph's pixels, the depth readings and the flat picture's pixels.
+    public func flatten(
+        _ capture: Capture, onStage: (Stage) -> Void = { _ in }
+    ) throws(FlatteningError) -> FlattenedReceipt {
+        try options.validate()
+        let deadline = Deadline(after: options.timeLimit)
+        var stopwatch = Stopwatch()
+        func begin(_ stage: Stage) throws(FlatteningError) {
+            try deadline.check(before: stage.rawValue)
+            onStage(stage)
+        }
+        // Asked for first: without a recogniser a text run should fail before any work, not after it.
+        let reader = try options.language.map { language throws(FlatteningError) in
+            try TextRecognizer(language: language)
+        }
+
+        try begin(.outline)
+        let search = stopwatch.time("outline") {
+            SheetOutline.find(in: capture.image)
+        }
+        try begin(.surface)
+        let sheet = try stopwatch.time("surface") { () throws(FlatteningError) in
+            try FlatteningLadder(capture: capture, search: search, options: options).climb()
+        }
+        for refusal in sheet.refused {
+            logger.info("not taken", metadata: ["step": "\(refusal.step)", "reason": "\(refusal.reason)"])
+        }
+        try begin(.upright)
+        let levelPage = try FlatPage(sheet: sheet, photograph: capture.image.size, options: options)
+        let upright = try stopwatch.time("upright") { () throws(FlatteningError) in
+            try UprightTurn(of: levelPage, photograph: capture.image, reader: reader, deadline: deadline)
+        }
+        let page = levelPage.turned(clockwiseQuarters: upright.decision.quarterTurns)
+        try begin(.resampling)
+        let (map, image) = stopwatch.time("resampling") {
+            let map = page.samplingMap()
+            return (map, capture.image.resampled(through: map, filter: options.filter))
+        }
+        var text: RecognizedText?
+        if let reader {
+            try begin(.text)
+            text = try stopwatch.time("text") { () throws(FlatteningError) in
+                try reader.recognize(
+                    image.gray(), pixelsPerMillimeter: page.pixelsPerMeter.map { $0 / 1000 },
+                    options: .init(deadline: deadline.end))
+            }
+        }
+        return FlattenedReceipt(
+            image: image, map: map, pixelsPerMeter: page.pixelsPerMeter, outline: search.outline,
+            plane: sheet.plane?.model, surface: sheet.fit?.surface, text: text,
+            report: FlatteningReport(
+                of: sheet, on: page, size: image.size, upright: upright.decision, text: text,
+                recognizerVersion: reader?.version,
+                warnings: capture.warnings + [upright.warning].compactMap(\.self), timings: stopwatch.timings)
+        )
+    }
+
+    private var logger: Logger { Logger(label: "receipt-flattening") }
+}

@@ -1,0 +1,109 @@
+public import Captures
+public import DepthGeometry
+import Foundation
+public import Imaging
+public import SheetFlattening
+
+/// A picture of what the depth sensor saw: height above the sheet's plane in colour, with contour bands.
+///
+/// Blue lies behind the plane, white on it, red in front of it; each band is `bandMillimeters` high, its lower rim drawn
+/// darker. Where there is no reading the picture is dark grey.
+public struct ReliefPreview: Sendable {
+    /// The picture, at a whole multiple of the depth map's resolution.
+    public let image: RGBImage
+    /// Height of one band; a 1-2-5 step chosen so that the sheet's relief spans about ten bands.
+    public let bandMillimeters: Double
+    /// The colour scale ends at this height, both ways.
+    public let rangeMillimeters: Double
+
+    /// Draws a depth map.
+    /// - Parameters:
+    ///   - heights: for each reading the height above the plane, towards the camera, in millimetres (or in any unit if the
+    ///     scale is not known); NaN = no reading.
+    ///   - isOnSheet: which readings decide the range; if none does, all do.
+    ///   - minimumWidth: the picture is enlarged by a whole factor until it is at least this wide.
+    /// - Complexity: O(readings log readings + output pixels).
+    package init(heights: Raster<Float>, isOnSheet: Raster<Bool>, minimumWidth: Int = 640) {
+        precondition(heights.size == isOnSheet.size, "a mask has its map's size")
+        let onSheet = zip(heights.elements, isOnSheet.elements).filter { $0.1 && !$0.0.isNaN }.map {
+            abs($0.0)
+        }
+        let counted = (onSheet.isEmpty ? heights.elements.filter { !$0.isNaN }.map(abs) : onSheet).sorted()
+        // The highest two hundredths are left to saturate: single wild readings must not flatten the scale.
+        let span = counted.isEmpty ? 1 : max(Double(counted[(counted.count - 1) * 98 / 100]), 1e-6)
+        bandMillimeters = Self.step(near: span / 5)
+        rangeMillimeters = (span / bandMillimeters).rounded(.up) * bandMillimeters
+
+        let scale = max(1, (minimumWidth + max(heights.width, 1) - 1) / max(heights.width, 1))
+        let band = bandMillimeters
+        let range = rangeMillimeters
+        func bandIndex(_ x: Int, _ y: Int) -> Int? {
+            guard x < heights.width, y < heights.height else { return nil }
+            let height = Double(heights[x: x, y: y])
+            return height.isNaN ? nil : Int((min(max(height, -range), range) / band).rounded(.down))
+        }
+        let size = PixelSize(width: heights.width * scale, height: heights.height * scale)
+        image = RGBImage(width: size.width, height: size.height) { pixels in
+            for y in 0..<heights.height {
+                for x in 0..<heights.width {
+                    let index = bandIndex(x, y)
+                    let isRim = [bandIndex(x + 1, y), bandIndex(x, y + 1)].contains {
+                        $0 != nil && index != nil && $0 != index
+                    }
+                    let color = index.map { Self.color(of: (Double($0) + 0.5) * band / range, isRim: isRim) }
+                    for row in y * scale..<(y + 1) * scale {
+                        for column in x * scale..<(x + 1) * scale {
+                            pixels.initializeElement(
+                                at: row * size.width + column, to: color ?? RGB(red: 56, green: 56, blue: 56))
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /// The number of the 1-2-5 series nearest above `value`.
+    private static func step(near value: Double) -> Double {
+        let decade = pow(10, log10(value).rounded(.down))
+        return [1, 2, 5, 10].map { $0 * decade }.first { $0 >= value * 0.999 } ?? value
+    }
+
+    /// A diverging scale: blue at -1, white at 0, red at 1.
+    private static func color(of value: Double, isRim: Bool) -> RGB {
+        let strength = min(abs(value), 1)
+        let full = value < 0 ? SIMD3(33.0, 102, 172) : SIMD3(178.0, 24, 43)
+        let mixed = (SIMD3(repeating: 247.0) + (full - 247) * strength) * (isRim ? 0.7 : 1)
+        return RGB(
+            red: UInt8(mixed.x.rounded()), green: UInt8(mixed.y.rounded()), blue: UInt8(mixed.z.rounded()))
+    }
+}
+
+extension ReliefPreview {
+    /// Draws a capture's depth as height above the sheet's plane.
+    /// - Parameters:
+    ///   - plane: the plane of height 0, as `FlattenedReceipt` gives it; without one the depth's own best plane is used.
+    ///   - outline: which readings decide the range of colours; nil for all.
+    /// - Throws: `.badInput` if the capture has no usable depth, or no plane lies in it.
+    public init(
+        of capture: Capture, plane: Plane?, outline: SheetOutline?
+    ) throws(FlatteningError) {
+        guard let depth = capture.depth, let intrinsics = capture.intrinsics else {
+            throw FlatteningError(
+                .badInput, "a depth preview needs depth and camera intrinsics",
+                file: capture.metadata.imageName,
+                stage: "depth preview", seen: capture.depth == nil ? "no usable depth" : "no intrinsics",
+                advice: "Give --depth and --intrinsics, or leave the preview out")
+        }
+        let cloud = PointCloud(unprojecting: depth, intrinsics: intrinsics, distortion: capture.distortion)
+        let ground: Plane
+        if let plane { ground = plane } else { ground = try Plane.fit(to: cloud.positions).model }
+        var heights = Raster<Float>(width: depth.width, height: depth.height, filledWith: .nan)
+        for (index, position) in zip(cloud.pixelIndices, cloud.positions) {
+            heights.elements[Int(index)] = Float(ground.signedDistance(to: SIMD3<Double>(position)) * 1000)
+        }
+        let isOnSheet =
+            outline?.mask(size: depth.size)
+            ?? Raster(width: depth.width, height: depth.height, filledWith: true)
+        self.init(heights: heights, isOnSheet: isOnSheet)
+    }
+}

@@ -1,0 +1,102 @@
+public import Captures
+internal import DepthGeometry
+import Foundation
+public import Imaging
+internal import SheetFlattening
+
+/// What was understood of a capture and of the sheet in it, before anything is made of it: for people who wonder.
+public struct SheetInspection: Sendable, CustomStringConvertible {
+    /// What looks wrong, the gravest first, each in a sentence or two.
+    public let findings: [String]
+    /// A page of text: picture, depth, intrinsics, sheet, plane, surface, findings.
+    public let description: String
+}
+
+extension ReceiptFlattener {
+    /// Examines a capture without making a picture of it. What cannot be used is a finding, not an error.
+    public func inspect(_ capture: Capture) throws(FlatteningError) -> SheetInspection {
+        let known = CaptureInspection(of: capture)
+        let search = SheetOutline.find(in: capture.image)
+        let sheet = try FlatteningLadder(capture: capture, search: search, options: options).climb()
+
+        var rows: [(name: String, text: String)] = []
+        let metadata = capture.metadata
+        rows.append(
+            (
+                "Picture",
+                "\(capture.image.size), \(metadata.imageName)"
+                    + (metadata.orientation == .up
+                        ? "" : ", turned upright from EXIF orientation \(metadata.orientation.rawValue)")
+            ))
+        rows.append(("Depth", Self.depthLine(known, metadata: metadata)))
+        rows.append(("Intrinsics", Self.intrinsicsLine(capture, known: known)))
+        rows.append(("Sheet", Self.sheetLine(sheet, search: search)))
+        rows.append(("Plane", Self.planeLine(sheet)))
+        rows.append(("Surface", Self.surfaceLine(sheet)))
+        rows += sheet.refused.map { ("Not taken", "\($0.step): \($0.reason)") }
+        let findings = known.findings.map(\.description) + capture.warnings
+        rows += findings.isEmpty ? [("Looks wrong", "nothing")] : findings.map { ("Looks wrong", $0) }
+        return SheetInspection(
+            findings: findings,
+            description: rows.map { $0.name.padding(toLength: 13, withPad: " ", startingAt: 0) + $0.text }
+                .joined(separator: "\n"))
+    }
+
+    private static func depthLine(_ known: CaptureInspection, metadata: Capture.Metadata) -> String {
+        guard let depth = known.depth else { return "none" }
+        let unit = depth.scale == .metric ? " m" : " (no true unit)"
+        let range =
+            depth.validFraction > 0
+            ? "; from \(figure(depth.minimum)) to \(figure(depth.maximum))\(unit), the middle at "
+                + "\(figure(depth.percentiles.y))\(unit)"
+            : ""
+        return "\(depth.size), \(metadata.depthName ?? "in memory")"
+            + (metadata.depthForm.map { ": \($0)" } ?? "")
+            + "; \(figure(depth.validFraction * 100, places: 1)) % valid" + range
+    }
+
+    private static func intrinsicsLine(_ capture: Capture, known: CaptureInspection) -> String {
+        guard let intrinsics = capture.intrinsics else { return "none" }
+        return "fx \(figure(intrinsics.fx, places: 1)), fy \(figure(intrinsics.fy, places: 1)), "
+            + "cx \(figure(intrinsics.cx, places: 1)), cy \(figure(intrinsics.cy, places: 1))"
+            + (known.fieldOfViewDegrees.map { "; \(figure($0, places: 1)) degrees of view" } ?? "")
+            + "; from \(capture.metadata.intrinsicsOrigin)"
+            + (capture.distortion == nil ? "" : "; with lens distortion")
+    }
+
+    private static func sheetLine(_ sheet: FlatSheet, search: SheetSearch) -> String {
+        var parts: [String] = []
+        switch search {
+        case .found(let outline):
+            let seenBy = outline.evidence.map(\.rawValue).sorted().joined(separator: ", ")
+            parts.append("found by \(seenBy), \(figure(outline.confidence, places: 2)) sure")
+            if outline.touchesBorder { parts.append("runs off the picture") }
+        case .notFound(let reason):
+            parts.append("not found: \(reason)")
+        }
+        if sheet.isMetric {
+            let size = sheet.frame.size * 1000
+            parts.append("\(figure(size.x, places: 1)) x \(figure(size.y, places: 1)) mm with its margin")
+        }
+        return parts.joined(separator: "; ")
+    }
+
+    private static func planeLine(_ sheet: FlatSheet) -> String {
+        guard sheet.isMetric, let fit = sheet.plane else { return "none" }
+        return "\(figure(abs(fit.model.offset) * 1000, places: 1)) mm away, tilted by "
+            + "\(figure(fit.model.tilt * 180 / .pi, places: 1)) degrees; residual "
+            + "\(figure(fit.rmsResidual * 1000, places: 3)) mm rms over \(figure(fit.inlierFraction * 100, places: 1)) % of "
+            + "\(fit.inliers.count) readings"
+    }
+
+    private static func surfaceLine(_ sheet: FlatSheet) -> String {
+        guard sheet.isMetric, let fit = sheet.fit else { return "none (\(sheet.method.rawValue))" }
+        return
+            "\(fit.surface.method.rawValue): residual \(figure(fit.residual, places: 3)) mm, noise of a reading "
+            + "\(figure(fit.noise, places: 3)) mm, greatest curvature \(figure(fit.maximumCurvature, places: 4)) / mm"
+    }
+
+    private static func figure(_ value: Double, places: Int = 3) -> String {
+        String(format: "%.\(places)f", value)
+    }
+}

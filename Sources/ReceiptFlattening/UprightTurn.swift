@@ -1,0 +1,45 @@
+internal import Imaging
+internal import TextRecognition
+
+/// How a level page must be turned for its text to stand upright, found from a small picture of it.
+struct UprightTurn {
+    /// The turn; none, with confidence 0, for a page without text.
+    let decision: FlatteningReport.Uprightness
+    /// What a person should know about how it was decided.
+    let warning: String?
+
+    /// The small picture's longer side: on a receipt of 200 mm letters of 2 mm are then 16 pixels high.
+    private static let previewLength = 1600.0
+
+    /// - Parameters:
+    ///   - reader: the recogniser for the text, if text was asked for; otherwise one is made here if it can be.
+    /// - Throws: `.timeout`, `.cancelled`.
+    init(
+        of page: FlatPage, photograph: RGBImage, reader: TextRecognizer?, deadline: Deadline
+    ) throws(FlatteningError) {
+        let preview = photograph.resampledGray(
+            through: page.previewMap(longerSide: Self.previewLength), filter: .bilinear)
+        var recognizer = reader
+        var warning: String?
+        if recognizer == nil {
+            do {
+                recognizer = try TextRecognizer(language: "eng")
+            } catch {
+                // Who asks for no text need not have tesseract: the pattern of the print has to do.
+                warning = "which way is up was guessed from the pattern of the print: \(error.message)"
+            }
+        }
+        let found = try TextOrientation.decide(
+            page: preview, recognizer: recognizer, options: .init(deadline: deadline.end))
+        let turns =
+            switch found.orientation {
+            case .right: 1
+            case .down: 2
+            case .left: 3
+            default: 0
+            }
+        let decidedBy = found.confidence == 0 ? "none" : recognizer == nil ? "ink" : "text"
+        decision = .init(quarterTurns: turns, decidedBy: decidedBy, confidence: found.confidence)
+        self.warning = warning
+    }
+}

@@ -1,0 +1,134 @@
+import ArgumentParser
+import Foundation
+import ReceiptFlattening
+
+/// `flatten CAPTURE -o flat.png`: the main job.
+struct FlattenCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "picture", abstract: "Flatten a capture (the default).", shouldDisplay: false)
+
+    @OptionGroup var input: CaptureArguments
+
+    @Option(
+        name: .shortAndLong,
+        help: "The flat picture: PNG, JPEG or TIFF by its extension, PNG on standard output for \"-\".",
+        completion: .file())
+    var output: String?
+
+    @Option(help: "Where each pixel comes from: NPY, float32, height x width x 2.", completion: .file())
+    var map: String?
+
+    @Option(help: "What was understood and decided, as JSON.", completion: .file())
+    var report: String?
+
+    @Option(help: "The text of the receipt (needs tesseract).", completion: .file())
+    var text: String?
+
+    @Option(help: "The coloured point cloud: binary PLY, metres.", completion: .file())
+    var cloud: String?
+
+    @Option(help: "The depth sensor's view with contour bands of the relief.", completion: .file())
+    var depthPreview: String?
+
+    @Flag(help: "Use the picture alone even if there is depth.")
+    var noDepth = false
+
+    @Option(help: "The surface to fit: plane, cylinder, freeform or auto.")
+    var method: SurfaceMethod = .auto
+
+    @Option(
+        help: "Resolution of the flat picture, 20 to 2400; by default what the photograph holds, up to 600.")
+    var dpi: Double?
+
+    @Option(help: "What is kept around the sheet, in millimetres.")
+    var margin: Double = ReceiptFlattener.Options().marginMillimeters
+
+    @Option(help: "Tesseract's names of the languages to read, joined by \"+\".")
+    var language = "eng"
+
+    @Option(help: "Give up after this many seconds.")
+    var timeout: Double?
+
+    @OptionGroup var verbosity: VerbosityArguments
+
+    mutating func validate() throws {
+        let outputs = [output, map, report, text, cloud, depthPreview].compactMap { $0 }
+        guard !outputs.isEmpty else {
+            throw ValidationError("nothing to do: name at least one output, for example -o flat.png")
+        }
+        guard Set(outputs).count == outputs.count else {
+            throw ValidationError("two outputs have the same name")
+        }
+        if let dpi, !(20...2400).contains(dpi) {
+            throw ValidationError("--dpi lies between 20 and 2400")
+        }
+        if !(0...50).contains(margin) {
+            throw ValidationError("--margin lies between 0 and 50 mm")
+        }
+        for (name, path) in [("--output", output), ("--depth-preview", depthPreview)] {
+            guard let path else { continue }
+            do throws(FlatteningError) {
+                _ = try ImageWriter.Format(path: path)
+            } catch {
+                throw ValidationError("\(name): \(error)")
+            }
+        }
+        if let timeout, !(timeout > 0 && timeout <= 86400) {
+            throw ValidationError("--timeout is more than 0 and at most 86400 seconds")
+        }
+    }
+
+    func run() throws {
+        try withExitCodes(verbosity) { console throws(FlatteningError) in
+            console.progress("reading the capture")
+            let capture = try input.read()
+            capture.warnings.forEach(console.warn)
+            let receipt = try ReceiptFlattener(options: options).flatten(capture) { stage in
+                console.progress(stage.activity)
+            }
+            console.progress("writing")
+            try write(receipt, of: capture)
+        }
+    }
+
+    private var options: ReceiptFlattener.Options {
+        var options = ReceiptFlattener.Options()
+        options.usesDepth = !noDepth
+        options.method = method
+        options.dotsPerInch = dpi
+        options.marginMillimeters = margin
+        options.language = text == nil ? nil : language
+        options.timeLimit = timeout.map { .seconds($0) }
+        return options
+    }
+
+    private func write(_ receipt: FlattenedReceipt, of capture: Capture) throws(FlatteningError) {
+        if let output {
+            try ImageWriter.write(receipt.image, to: output, pixelsPerMeter: receipt.pixelsPerMeter)
+        }
+        if let map { try NPYWriter.write(receipt.map, to: map) }
+        if let cloud {
+            let (points, colors) = try capture.coloredPointCloud()
+            try PLYWriter.write(positions: points.positions, colors: colors, to: cloud)
+        }
+        if let depthPreview {
+            let preview = try ReliefPreview(of: capture, plane: receipt.plane, outline: receipt.outline)
+            try ImageWriter.write(preview.image, to: depthPreview)
+        }
+        if let text { try AtomicFile.replace(text, with: Array(((receipt.text?.string ?? "") + "\n").utf8)) }
+        if let report { try AtomicFile.replace(report, with: Array(try receipt.report.json())) }
+    }
+}
+
+extension ReceiptFlattener.Stage {
+    /// What a person reads while the stage runs.
+    fileprivate var activity: String {
+        switch self {
+        case .outline: "finding the sheet"
+        case .surface: "fitting its surface"
+        case .upright: "turning it upright"
+        case .resampling: "making it flat"
+        case .text: "reading it"
+        }
+    }
+}

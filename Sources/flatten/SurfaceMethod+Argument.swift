@@ -1,0 +1,4 @@
+public import ArgumentParser
+public import ReceiptFlattening
+
+extension SurfaceMethod: ExpressibleByArgument {}
