@@ -1,0 +1,192 @@
+import ImageFiles
+import Imaging
+import Testing
+
+@testable import Captures
+
+@Suite struct IntrinsicsDocumentTests {
+    static func parse(_ text: String) throws -> IntrinsicsDocument {
+        try IntrinsicsDocument.parse(InputFile(text))
+    }
+
+    static let expected: [(String, String, Bool)] = [
+        ("own", #"{"width": 640, "height": 480, "fx": 500, "fy": 510, "cx": 320, "cy": 240}"#, true),
+        ("own without size", #"{"fx": 500, "fy": 510, "cx": 320, "cy": 240}"#, false),
+        (
+            "capture.json",
+            #"{"image": "a.jpg", "intrinsics": {"width": 640, "height": 480, "fx": 500, "fy": 510, "cx": 320, "cy": 240}}"#,
+            true
+        ),
+        (
+            "Open3D",
+            #"{"width": 640, "height": 480, "intrinsic_matrix": [500, 0, 0, 0, 510, 0, 320, 240, 1]}"#, true
+        ),
+        (
+            "Open3D trajectory",
+            #"{"class_name": "x", "intrinsic": {"width": 640, "height": 480, "intrinsic_matrix": [500,0,0,0,510,0,320,240,1]}}"#,
+            true
+        ),
+        (
+            "RealSense",
+            """
+            {"width": 640, "height": 480, "fx": 500.0, "fy": 510.0, "ppx": 320.0, "ppy": 240.0,
+             "coeffs": [0.0, 0.0, 0.0, 0.0, 0.0], "model": "distortion.inverse_brown_conrady"}
+            """, true
+        ),
+        (
+            "nested rows",
+            #"{"cam_matrix": [[500, 0, 320], [0, 510, 240], [0, 0, 1]], "dist": [0, 0, 0, 0, 0]}"#, false
+        ),
+        ("nested columns", #"{"intrinsics": [[500, 0, 0], [0, 510, 0], [320, 240, 1]]}"#, false),
+        ("flat rows", #"{"K": [500, 0, 320, 0, 510, 240, 0, 0, 1]}"#, false),
+        ("bare rows", "[[500, 0, 320], [0, 510, 240], [0, 0, 1]]", false),
+        ("bare columns", "[500, 0, 0, 0, 510, 0, 320, 240, 1]", false),
+        (
+            "nerfstudio",
+            #"{"fl_x": 500, "fl_y": 510, "cx": 320, "cy": 240, "w": 640, "h": 480, "frames": []}"#, true
+        ),
+        (
+            "ROS",
+            """
+            image_width: 640
+            image_height: 480
+            camera_name: rgb
+            camera_matrix:
+              rows: 3
+              cols: 3
+              data: [500.0, 0.0, 320.0, 0.0, 510.0, 240.0, 0.0, 0.0, 1.0]
+            distortion_model: plumb_bob
+            distortion_coefficients:
+              rows: 1
+              cols: 5
+              data: [0, 0, 0, 0, 0]
+            """, true
+        ),
+        (
+            "OpenCV",
+            """
+            %YAML:1.0
+            ---
+            image_width: 640
+            image_height: 480
+            camera_matrix: !!opencv-matrix
+               rows: 3
+               cols: 3
+               dt: d
+               data: [ 500., 0., 3.2000000000000000e+02, 0.,
+                   5.1e2, 240., 0., 0., 1. ]
+            """, true
+        ),
+        ("plain YAML", "fx: 500\nfy: 510\ncx: 320\ncy: 240\nwidth: 640\nheight: 480\n", true),
+    ]
+
+    @Test("Each program's form gives the same camera", arguments: expected.map(\.0))
+    func forms(name: String) throws {
+        let (_, text, hasSize) = try #require(Self.expected.first { $0.0 == name })
+        let document = try Self.parse(text)
+        #expect([document.fx, document.fy, document.cx, document.cy] == [500, 510, 320, 240])
+        #expect(document.size == (hasSize ? PixelSize(width: 640, height: 480) : nil))
+        #expect(document.distortion == nil)
+    }
+
+    @Test("Lens distortion comes in OpenCV's order, whatever holds it")
+    func distortion() throws {
+        let numbers = #""fx": 500, "fy": 510, "cx": 320, "cy": 240"#
+        let expected = DistortionDocument.brownConrady(k1: 0.1, k2: -0.2, p1: 0.001, p2: 0.002, k3: 0.05)
+        for text in [
+            "{\(numbers), \"distortion\": [0.1, -0.2, 0.001, 0.002, 0.05]}",
+            "{\(numbers), \"distortion\": {\"k1\": 0.1, \"k2\": -0.2, \"p1\": 0.001, \"p2\": 0.002, \"k3\": 0.05}}",
+            "{\(numbers), \"k1\": 0.1, \"k2\": -0.2, \"p1\": 0.001, \"p2\": 0.002, \"k3\": 0.05, \"k4\": 0}",
+            "{\(numbers), \"coeffs\": [0.1, -0.2, 0.001, 0.002, 0.05], \"model\": \"distortion.brown_conrady\"}",
+            "{\(numbers), \"dist\": [[0.1, -0.2, 0.001, 0.002, 0.05, 0, 0, 0]]}".replacing("[[", with: "[")
+                .replacing("]]", with: "]"),
+            "{\(numbers), \"D\": [[0.1], [-0.2], [0.001], [0.002], [0.05]]}",
+            "{\"intrinsics\": {\(numbers)}, \"distortion\": [0.1, -0.2, 0.001, 0.002, 0.05]}",
+        ] {
+            #expect(try Self.parse(text).distortion == expected, "\(text)")
+        }
+        let table = try Self.parse(
+            """
+            {\(numbers), "lensDistortionLookupTable": [0, 0.01, 0.02], "inverseLensDistortionLookupTable": [0, -0.01],
+             "lensDistortionCenter": [318, 242]}
+            """)
+        #expect(
+            table.distortion
+                == .radialTable(table: [0, 0.01, 0.02], inverse: [0, -0.01], center: SIMD2(318, 242)))
+    }
+
+    @Test("Lens models that would bend the wrong way are refused, unless they do nothing")
+    func otherModels() throws {
+        let text = { (coefficients: String) in
+            #"{"fx": 500, "fy": 510, "ppx": 320, "ppy": 240, "model": "Inverse Brown Conrady", "coeffs": "#
+                + coefficients + "}"
+        }
+        #expect(try Self.parse(text("[0, 0, 0, 0, 0]")).distortion == nil)
+        #expect(failure { try Self.parse(text("[0.1, 0, 0, 0, 0]")) }?.code == .unsupported)
+    }
+
+    /// What may be wrong with a file of intrinsics, and what the message must name.
+    static let broken: [(String, String)] = [
+        (#"{"width": 640, "height": 480, "fx": 0, "fy": 500, "cx": 320, "cy": 240}"#, "fx"),
+        (#"{"width": 640, "height": 480, "fx": -500, "fy": 500, "cx": 320, "cy": 240}"#, "fx"),
+        (#"{"width": 640, "height": 480, "fx": 1e308, "fy": 500, "cx": 320, "cy": 240}"#, "fx"),
+        (#"{"width": 640, "height": 480, "fx": 1e-320, "fy": 500, "cx": 320, "cy": 240}"#, "fx"),
+        (#"{"width": 640, "height": 480, "fx": 1e400, "fy": 500, "cx": 320, "cy": 240}"#, "range"),
+        (#"{"width": 640, "height": 480, "fx": 500, "fy": 500, "cx": 1e308, "cy": 240}"#, "cx"),
+        (#"{"width": 640, "height": 480, "fx": "500", "fy": 500, "cx": 320, "cy": 240}"#, "fx"),
+        (#"{"width": 640, "height": 480, "fx": 500, "cx": 320, "cy": 240}"#, "fy"),
+        (#"{"width": 0, "height": 480, "fx": 500, "fy": 500, "cx": 320, "cy": 240}"#, "width"),
+        (#"{"width": -1, "height": 480, "fx": 500, "fy": 500, "cx": 320, "cy": 240}"#, "width"),
+        (#"{"width": 640.5, "height": 480, "fx": 500, "fy": 500, "cx": 320, "cy": 240}"#, "width"),
+        (#"{"width": 1e30, "height": 480, "fx": 500, "fy": 500, "cx": 320, "cy": 240}"#, "width"),
+        (#"{"width": 640, "fx": 500, "fy": 500, "cx": 320, "cy": 240}"#, "height"),
+        (#"{"width": 640, "height": 480, "fx": NaN, "fy": 500, "cx": 320, "cy": 240}"#, "NaN"),
+        (#"{"fx": 500, "fx": 1, "fy": 500, "cx": 320, "cy": 240}"#, "twice"),
+        (#"{"fx": 500, "fy": 500, "cx": 320, "cy": 240,}"#, "comma"),
+        (#"{"fx": 500, "fy": 500, "cx": 320, "cy": 240, "distortion": [1, 2]}"#, "distortion"),
+        (#"{"fx": 500, "fy": 500, "cx": 320, "cy": 240, "distortion": "none"}"#, "distortion"),
+        (#"[{"fx": 500, "fy": 500, "cx": 320, "cy": 240}]"#, "matrix"),
+        ("[]", "matrix"),
+        ("{}", "intrinsics"),
+        (#""text""#, "intrinsics"),
+        (#"{"K": [500, 1, 320, 1, 510, 240, 1, 1, 1]}"#, "K"),
+        (#"{"K": [500, 0, 320, 0, 510, 240, 0, 0, 2]}"#, "K"),
+        (#"{"K": [500, 90, 320, 0, 510, 240, 0, 0, 1]}"#, "skew"),
+        (#"{"K": [[500, 0], [0, 510], [0, 0]]}"#, "K"),
+        (#"{"K": [500, 0, 320]}"#, "K"),
+        (#"{"K": [500, 0, 320, 0, "510", 240, 0, 0, 1]}"#, "K"),
+        (#"{"camera_matrix": {"rows": 4, "cols": 3, "data": [500, 0, 320, 0, 510, 240, 0, 0, 1]}}"#, "3 x 3"),
+        ("fx: .nan\nfy: 1\ncx: 1\ncy: 1\n", "finite"),
+        ("fx: 1e999\nfy: 1\ncx: 1\ncy: 1\n", "range"),
+        ("fx: 500\nfx: 1\nfy: 1\ncx: 1\ncy: 1\n", "YAML"),
+        ("a: &x [1]\nb: *x\n", "aliases"),
+        (String(repeating: "- ", count: 5000) + "1", "deep"),
+        (String(repeating: "[", count: 5000), "matrix|deep|JSON|too"),
+        ("a: " + String(repeating: "{b: ", count: 5000), "deep"),
+        ("key: \"unfinished", "YAML"),
+        ("just words\nand more", "intrinsics"),
+    ]
+
+    @Test("Whatever is wrong is named", arguments: broken.indices)
+    func refused(index: Int) throws {
+        let (text, names) = Self.broken[index]
+        let error = try #require(failure { try Self.parse(text) }, "\(text.prefix(80))")
+        #expect(error.code == .badInput || error.code == .unsupported)
+        #expect(error.file == "test.json")
+        let words = names.split(separator: "|")
+        #expect(words.contains { error.message.contains($0) }, "\(error) for \(text.prefix(80))")
+    }
+
+    @Test("Pictures and other binary files are no intrinsics")
+    func binary() throws {
+        for bytes: [UInt8] in [
+            [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13], [0xFF, 0xD8, 0xFF, 0xE0],
+            [0, 1, 2, 3],
+            [0xFF, 0xFE, 0x7B, 0x00, 0x7D, 0x00], [0xC0, 0xAF, 0x80],
+        ] {
+            let error = try #require(
+                failure { try IntrinsicsDocument.parse(InputFile(name: "x", bytes: bytes)) })
+            #expect(error.code == .badInput && error.file == "x")
+        }
+    }
+}
