@@ -25,8 +25,9 @@ static void write_bytes(png_structp png, png_bytep bytes, size_t count) {
 static void flush_nothing(png_structp png) { (void)png; }
 
 cpng_writer *cpng_writer_create(
-    uint32_t width, uint32_t height, int channels, uint32_t pixels_per_meter, cpng_sink sink, void *context,
+    uint32_t width, uint32_t height, int bytes_per_pixel, uint32_t pixels_per_meter, cpng_sink sink, void *context,
     char *error, size_t error_size) {
+    const int is_deep = bytes_per_pixel == 2 || bytes_per_pixel == 6;
     cpng_message message = {error, error_size};
     cpng_writer *writer = calloc(1, sizeof *writer);
     if (writer == NULL) {
@@ -36,7 +37,7 @@ cpng_writer *cpng_writer_create(
     writer->message = message;
     writer->sink = sink;
     writer->context = context;
-    writer->stride = (size_t)width * (size_t)channels;
+    writer->stride = (size_t)width * (size_t)bytes_per_pixel;
     writer->rows_left = height;
     writer->png = png_create_write_struct(
         PNG_LIBPNG_VER_STRING, &writer->message, cpng_message_error, cpng_message_warning);
@@ -52,7 +53,8 @@ cpng_writer *cpng_writer_create(
     }
     png_set_write_fn(writer->png, writer, write_bytes, flush_nothing);
     png_set_IHDR(
-        writer->png, writer->info, width, height, 8, channels == 1 ? PNG_COLOR_TYPE_GRAY : PNG_COLOR_TYPE_RGB,
+        writer->png, writer->info, width, height, is_deep ? 16 : 8,
+        bytes_per_pixel <= 2 ? PNG_COLOR_TYPE_GRAY : PNG_COLOR_TYPE_RGB,
         PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_BASE, PNG_FILTER_TYPE_BASE);
     if (pixels_per_meter > 0) {
         png_set_pHYs(
@@ -60,11 +62,14 @@ cpng_writer *cpng_writer_create(
     }
     // Photographs: differences to the row above and run lengths cost a fraction of a full search and give the size
     // that other encoders' defaults give.
-    png_set_filter(writer->png, PNG_FILTER_TYPE_BASE, PNG_FILTER_UP);
-    png_set_compression_level(writer->png, 1);
-    png_set_compression_strategy(writer->png, Z_RLE);
+    // Maps of 16 bits are small, and their low bytes are noise: there a full search is worth its time.
+    png_set_filter(writer->png, PNG_FILTER_TYPE_BASE, is_deep ? PNG_ALL_FILTERS : PNG_FILTER_UP);
+    png_set_compression_level(writer->png, is_deep ? 6 : 1);
+    png_set_compression_strategy(writer->png, is_deep ? Z_FILTERED : Z_RLE);
     png_set_compression_buffer_size(writer->png, 1 << 16);
     png_write_info(writer->png, writer->info);
+    // Rows come in host order, files hold the high byte first.
+    if (is_deep) { png_set_swap(writer->png); }
     return writer;
 }
 

@@ -3,10 +3,10 @@ public import Imaging
 
 /// A PNG written row by row, so that a picture never has to be in memory as a whole.
 ///
-/// 8 bits a channel, RGB or grey. The density goes to pHYs only if it is known: nothing is claimed otherwise.
+/// 8 or 16 bits a channel, RGB or grey. The density goes to pHYs only if it is known: nothing is claimed otherwise.
 public final class PNGWriter {
     private let width: Int
-    private let channels: Int
+    private let bytesPerPixel: Int
     private let file: AtomicFile
     private let sink: Sink
     private var encoder: OpaquePointer?
@@ -22,8 +22,12 @@ public final class PNGWriter {
     public enum Pixels: Int, Sendable {
         /// One byte a pixel.
         case gray = 1
+        /// Two bytes a pixel, in the machine's byte order: depth.
+        case gray16 = 2
         /// Three bytes a pixel.
         case rgb = 3
+        /// Six bytes a pixel, in the machine's byte order.
+        case rgb16 = 6
     }
 
     /// Starts a PNG in `file`, which is neither committed nor discarded by the writer.
@@ -39,7 +43,7 @@ public final class PNGWriter {
         }
         self.file = file
         width = size.width
-        channels = pixels.rawValue
+        bytesPerPixel = pixels.rawValue
         sink = Sink(file: file)
         var text = ErrorText()
         let density = pixelsPerMeter.flatMap { $0.isFinite && $0 > 0 ? UInt32(min($0.rounded(), 1e9)) : nil }
@@ -62,10 +66,10 @@ public final class PNGWriter {
     deinit { cpng_writer_destroy(encoder) }
 
     /// Adds whole rows, from the top.
-    /// - Precondition: the count is a multiple of `width · channels`.
+    /// - Precondition: the count is a multiple of the bytes of a row.
     /// - Throws: what the file throws; the writer can then only be dropped.
     public func write(rows bytes: UnsafeRawBufferPointer) throws(FlatteningError) {
-        let stride = width * channels
+        let stride = width * bytesPerPixel
         precondition(bytes.count % stride == 0, "whole rows are written")
         var text = ErrorText()
         let result = cpng_writer_write(
