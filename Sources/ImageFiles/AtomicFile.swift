@@ -13,7 +13,8 @@ public import Imaging
 /// Bytes go to a temporary file of the same folder, readable by the owner alone; `commit` brings them to the disk,
 /// gives the file its usual permissions and renames it over the old one. Whatever fails before that leaves the old file
 /// as it was and removes the temporary one. Since the old file is replaced, not rewritten, it may also be the one that
-/// is being read.
+/// is being read. Where the system can (Linux, most file systems), the temporary file has no name until `commit`, so
+/// that even a killed process leaves nothing behind.
 ///
 /// "-" stands for standard output; devices and pipes are written directly, as there is nothing to replace. A symbolic
 /// link stays: the file it points to is replaced.
@@ -22,10 +23,12 @@ public final class AtomicFile {
     public let path: String
 
     private enum Target {
-        case replacing(path: String, temporary: String, permissions: mode_t)
+        case replacing(path: String, permissions: mode_t)
         case direct
     }
     private let target: Target
+    /// The temporary file's name, nil while it has none.
+    private var temporary: String?
     private var descriptor: Int32
     private let closesDescriptor: Bool
     private var buffer: [UInt8] = []
@@ -65,21 +68,21 @@ public final class AtomicFile {
 
         let destination = exists ? Self.resolvingLinks(path) : path
         let permissions = exists ? status.st_mode & 0o777 : 0o666 & ~ProcessUmask.value
-        let (folder, name) = Self.split(destination)
-        var attempt = 0
-        while true {
-            let temporary = folder + "." + name.prefix(100) + "." + Self.randomSuffix() + ".tmp"
-            let opened = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
-            if opened >= 0 {
-                descriptor = opened
-                closesDescriptor = true
-                target = .replacing(path: destination, temporary: temporary, permissions: permissions)
-                return
-            }
-            attempt += 1
-            if errno != EEXIST || attempt == 100 {
-                throw FileSystemError.last("the file cannot be created", file: path, stage: "write")
-            }
+        target = .replacing(path: destination, permissions: permissions)
+        closesDescriptor = true
+        let folder = Self.split(destination).folder
+        if let nameless = Self.openNameless(in: folder.isEmpty ? "." : folder) {
+            descriptor = nameless
+            return
+        }
+        var opened: Int32 = -1
+        temporary = Self.firstFreeName(beside: destination) { name in
+            opened = open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
+            return opened >= 0
+        }
+        descriptor = opened
+        guard descriptor >= 0 else {
+            throw FileSystemError.last("the file cannot be created", file: path, stage: "write")
         }
     }
 
@@ -114,12 +117,24 @@ public final class AtomicFile {
     public func commit() throws(FlatteningError) {
         precondition(!isFinished, "the file is already committed or discarded")
         try flush()
-        guard case .replacing(let destination, let temporary, let permissions) = target else {
+        guard case .replacing(let destination, let permissions) = target else {
             try closeDirect()
             return
         }
         guard fchmod(descriptor, permissions) == 0, fsync(descriptor) == 0 else {
             throw FileSystemError.last("the file cannot be completed", file: path, stage: "write")
+        }
+        #if os(Linux)
+            if temporary == nil {
+                // The descriptor's own entry: linking by an empty path would need a privilege.
+                let source = "/proc/self/fd/\(descriptor)"
+                temporary = Self.firstFreeName(beside: destination) { name in
+                    linkat(AT_FDCWD, source, AT_FDCWD, name, AT_SYMLINK_FOLLOW) == 0
+                }
+            }
+        #endif
+        guard let temporary else {
+            throw FileSystemError.last("the file cannot be named", file: path, stage: "write")
         }
         let closing = descriptor
         descriptor = -1
@@ -144,7 +159,7 @@ public final class AtomicFile {
         guard !isFinished else { return }
         isFinished = true
         if closesDescriptor && descriptor >= 0 { close(descriptor) }
-        if case .replacing(_, let temporary, _) = target { unlink(temporary) }
+        if let temporary { unlink(temporary) }
     }
 
     /// Replaces the file at `path` by what `body` writes; on any error the old file stays.
@@ -211,6 +226,34 @@ public final class AtomicFile {
     #else
         private static let fileSizeResource = Int32(RLIMIT_FSIZE)
     #endif
+
+    /// A file without a name in `folder`, nil where there is no such thing.
+    private static func openNameless(in folder: String) -> Int32? {
+        #if os(Linux)
+            // O_TMPFILE, which headers spell as an expression that is not imported: its own bit and O_DIRECTORY.
+            let withoutName: Int32 = 0o20000000 | O_DIRECTORY
+            guard access("/proc/self/fd", X_OK) == 0 else { return nil }
+            let opened = open(folder, O_WRONLY | withoutName | O_CLOEXEC, 0o600)
+            return opened >= 0 ? opened : nil
+        #else
+            return nil
+        #endif
+    }
+
+    /// The first of some random names beside `path` for which `attempt` does not fail with EEXIST; nil, and errno as it
+    /// was left, if it fails otherwise.
+    private static func firstFreeName(beside path: String, _ attempt: (String) -> Bool) -> String? {
+        let (folder, name) = split(path)
+        for _ in 0..<100 {
+            // Names are at most 255 bytes long.
+            let candidate =
+                folder + "." + String(decoding: name.utf8.prefix(100), as: UTF8.self) + "." + randomSuffix()
+                + ".tmp"
+            if attempt(candidate) { return candidate }
+            if errno != EEXIST { return nil }
+        }
+        return nil
+    }
 
     /// The path that a chain of symbolic links ends at.
     private static func resolvingLinks(_ path: String) -> String {

@@ -15,8 +15,6 @@ struct JPEGStructure {
     /// The marker of the first frame header (0xC0 to 0xCF), 0 if there is none.
     var frame: UInt8 = 0
 
-    /// Coefficients of the whole picture are kept until the last scan.
-    var isProgressive: Bool { frame == 0xC2 || frame == 0xC6 || frame == 0xCA || frame == 0xCE }
     /// Arithmetic coding: no camera writes it.
     var isArithmetic: Bool { frame >= 0xC9 && frame <= 0xCF }
 

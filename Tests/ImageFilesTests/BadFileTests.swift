@@ -121,6 +121,17 @@ struct BadFileTests {
         #expect(throws: Never.self) { try ColorPicture.decode(file, limits: exact) }
     }
 
+    @Test("A JPEG with arithmetic coding is refused, with the way out")
+    func arithmeticCoding() throws {
+        var bytes = try Fixture.bytes("full-color.jpg")
+        let frame = try #require((0..<bytes.count - 1).first { bytes[$0] == 0xFF && bytes[$0 + 1] == 0xC0 })
+        bytes[frame + 1] = 0xC9
+        let error = try #require(throws: FlatteningError.self) {
+            try ColorPicture.decode(InputFile(name: "arithmetic", bytes: bytes))
+        }
+        #expect(error.code == .unsupported && error.advice != nil)
+    }
+
     @Test("A JPEG without a picture is refused", arguments: [[], [0xFF, 0xD9]] as [[UInt8]])
     func emptyJPEG(rest: [UInt8]) {
         #expect(throws: FlatteningError.self) {

@@ -77,4 +77,15 @@ struct DecodingTests {
             try ColorPicture.decode(InputFile(name: "cut", bytes: Array(bytes.prefix(bytes.count * 2 / 3))))
         }
     }
+
+    @Test(
+        "An array's second and third format versions differ by a longer length only",
+        arguments: [2, 3] as [UInt8])
+    func arrayVersions(version: UInt8) throws {
+        var bytes = try Fixture.bytes("gray16.npy")
+        let first = try SampleMap.decode(InputFile(name: "1", bytes: bytes))
+        bytes[6] = version
+        bytes.insert(contentsOf: [0, 0], at: 10)
+        #expect(try SampleMap.decode(InputFile(name: "\(version)", bytes: bytes)) == first)
+    }
 }

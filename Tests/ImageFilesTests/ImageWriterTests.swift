@@ -38,4 +38,61 @@ struct ImageWriterTests {
         let read = try ColorPicture.decode(try InputFile.read(path: folder.path + name))
         #expect(read.pixelsPerMeter == nil)
     }
+
+    @Test("JPEG keeps a smooth picture within a few levels, and its density to the whole number")
+    func jpeg() throws {
+        let folder = try ScratchFolder()
+        let image = RGBImage(width: 120, height: 90) { pixels in
+            for index in 0..<120 * 90 {
+                let x = index % 120
+                let y = index / 120
+                pixels.initializeElement(
+                    at: index, to: RGB(red: UInt8(2 * x), green: UInt8(2 * y), blue: UInt8(255 - x - y)))
+            }
+        }
+        for (density, stored) in [(10_000.0, 10_000.0), (150 / 0.0254, 150 / 0.0254)] {
+            try ImageWriter.write(image, to: folder.path + "a.jpg", pixelsPerMeter: density)
+            let read = try ColorPicture.decode(try InputFile.read(path: folder.path + "a.jpg"))
+            // Quality 92 quantises the smallest coefficients by 2 or 3.
+            let worst = zip(read.image.elements, image.elements).map {
+                max(
+                    abs(Int($0.red) - Int($1.red)), abs(Int($0.green) - Int($1.green)),
+                    abs(Int($0.blue) - Int($1.blue)))
+            }.max()
+            #expect(try #require(worst) <= 6)
+            #expect(abs(try #require(read.pixelsPerMeter) - stored) < 1e-6)
+        }
+    }
+
+    @Test("Grey pictures are written as such", arguments: ["a.png", "a.jpg", "a.tif"])
+    func gray(name: String) throws {
+        let folder = try ScratchFolder()
+        let image = GrayImage(width: 50, height: 40, elements: (0..<2000).map { UInt8($0 % 50 * 5) })
+        try ImageWriter.write(image, to: folder.path + name, pixelsPerMeter: 8000)
+        let file = try InputFile.read(path: folder.path + name)
+        let read = try ColorPicture.decode(file)
+        #expect(read.image.elements.allSatisfy { $0.red == $0.green && $0.red == $0.blue })
+        if name != "a.jpg" {
+            #expect(read.image.gray() == image)
+            #expect(try SampleMap.decode(file) == .uint8(image))
+        }
+    }
+
+    @Test(
+        "Other extensions and pictures without pixels are refused, and nothing is written",
+        arguments: [
+            "a.bmp", "a", "png", ".png/a", "a.heic",
+        ])
+    func refused(name: String) throws {
+        let folder = try ScratchFolder()
+        let image = Self.pattern(width: 2, height: 2)
+        let error = try #require(throws: FlatteningError.self) {
+            try ImageWriter.write(image, to: folder.path + name)
+        }
+        #expect(error.code == .unsupported)
+        #expect(throws: FlatteningError.self) {
+            try ImageWriter.write(Self.pattern(width: 0, height: 2), to: folder.path + "a.png")
+        }
+        #expect(try folder.content.isEmpty)
+    }
 }
