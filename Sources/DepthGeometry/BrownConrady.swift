@@ -45,11 +45,15 @@ public struct BrownConrady: Equatable, Sendable {
     /// Newton's method from the distorted point itself. A polynomial lens folds back outside the field that it was
     /// calibrated for; past the fold there is no ideal direction, or only a false one on the far side, and NaN says so.
     public func undistort(_ point: SIMD2<Double>) -> SIMD2<Double> {
-        undistort(point, startingAt: point)
+        undistort(point, startingAt: point, until: 1e-9)
     }
 
-    /// The same with a start near the solution, such as a neighbouring pixel's: two or three steps instead of five.
-    func undistort(_ point: SIMD2<Double>, startingAt start: SIMD2<Double>) -> SIMD2<Double> {
+    /// The same with a start near the solution, such as a neighbouring pixel's: one or two steps instead of five.
+    /// - Parameter tolerance: the length of a step that ends the search. Newton's error after a step is of the order of the
+    ///   step's square.
+    func undistort(
+        _ point: SIMD2<Double>, startingAt start: SIMD2<Double>, until tolerance: Double
+    ) -> SIMD2<Double> {
         var guess = start
         for _ in 0..<20 {
             let (x, y) = (guess.x, guess.y)
@@ -68,8 +72,7 @@ public struct BrownConrady: Equatable, Sendable {
             let stepX = (yy * residualX - xy * residualY) / determinant
             let stepY = (xx * residualY - xy * residualX) / determinant
             guess = SIMD2(x - stepX, y - stepY)
-            // Newton's error after a step is of the order of the step's square.
-            if abs(stepX) + abs(stepY) < 1e-9 { return guess }
+            if abs(stepX) + abs(stepY) < tolerance { return guess }
         }
         return SIMD2(.nan, .nan)
     }

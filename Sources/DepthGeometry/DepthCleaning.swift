@@ -63,13 +63,15 @@ extension DepthMap {
         let camera = intrinsics.scaled(to: size)
         let inverse = values.map { 1 / $0 }
         let noise = inverse.rowNoise()
-        let test = SurfaceTest(inverse: inverse, intrinsics: camera, noise: Float(noise), options: options)
+        let test = SurfaceTest(inverse: inverse, intrinsics: camera, noise: noise, options: options)
         let isFlying = test.flyingPixels()
         var kept = values
         var flyingCount = 0
-        for index in isFlying.elements.indices where isFlying.elements[index] {
-            kept.elements[index] = .nan
-            flyingCount += 1
+        kept.elements.withUnsafeMutableBufferPointer { kept in
+            for (index, isFlying) in isFlying.elements.enumerated() where isFlying {
+                kept[index] = .nan
+                flyingCount += 1
+            }
         }
         let isolatedCount = kept.removeIslands(smallerThan: options.minimumIslandSize)
         return CleanedDepth(
@@ -81,9 +83,26 @@ extension DepthMap {
 /// Asks for each reading whether it lies on the surfaces around it.
 private struct SurfaceTest: Sendable {
     let inverse: Raster<Float>
-    let intrinsics: CameraIntrinsics
-    let noise: Float
-    let options: DepthCleaningOptions
+    private let intrinsics: CameraIntrinsics
+    /// Departure always allowed, as a share of w.
+    private let relativeTolerance: Float
+    /// Departure explained by noise, in w.
+    private let noiseTolerance: Float
+    /// Slope over three pixels explained by noise, in w per pixel.
+    private let slopeMargin: Float
+    private let leastCosine: Float
+
+    init(
+        inverse: Raster<Float>, intrinsics: CameraIntrinsics, noise: Double, options: DepthCleaningOptions
+    ) {
+        self.inverse = inverse
+        self.intrinsics = intrinsics
+        relativeTolerance = Float(options.relativeTolerance)
+        // A line through three values extrapolates noise by sqrt(21 / 9), beside the pixel's own.
+        noiseTolerance = Float(options.noiseMultiple * noise * (1 + 21.0 / 9).squareRoot())
+        slopeMargin = Float(options.noiseMultiple * noise * 2.0.squareRoot() / 3)
+        leastCosine = Float(cos(options.maximumIncidence))
+    }
 
     func flyingPixels() -> Raster<Bool> {
         let (width, height) = (inverse.width, inverse.height)
@@ -110,23 +129,20 @@ private struct SurfaceTest: Sendable {
         guard here == here else { return false }
         let across = Axis(inverse, at: index, step: 1, before: x, after: width - 1 - x)
         let down = Axis(inverse, at: index, step: width, before: y, after: self.inverse.height - 1 - y)
-        // A line through three values extrapolates noise by sqrt(21 / 9), beside the pixel's own.
-        let deviation = noise * 1.8257
-        let tolerance = max(Float(options.relativeTolerance) * here, Float(options.noiseMultiple) * deviation)
+        let tolerance = max(relativeTolerance * here, noiseTolerance)
         if across.departure > tolerance || down.departure > tolerance { return true }
 
         // The normal in ray coordinates is the gradient of w; w = n · ray up to the plane's distance.
         let rayX = (Float(x) - Float(intrinsics.cx)) / Float(intrinsics.fx)
         let rayY = (Float(y) - Float(intrinsics.cy)) / Float(intrinsics.fy)
         // Slopes over three pixels, less what noise alone makes of them.
-        let margin = noise * Float(options.noiseMultiple) * 0.4714
-        let slopeX = max(across.slope - margin, 0) * Float(intrinsics.fx)
-        let slopeY = max(down.slope - margin, 0) * Float(intrinsics.fy)
+        let slopeX = max(across.slope - slopeMargin, 0) * Float(intrinsics.fx)
+        let slopeY = max(down.slope - slopeMargin, 0) * Float(intrinsics.fy)
         // Signs matter little next to the slopes that are looked for, and the smaller value keeps the reading.
         let along = max(here - slopeX * abs(rayX) - slopeY * abs(rayY), 0)
         let length = (slopeX * slopeX + slopeY * slopeY + along * along).squareRoot()
         let ray = (rayX * rayX + rayY * rayY + 1).squareRoot()
-        return here < Float(cos(options.maximumIncidence)) * length * ray
+        return here < leastCosine * length * ray
     }
 
     /// What the neighbours along one axis say of a reading.
@@ -170,8 +186,8 @@ private struct SurfaceTest: Sendable {
         ) {
             let (a, b, c) = (values[index + step], values[index + 2 * step], values[index + 3 * step])
             // The least-squares line through places 1, 2, 3, at place 0.
-            departure = (4 * a + b - 2 * c) / 3 - here
-            slope = abs(c - here) / 3
+            departure = (4 * a + b - 2 * c) * (1 / 3) - here
+            slope = abs(c - here) * (1 / 3)
         }
     }
 }
@@ -202,41 +218,71 @@ extension Raster where Element == Float {
 
     /// Makes NaN what is not connected to at least `size` readings; returns how many that were.
     ///
-    /// Neighbours (of 8) are connected if their depths differ by at most 5 %. O(pixels).
+    /// Neighbours (of 8) are connected if their depths differ by at most 5 %. Union-find over one pass. O(pixels).
     fileprivate mutating func removeIslands(smallerThan size: Int) -> Int {
         let (width, height) = (width, height)
         var removed = 0
-        var isSeen = [Bool](repeating: false, count: elements.count)
-        var island: [Int32] = []
+        var parents = [Int32](repeating: 0, count: elements.count)
+        var sizes = [Int32](repeating: 0, count: elements.count)
         elements.withUnsafeMutableBufferPointer { depths in
-            isSeen.withUnsafeMutableBufferPointer { isSeen in
-                for start in depths.indices where !isSeen[start] && !depths[start].isNaN {
-                    island.removeAll(keepingCapacity: true)
-                    island.append(Int32(truncatingIfNeeded: start))
-                    isSeen[start] = true
-                    var next = 0
-                    while next < island.count {
-                        let index = Int(island[next])
-                        next += 1
-                        let (x, y) = (index % width, index / width)
+            parents.withUnsafeMutableBufferPointer { parents in
+                for y in 0..<height {
+                    for x in 0..<width {
+                        let index = y * width + x
+                        parents[index] = Int32(truncatingIfNeeded: index)
                         let depth = depths[index]
-                        for row in Swift.max(y - 1, 0)...Swift.min(y + 1, height - 1) {
-                            for column in Swift.max(x - 1, 0)...Swift.min(x + 1, width - 1) {
-                                let other = row * width + column
-                                guard !isSeen[other] else { continue }
-                                // False for NaN.
-                                guard abs(depths[other] - depth) <= 0.05 * depth else { continue }
-                                isSeen[other] = true
-                                island.append(Int32(truncatingIfNeeded: other))
-                            }
+                        guard depth == depth else { continue }
+                        let reach = 0.05 * depth
+                        // Comparisons with NaN are false.
+                        if x > 0, abs(depths[index - 1] - depth) <= reach {
+                            Self.join(parents, index, index - 1)
+                        }
+                        guard y > 0 else { continue }
+                        let above = index - width
+                        if abs(depths[above] - depth) <= reach { Self.join(parents, index, above) }
+                        if x > 0, abs(depths[above - 1] - depth) <= reach {
+                            Self.join(parents, index, above - 1)
+                        }
+                        if x + 1 < width, abs(depths[above + 1] - depth) <= reach {
+                            Self.join(parents, index, above + 1)
                         }
                     }
-                    guard island.count < size else { continue }
-                    for index in island { depths[Int(index)] = .nan }
-                    removed += island.count
+                }
+                sizes.withUnsafeMutableBufferPointer { sizes in
+                    for index in depths.indices where depths[index] == depths[index] {
+                        sizes[Self.root(parents, index)] += 1
+                    }
+                    for index in depths.indices where depths[index] == depths[index] {
+                        guard sizes[Self.root(parents, index)] < size else { continue }
+                        depths[index] = .nan
+                        removed += 1
+                    }
                 }
             }
         }
         return removed
+    }
+
+    /// The island that a pixel belongs to, by its first pixel; paths are halved on the way.
+    @inline(__always)
+    private static func root(_ parents: UnsafeMutableBufferPointer<Int32>, _ index: Int) -> Int {
+        var index = index
+        while Int(parents[index]) != index {
+            parents[index] = parents[Int(parents[index])]
+            index = Int(parents[index])
+        }
+        return index
+    }
+
+    @inline(__always)
+    private static func join(_ parents: UnsafeMutableBufferPointer<Int32>, _ a: Int, _ b: Int) {
+        // Most neighbours are joined already, by their common one.
+        if parents[a] == parents[b] { return }
+        let (first, second) = (root(parents, a), root(parents, b))
+        if first < second {
+            parents[second] = Int32(truncatingIfNeeded: first)
+        } else {
+            parents[first] = Int32(truncatingIfNeeded: second)
+        }
     }
 }

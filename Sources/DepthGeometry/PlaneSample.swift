@@ -19,7 +19,9 @@ struct PlaneSample: Sendable {
 
     /// The points, relative to `reference`.
     private let points: [SIMD3<Double>]
-    /// The same in columns of eight, and the noise law's factor beside them; the last column repeats earlier points.
+    /// The noise law's factor of each point.
+    private let weights: [Double]
+    /// The same in columns of eight; the last column repeats earlier points.
     private let xs: [SIMD8<Float>]
     private let ys: [SIMD8<Float>]
     private let zs: [SIMD8<Float>]
@@ -66,11 +68,13 @@ struct PlaneSample: Sendable {
         xs = columns { relative[$0].x }
         ys = columns { relative[$0].y }
         zs = columns { relative[$0].z }
-        factors = columns { index in
-            guard let law else { return 1 }
-            let ratio = law / chosen[index].z
+        let lawFactors = chosen.map { point in
+            guard let law else { return 1.0 }
+            let ratio = law / point.z
             return ratio * ratio
         }
+        weights = lawFactors
+        factors = columns { lawFactors[$0] }
     }
 
     /// The plane through three of the points that explains the sample best, and how many were tried.
@@ -155,37 +159,39 @@ struct PlaneSample: Sendable {
         let floor = 1e-6 * max(medianDepth, reference.length)
         let ceiling = max(2 * inlierDistance, floor)
         var scale = max(inlierDistance / 2, floor)
+        var residuals = [Double](repeating: 0, count: points.count)
+        var near: [Float] = []
+        near.reserveCapacity(points.count)
         for _ in 0..<20 {
             let distance = plane.signedDistance(to: reference)
-            let residuals = points.enumerated().map { index, point in
-                let factor = Double(factors[index / 8][index % 8])
-                return (plane.normal.dot(point) + distance) * factor
+            for index in points.indices {
+                residuals[index] = (plane.normal.dot(points[index]) + distance) * weights[index]
             }
             for _ in 0..<5 {
                 let cut = Self.tukeyCut * scale
-                var near: [Float] = []
+                near.removeAll(keepingCapacity: true)
                 for residual in residuals where abs(residual) < cut { near.append(Float(abs(residual))) }
                 guard !near.isEmpty else { break }
                 let next = min(max(Self.medianToDeviation * Double(near.median()), floor), ceiling)
                 let change = abs(next - scale)
                 scale = next
-                if change < 0.02 * scale { break }
+                if change < 0.05 * scale { break }
             }
             var moments = PointMoments(about: .zero)
-            for (index, point) in points.enumerated() {
-                let ratio = residuals[index] / (Self.tukeyCut * scale)
-                let rest = 1 - ratio * ratio
-                guard rest > 0 else { continue }
-                let factor = Double(factors[index / 8][index % 8])
-                moments.add(point, relativeWeight: rest * rest * factor * factor)
+            let perCut = 1 / (Self.tukeyCut * scale)
+            for index in points.indices {
+                let ratio = residuals[index] * perCut
+                let rest = max(1 - ratio * ratio, 0)
+                moments.add(points[index], relativeWeight: rest * rest * weights[index] * weights[index])
             }
             let local = try moments.plane().plane
             // Back to the camera's frame: the foot of the reference is the same point in both.
             let next = Plane(through: local.projection(of: .zero) + reference, normal: local.normal)
-            let moved = abs(next.signedDistance(to: reference)) - abs(plane.signedDistance(to: reference))
-            let turned = next.angle(to: plane)
+            let shift = abs(next.signedDistance(to: reference)) - abs(distance)
+            let turn = next.angle(to: plane)
             plane = next
-            if turned < 1e-6 && abs(moved) < 1e-3 * scale { break }
+            // A thousandth of a degree and a fiftieth of the noise: two steps over all points are still to come.
+            if turn < 2e-5 && abs(shift) < 0.02 * scale { break }
         }
         return (plane, scale)
     }
