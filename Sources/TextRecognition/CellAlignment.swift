@@ -132,6 +132,18 @@ struct CellVotes {
         return (best.key, best.value / total)
     }
 
+    /// The characters read in a cell with their shares of the weights.
+    func shares(of cell: Int) -> [String: Double] {
+        let total = votes[cell].values.reduce(0, +)
+        return total > 0 ? votes[cell].mapValues { $0 / total } : [:]
+    }
+
+    /// Makes another character the winner of a cell, with no more confidence than before.
+    mutating func overrule(_ cell: Int, with text: String) {
+        let most = votes[cell].values.max() ?? 0
+        votes[cell] = [text: most]
+    }
+
     /// Whether the readings agree on every cell with good confidence.
     var isSettled: Bool {
         votes.indices.allSatisfy { cell in

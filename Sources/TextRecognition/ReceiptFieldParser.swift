@@ -270,7 +270,8 @@ struct ReceiptFieldParser {
     private static func percentage(_ word: String) -> Decimal? {
         guard word.hasSuffix("%") else { return nil }
         return Decimal(
-            string: String(word.dropLast()).replacing(",", with: "."), locale: Locale(identifier: "en_US_POSIX"))
+            string: String(word.dropLast()).replacing(",", with: "."),
+            locale: Locale(identifier: "en_US_POSIX"))
     }
 
     // MARK: Items

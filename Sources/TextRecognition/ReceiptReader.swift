@@ -68,28 +68,38 @@ struct ReceiptReader {
         var votes: [CellVotes?] = zip(rows, pitches).map { row, pitch in
             pitch.map { CellVotes(cells: PrintedCells(row: row, pitch: $0)) }
         }
+        var best = [[RecognizedWord]](repeating: [], count: rows.count)
+        func add(_ passes: [[Int: RowReading]]) {
+            for readings in passes {
+                for (row, reading) in readings {
+                    votes[row]?.add(reading)
+                    if Self.worth(reading.words) > Self.worth(best[row]) { best[row] = reading.words }
+                }
+            }
+        }
         let all = Array(rows.indices)
         let first = [
             style(letterHeight: 20, pitchRatio: 0.56, gapFactor: 0.6),
             style(letterHeight: 24, pitchRatio: 0.66, gapFactor: 0.6),
         ]
-        for readings in try passes(first.map { ($0, all) }, with: engines, allowance: allowance) {
-            for (row, reading) in readings { votes[row]?.add(reading) }
-        }
+        add(try passes(first.map { ($0, all) }, with: engines, allowance: allowance))
         let doubtful = all.filter { votes[$0].map { !$0.isSettled } ?? false }
         if !doubtful.isEmpty {
             let more = [
                 style(letterHeight: 30, pitchRatio: 0.6, gapFactor: 1),
                 style(letterHeight: 22, pitchRatio: 0.6, gapFactor: 0.2),
             ]
-            for readings in try passes(more.map { ($0, doubtful) }, with: engines, allowance: allowance) {
-                for (row, reading) in readings { votes[row]?.add(reading) }
-            }
+            add(try passes(more.map { ($0, doubtful) }, with: engines, allowance: allowance))
         }
-        return votes.compactMap { vote in
-            let words = vote?.words() ?? []
+        GlyphComparison.settle(&votes, rows: rows, ink: ink)
+        var lines = votes.indices.compactMap { row -> RecognizedLine? in
+            // Where letters do not stand in cells, as in a logo or a line of other type, tesseract's own words count.
+            let isRegular = votes[row]?.cells.isRegular ?? false
+            let words = isRegular ? votes[row]?.words() ?? [] : best[row]
             return words.isEmpty ? nil : RecognizedLine(words: words)
         }
+        AmountColumn.unifyDecimalMarks(in: &lines, tolerance: 0.6 * (pitch ?? letterHeight))
+        return lines
     }
 
     /// One plain pass over the page, which knows columns, and one row by row, which knows sizes.
