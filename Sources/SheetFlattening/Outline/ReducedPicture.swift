@@ -77,4 +77,32 @@ extension Raster where Element == RGB {
             }
         }
     }
+
+    /// How much the brightness varies within blocks of `step` x `step` pixels: greatest less least, 0 to 255.
+    ///
+    /// Print shows in it, and so does the grain of a table. O(pixels).
+    func lumaRanges(_ step: Int) -> [Float] {
+        precondition(step >= 1, "a block has at least one row")
+        let columns = (width + step - 1) / step
+        let rows = (height + step - 1) / step
+        var least = [UInt8](repeating: 255, count: columns * rows)
+        var greatest = [UInt8](repeating: 0, count: columns * rows)
+        elements.withUnsafeBufferPointer { pixels in
+            for y in 0..<height {
+                let base = y / step * columns
+                for block in 0..<columns {
+                    var low = least[base + block]
+                    var high = greatest[base + block]
+                    for x in (block * step)..<Swift.min(width, (block + 1) * step) {
+                        let luma = pixels[y * width + x].luma
+                        low = Swift.min(low, luma)
+                        high = Swift.max(high, luma)
+                    }
+                    least[base + block] = low
+                    greatest[base + block] = high
+                }
+            }
+        }
+        return zip(least, greatest).map { Float($1) - Float($0) }
+    }
 }

@@ -10,10 +10,15 @@ import Foundation
 /// colours that it lends.
 struct RegionRefinement {
     private let field: ColorField
+    private let detail: [Float]
     private let edgeWeight: [Float]
 
-    init(field: ColorField) {
+    /// - Parameters:
+    ///   - field: the small picture.
+    ///   - detail: for each of its pixels how much the brightness varies within it; print varies much.
+    init(field: ColorField, detail: [Float]) {
         self.field = field
+        self.detail = detail
         edgeWeight = Self.edgeWeights(field)
     }
 
@@ -33,7 +38,61 @@ struct RegionRefinement {
         guard growth > 0.85, growth < 1.6 else { return contour }
         let before = contour.signedArea / max(contour.hull.signedArea, 1)
         let after = result.signedArea / max(result.hull.signedArea, 1)
-        return after > before - 0.03 ? result : contour
+        return withoutBays(after > before - 0.03 ? result : contour)
+    }
+
+    // MARK: Bays
+
+    /// The contour with those bays filled that the table does not reach into.
+    ///
+    /// A shaded fold has the colour of the table now and then, and so bites a bay into the region. Where the table itself
+    /// reaches into a bay, nothing changes across the chord that closes it; where the bay is paper, the sheet's edge runs
+    /// along that chord.
+    private func withoutBays(_ contour: Contour) -> Contour {
+        let width = field.width
+        let mask = contour.mask(width: width, height: field.height)
+        let hull = contour.hull.mask(width: width, height: field.height)
+        let bays = BinaryMask(
+            width: width, height: field.height, bits: zip(hull, mask).map { $0 && !$1 ? 1 : 0 })
+        let outside = BinaryMask(width: width, height: field.height, bits: hull.map { $0 ? 0 : 1 })
+        let toOutside = outside.distances(to: 1)
+        let (labels, list) = bays.components()
+        var filled = mask
+        var isChanged = false
+        for bay in list where Double(bay.area) > 0.003 * Double(mask.count) {
+            let here = BinaryMask(
+                width: width, height: field.height, bits: labels.map { $0 == bay.label ? 1 : 0 })
+            let toBay = here.distances(to: 1)
+            var inner: [SIMD4<Float>] = []
+            var outer: [SIMD4<Float>] = []
+            for index in mask.indices {
+                // Two to five pixels to either side of the chord: clear of the blur between the two.
+                if here.bits[index] != 0, toOutside[index] > 3, toOutside[index] <= 15 {
+                    inner.append(field.colors[index])
+                } else if !hull[index], toBay[index] > 6, toBay[index] <= 18 {
+                    outer.append(field.colors[index])
+                }
+            }
+            guard inner.count > 12, outer.count > 12 else { continue }
+            let step = mean(inner) - mean(outer)
+            let spread = max(variance(inner).sum(), variance(outer).sum()).squareRoot()
+            let size = (step * step).sum().squareRoot()
+            guard size > 14, size > 0.8 * spread else { continue }
+            isChanged = true
+            for (index, label) in labels.enumerated() where label == bay.label { filled[index] = true }
+        }
+        guard isChanged else { return contour }
+        return region(filled, sharedWith: mask) ?? contour
+    }
+
+    private func mean(_ colors: [SIMD4<Float>]) -> SIMD4<Float> {
+        colors.reduce(SIMD4<Float>(), +) / Float(max(colors.count, 1))
+    }
+
+    private func variance(_ colors: [SIMD4<Float>]) -> SIMD4<Float> {
+        let center = mean(colors)
+        return colors.reduce(SIMD4<Float>()) { $0 + ($1 - center) * ($1 - center) }
+            / Float(max(colors.count, 1))
     }
 
     // MARK: Colours
@@ -67,10 +126,14 @@ struct RegionRefinement {
         let tableDensity = spread(table, bins: bins, total: tableCount)
         // Pixels far from the region hardly belong to it.
         let far = Float(0.12 * Double(min(field.width, field.height)) * 3)
+        // Detail that the table hardly has anywhere is print, and print is on the sheet.
+        let grain = detail.indices.filter { away[$0] > 9 }.map { detail[$0] }.sorted()
+        let print = max(grain.isEmpty ? 255 : grain[grain.count * 98 / 100], 40)
         return cells.indices.map { index in
             let ratio = log((sheetDensity[cells[index]] + 1e-4) / (tableDensity[cells[index]] + 1e-4))
             let distance = max(0, Float(away[index]) / far - 1)
-            return min(max(ratio / 3 - distance, -1), 1)
+            let evidence = min(max(ratio / 3 - distance, -1), 1)
+            return detail[index] > print && away[index] > 6 && distance < 1 ? max(evidence, 0.5) : evidence
         }
     }
 
@@ -124,7 +187,7 @@ struct RegionRefinement {
             ahead.withUnsafeMutableBufferPointer { ahead in
                 flowX.withUnsafeMutableBufferPointer { flowX in
                     flowY.withUnsafeMutableBufferPointer { flowY in
-                        for _ in 0..<120 {
+                        for _ in 0..<90 {
                             for y in 0..<height {
                                 let below = y + 1 < height ? width : 0
                                 for x in 0..<width {

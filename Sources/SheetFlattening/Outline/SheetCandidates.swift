@@ -32,10 +32,15 @@ struct SheetCandidates {
     }
 
     private let field: ColorField
+    private let detail: [Float]
     private let pictureArea: Double
 
-    init(field: ColorField) {
+    /// - Parameters:
+    ///   - field: the small picture.
+    ///   - detail: for each of its pixels how much the brightness varies within it; print varies much.
+    init(field: ColorField, detail: [Float]) {
         self.field = field
+        self.detail = detail
         pictureArea = Double(field.width * field.height)
     }
 
@@ -60,12 +65,15 @@ struct SheetCandidates {
         var mask = chosen.contour.mask(width: field.width, height: field.height)
         var looks = 0
         for candidate in candidates.dropFirst() {
-            guard candidate.score > 0.75 * best.score, looks < 40 else { break }
-            guard candidate.areaShare > 1.12 * chosen.areaShare else { continue }
+            guard candidate.score > 0.7 * best.score, looks < 40 else { break }
+            guard candidate.areaShare > 1.06 * chosen.areaShare else { continue }
             looks += 1
             let larger = candidate.contour.mask(width: field.width, height: field.height)
             guard holds(larger, mask, share: 0.95) else { continue }
-            if candidate.score > 0.9 * best.score || addsPaper(larger, to: mask) {
+            let relative = candidate.score / best.score
+            if relative > 0.9
+                || (addsPaper(larger, to: mask) && (relative > 0.8 || addsPrint(larger, to: mask)))
+            {
                 chosen = candidate
                 mask = larger
             }
@@ -98,6 +106,23 @@ struct SheetCandidates {
         return toPaper < toTable
     }
 
+    /// Whether what a larger region adds holds finer and stronger detail than the table around it does: print.
+    private func addsPrint(_ larger: [Bool], to smaller: [Bool]) -> Bool {
+        let width = field.width
+        let height = field.height
+        let around = BinaryMask(width: width, height: height, bits: larger.map { $0 ? 1 : 0 })
+        let inner = BinaryMask(width: width, height: height, bits: smaller.map { $0 ? 1 : 0 })
+        let away = around.distances(to: 1)
+        let depth = around.distances(to: 0)
+        let beyond = inner.distances(to: 1)
+        // Two pixels clear of both contours, whose edges are detail too.
+        let table = detail.indices.filter { away[$0] > 6 }.map { detail[$0] }.sorted()
+        let added = detail.indices.filter { depth[$0] > 6 && beyond[$0] > 6 }.map { detail[$0] }
+        guard table.count > 50, added.count > 50 else { return false }
+        let threshold = max(table[table.count * 97 / 100], 30)
+        return Double(added.count { $0 > threshold }) > 0.1 * Double(added.count)
+    }
+
     /// The median of each channel over some pixels; nil where these are few.
     private func medianColor(where isMeant: (Int) -> Bool) -> SIMD4<Float>? {
         let colors = field.colors.indices.filter(isMeant).map { field.colors[$0] }
@@ -114,7 +139,7 @@ struct SheetCandidates {
         guard sorted.count > 100 else { return }
         let low = sorted[sorted.count / 50]
         let high = sorted[sorted.count - 1 - sorted.count / 100]
-        let levels = 24
+        let levels = 16
         guard high - low > 4 else { return }
         let side = Double(min(field.width, field.height))
         // Radii in chamfer thirds of a pixel. Opening: hardly at all, and wide enough for the stripes of a cloth. Closing:
@@ -158,7 +183,7 @@ struct SheetCandidates {
         let (labels, list) = core.components()
         let least = Int(0.008 * pictureArea)
         var result: [(bits: [UInt8], first: Int, area: Int)] = []
-        for component in list.sorted(by: { $0.area > $1.area }).prefix(4) where component.area > least {
+        for component in list.sorted(by: { $0.area > $1.area }).prefix(2) where component.area > least {
             let alone = BinaryMask(
                 width: mask.width, height: mask.height, bits: labels.map { $0 == component.label ? 1 : 0 })
             let reach = alone.distances(to: 1)

@@ -39,7 +39,7 @@ public enum SheetSearch: Sendable, Equatable {
 extension SheetOutline {
     /// Finds the sheet in a photograph, in three steps from coarse to fine.
     ///
-    /// 1. In a picture of 256 pixels regions that stand out are rated by shape and edge, and the best is taken.
+    /// 1. In a picture of 192 pixels regions that stand out are rated by shape and edge, and the best is taken.
     /// 2. In a picture of 1024 pixels its contour moves onto the edge between what the sheet and the table look like nearby.
     /// 3. In the photograph itself the edge is found to a fraction of a pixel, and the corners from the sides.
     ///
@@ -48,19 +48,19 @@ extension SheetOutline {
     public static func find(in image: RGBImage) -> SheetSearch {
         guard min(image.width, image.height) >= 32 else { return .notFound(.pictureTooSmall) }
         let middle = ReducedPicture(reducing: ReducedPicture(image), toLongestSide: 1024)
-        let small = ReducedPicture(reducing: middle, toLongestSide: 256)
+        let small = ReducedPicture(reducing: middle, toLongestSide: 192)
         let field = ColorField(small.image, smoothing: true)
-        let search = SheetCandidates(field: field)
+        let detail = middle.image.lumaRanges(small.factor / middle.factor)
+        let search = SheetCandidates(field: field, detail: detail)
         let candidates = search.find()
         guard let clearest = candidates.first else { return .notFound(.nothingStandsOut) }
         guard clearest.score >= acceptedScore, let best = search.choose(from: candidates) else {
             return .notFound(.nothingSheetLike)
         }
 
-        let start = RegionRefinement(field: field).refined(best.contour).smoothed(sigma: 1)
+        let start = RegionRefinement(field: field, detail: detail).refined(best.contour).smoothed(sigma: 1)
         var contour = Contour(start.points.map { middle.reducedPoint(small.photographPoint($0)) })
-        let pixel = small.factor / middle.factor
-        for reach in [5 * pixel, 2 * pixel] {
+        for reach in [20, 8] {
             contour =
                 EdgeTracking(
                     in: middle.image,
