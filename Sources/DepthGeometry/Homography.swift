@@ -39,7 +39,7 @@ public struct Homography: Equatable, Sendable {
         }
         guard let from = Normalization(sources), let onto = Normalization(targets) else {
             throw FlatteningError(
-                .badInput, "the points coincide or are not finite", stage: "homography")
+                .badInput, "the points coincide or are not finite (or beyond 1e100)", stage: "homography")
         }
 
         // Two equations for each pair; a ninth row of zeros makes the matrix at least square.
@@ -149,8 +149,9 @@ private struct Normalization {
         let center = points.reduce(SIMD2.zero, +) / Double(points.count)
         let distance = points.reduce(0) { $0 + ($1 - center).length } / Double(points.count)
         let largest = points.reduce(0) { max($0, abs($1.x), abs($1.y)) }
-        // Points closer together than their coordinates' rounding are one point.
-        guard distance.isFinite, distance > 1e-12 * largest, distance > 0 else { return nil }
+        // Points closer together than their coordinates' rounding are one point; the outer limits keep products of three
+        // coordinates within range.
+        guard largest < 1e100, distance > 1e-12 * largest, distance > 1e-100 else { return nil }
         self.center = center
         scale = 2.0.squareRoot() / distance
     }

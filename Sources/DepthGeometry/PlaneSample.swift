@@ -100,7 +100,8 @@ struct PlaneSample: Sendable {
             best = (unit, distance)
             let clean = pow(Double(support) / Double(xs.count * 8), 3)
             if clean > 0 {
-                let count = clean < 1 ? log(1 - options.confidence) / log(1 - clean) : 1
+                // log1p, because 1 - clean is 1 for a clean share below the rounding.
+                let count = clean < 1 ? log(1 - options.confidence) / log1p(-clean) : 1
                 needed = min(max(Int(min(count, 1e9)) + 1, options.minimumTrials), options.maximumTrials)
             }
         }

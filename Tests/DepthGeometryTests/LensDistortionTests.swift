@@ -25,6 +25,29 @@ import Testing
             BrownConrady(k1: 0, k2: 0, p1: 0, p2: 0, k3: 1).distort(point) == point + point * cubed)
     }
 
+    @Test("Points project where OpenCV's projectPoints puts them", arguments: [0, 2])
+    func againstOpenCV(index: Int) {
+        // OpenCV 4, cv2.projectPoints with the same camera, coefficients and points.
+        let expected = [
+            0: [
+                SIMD2(523.4295573149977, 100.31292446883171), SIMD2(69.346205, 427.88518562499996),
+                SIMD2(588.6731574739963, 473.96833726163203),
+            ],
+            2: [
+                SIMD2(512.38103276278, 107.93542114839047), SIMD2(89.54239000000004, 412.80170375),
+                SIMD2(562.9280690901577, 451.485100166589),
+            ],
+        ]
+        let camera = Camera(
+            intrinsics: CameraIntrinsics(
+                fx: 610, fy: 605, cx: 317.5, cy: 243.25, imageSize: PixelSize(width: 640, height: 480)),
+            distortion: .brownConrady(Self.lenses[index]))
+        let points = [SIMD3(0.1, -0.07, 0.3), SIMD3(-0.2, 0.15, 0.5), SIMD3(0.35, 0.3, 0.8)]
+        for (point, pixel) in zip(points, expected[index] ?? []) {
+            #expect((camera.project(point) - pixel).length < 1e-10)
+        }
+    }
+
     @Test("Undistorting undoes distorting within a field of 70 degrees", arguments: lenses.indices)
     func inverse(index: Int) {
         let lens = Self.lenses[index]

@@ -1,0 +1,65 @@
+import DepthGeometry
+import Foundation
+import Imaging
+import Testing
+
+@Suite struct CameraIntrinsicsTests {
+    @Test("The principal point is seen straight ahead, and a focal length to its right at 45 degrees")
+    func rays() {
+        let camera = phoneIntrinsics()
+        #expect(camera.ray(through: SIMD2(camera.cx, camera.cy)) == SIMD3(0, 0, 1))
+        #expect(camera.ray(through: SIMD2(camera.cx + camera.fx, camera.cy)) == SIMD3(1, 0, 1))
+        #expect(camera.ray(through: SIMD2(camera.cx, camera.cy + camera.fy)) == SIMD3(0, 1, 1))
+        #expect(camera.project(SIMD3(0, 0, 7)) == SIMD2(camera.cx, camera.cy))
+    }
+
+    @Test("Projecting undoes unprojecting", arguments: [0.05, 0.3, 4] as [Double])
+    func identity(depth: Double) {
+        let camera = phoneIntrinsics()
+        for pixel in [SIMD2(0.0, 0), SIMD2(639, 479), SIMD2(17.25, 400.5)] {
+            let point = camera.unproject(pixel, depth: depth)
+            #expect(point.z == depth)
+            #expect((camera.project(point) - pixel).length < 1e-12)
+        }
+    }
+
+    @Test("A field of view spans the longer side, rim to rim")
+    func fieldOfView() {
+        for size in [PixelSize(width: 400, height: 300), PixelSize(width: 300, height: 400)] {
+            let camera = CameraIntrinsics(fieldOfView: .pi / 2, imageSize: size)
+            // At 90 degrees the rims of the picture, half a pixel outside the outer centres, lie at 45 degrees.
+            #expect(abs(camera.fx - 200) < 1e-12)
+            #expect(abs(camera.fieldOfView - .pi / 2) < 1e-12)
+            let rim = camera.ray(
+                through: SIMD2(Double(size.width) - 0.5, Double(size.height) - 0.5))
+            #expect(abs(max(rim.x, rim.y) - 1) < 1e-12)
+        }
+    }
+
+    @Test("Scaling there and back changes nothing, and rims stay rims")
+    func scaling() {
+        let camera = phoneIntrinsics()
+        let small = camera.scaled(to: PixelSize(width: 256, height: 192))
+        let back = small.scaled(to: camera.imageSize)
+        #expect(abs(back.cx - camera.cx) < 1e-12 && abs(back.cy - camera.cy) < 1e-12)
+        #expect(abs(back.fx - camera.fx) < 1e-12 && abs(back.fy - camera.fy) < 1e-12)
+        let rim = camera.ray(through: SIMD2(639.5, 479.5))
+        #expect((small.ray(through: SIMD2(255.5, 191.5)) - rim).length < 1e-14)
+    }
+
+    @Test("A part of the picture sees what it saw in the whole")
+    func cropping() {
+        let camera = phoneIntrinsics()
+        let part = camera.cropped(x: 40, y: 90, size: PixelSize(width: 100, height: 50))
+        #expect((part.ray(through: SIMD2(3, 4)) - camera.ray(through: SIMD2(43, 94))).length < 1e-14)
+        #expect(part.imageSize == PixelSize(width: 100, height: 50))
+    }
+
+    @Test("A turn and its inverse leave the camera as it was", arguments: ImageOrientation.allCases)
+    func turning(orientation: ImageOrientation) {
+        let camera = phoneIntrinsics()
+        let back = camera.rotated(orientation).rotated(orientation.inverse)
+        #expect(abs(back.cx - camera.cx) < 1e-12 && abs(back.cy - camera.cy) < 1e-12)
+        #expect(back.fx == camera.fx && back.fy == camera.fy && back.imageSize == camera.imageSize)
+    }
+}
