@@ -40,7 +40,12 @@ public final class AtomicFile {
     /// Starts a file.
     /// - Parameter path: where it shall appear; "-" for standard output.
     /// - Throws: `.fileAccess` if the folder is missing or not writable or the path is a folder.
-    public init(path: String) throws(FlatteningError) {
+    public convenience init(path: String) throws(FlatteningError) {
+        try self.init(path: path, mayBeNameless: true)
+    }
+
+    /// - Parameter mayBeNameless: false to behave as where every file has a name.
+    init(path: String, mayBeNameless: Bool) throws(FlatteningError) {
         self.path = path
         buffer.reserveCapacity(Self.bufferBytes)
         if path == "-" {
@@ -67,17 +72,20 @@ public final class AtomicFile {
         }
 
         let destination = exists ? Self.resolvingLinks(path) : path
-        let permissions = exists ? status.st_mode & 0o777 : 0o666 & ~ProcessUmask.value
-        target = .replacing(path: destination, permissions: permissions)
-        closesDescriptor = true
         let folder = Self.split(destination).folder
-        if let nameless = Self.openNameless(in: folder.isEmpty ? "." : folder) {
-            descriptor = nameless
+        closesDescriptor = true
+        if mayBeNameless, let nameless = Self.openNameless(in: folder.isEmpty ? "." : folder) {
+            descriptor = nameless.descriptor
+            target = .replacing(
+                path: destination, permissions: exists ? status.st_mode & 0o777 : nameless.permissions)
             return
         }
+        target = .replacing(
+            path: destination,
+            permissions: exists ? status.st_mode & 0o777 : Self.usualPermissions(beside: destination))
         var opened: Int32 = -1
         temporary = Self.firstFreeName(beside: destination) { name in
-            opened = open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
+            opened = Self.create(name, 0o600)
             return opened >= 0
         }
         descriptor = opened
@@ -227,17 +235,45 @@ public final class AtomicFile {
         private static let fileSizeResource = Int32(RLIMIT_FSIZE)
     #endif
 
-    /// A file without a name in `folder`, nil where there is no such thing.
-    private static func openNameless(in folder: String) -> Int32? {
+    /// A file without a name in `folder`, readable by the owner alone, and the permissions that a new file would have;
+    /// nil where there is no such thing.
+    private static func openNameless(in folder: String) -> (descriptor: Int32, permissions: mode_t)? {
         #if os(Linux)
             // O_TMPFILE, which headers spell as an expression that is not imported: its own bit and O_DIRECTORY.
             let withoutName: Int32 = 0o20000000 | O_DIRECTORY
             guard access("/proc/self/fd", X_OK) == 0 else { return nil }
-            let opened = open(folder, O_WRONLY | withoutName | O_CLOEXEC, 0o600)
-            return opened >= 0 ? opened : nil
+            let opened = open(folder, O_WRONLY | withoutName | O_CLOEXEC, 0o666)
+            guard opened >= 0 else { return nil }
+            // The system took the umask away. Nobody can have opened what has no name before it is made private.
+            var status = stat()
+            guard fstat(opened, &status) == 0, fchmod(opened, 0o600) == 0 else {
+                close(opened)
+                return nil
+            }
+            return (opened, status.st_mode & 0o777)
         #else
             return nil
         #endif
+    }
+
+    /// The permissions that a new file gets here, seen on an empty one: umask(2) can only be asked by changing it.
+    private static func usualPermissions(beside path: String) -> mode_t {
+        var permissions: mode_t = 0o600
+        let name = firstFreeName(beside: path) { name in
+            let opened = create(name, 0o666)
+            guard opened >= 0 else { return false }
+            var status = stat()
+            if fstat(opened, &status) == 0 { permissions = status.st_mode & 0o777 }
+            close(opened)
+            return true
+        }
+        if let name { unlink(name) }
+        return permissions
+    }
+
+    /// A new file of this name, never an existing one.
+    private static func create(_ name: String, _ permissions: mode_t) -> Int32 {
+        open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, permissions)
     }
 
     /// The first of some random names beside `path` for which `attempt` does not fail with EEXIST; nil, and errno as it
@@ -276,30 +312,4 @@ public final class AtomicFile {
 /// write(2) by a name that `AtomicFile.write` does not hide.
 private func systemWrite(_ descriptor: Int32, _ buffer: UnsafeRawPointer?, _ count: Int) -> Int {
     write(descriptor, buffer, count)
-}
-
-/// The permissions that this process takes away from new files.
-private enum ProcessUmask {
-    /// Asked once. umask(2) can only be asked by setting it, so Linux's own record comes first.
-    static let value: mode_t = recorded() ?? asked()
-
-    private static func recorded() -> mode_t? {
-        guard let status = fopen("/proc/self/status", "re") else { return nil }
-        defer { fclose(status) }
-        var line = [CChar](repeating: 0, count: 256)
-        while fgets(&line, Int32(line.count), status) != nil {
-            let text = String(decoding: line.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
-            if text.hasPrefix("Umask:") {
-                let digits = text.dropFirst(6).filter { ("0"..."7").contains($0) }
-                return mode_t(digits, radix: 8)
-            }
-        }
-        return nil
-    }
-
-    private static func asked() -> mode_t {
-        let value = umask(0o077)
-        umask(value)
-        return value
-    }
 }

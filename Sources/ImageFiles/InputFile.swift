@@ -76,8 +76,7 @@ public struct InputFile: Sendable {
         descriptor: Int32, expected: Int, name: String, limits: FlatteningLimits, kind: Kind
     ) throws(FlatteningError) -> InputFile {
         // The first bytes say which limit holds.
-        var bytes = [UInt8]()
-        try append(upTo: ImageFileFormat.signatureLength, to: &bytes, from: descriptor, name: name)
+        var bytes = try read(upTo: ImageFileFormat.signatureLength, from: descriptor, after: [], name: name)
         guard !bytes.isEmpty else {
             throw FlatteningError(.badInput, "the file is empty", file: name, stage: "read")
         }
@@ -94,27 +93,28 @@ public struct InputFile: Sendable {
                 allowed: "\(maximum) bytes (\(limitName))", advice: "Raise the limit if you trust the file")
         }
         guard expected <= maximum else { throw tooLarge("\(expected) bytes") }
-        bytes.reserveCapacity(max(expected, bytes.count))
 
-        // One byte more than expected tells the end of a file without another large step.
-        var step = max(expected - bytes.count, 0) + 1
-        while true {
-            let before = bytes.count
-            try append(upTo: min(step, maximum + 1 - bytes.count), to: &bytes, from: descriptor, name: name)
+        // All of it at once, and one byte more to see the end; what has no size or grew comes in pieces.
+        if expected >= bytes.count {
+            bytes = try read(upTo: expected + 1, from: descriptor, after: bytes, name: name)
+        }
+        while expected == 0 || bytes.count > expected {
             guard bytes.count <= maximum else { throw tooLarge("more than \(maximum) bytes") }
-            if bytes.count == before { break }
-            step = 1 << 18
+            let piece = try read(
+                upTo: min(1 << 18, maximum + 1 - bytes.count), from: descriptor, after: [], name: name)
+            if piece.isEmpty { break }
+            bytes.append(contentsOf: piece)
         }
         return InputFile(name: name, bytes: bytes)
     }
 
-    /// Appends at most `count` bytes; fewer only at the end of the file.
-    private static func append(
-        upTo count: Int, to bytes: inout [UInt8], from descriptor: Int32, name: String
-    ) throws(FlatteningError) {
-        guard count > 0 else { return }
+    /// `start` and what the file has further, `count` bytes together; fewer only at the end of the file.
+    private static func read(
+        upTo count: Int, from descriptor: Int32, after start: [UInt8], name: String
+    ) throws(FlatteningError) -> [UInt8] {
         var failure: Int32 = 0
-        let chunk = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+        let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+            filled = buffer.update(fromContentsOf: start)
             while filled < count {
                 let got = systemRead(descriptor, buffer.baseAddress.map { $0 + filled }, count - filled)
                 if got > 0 {
@@ -130,7 +130,7 @@ public struct InputFile: Sendable {
         guard failure == 0 else {
             throw FileSystemError.make(failure, "the file cannot be read", file: name, stage: "read")
         }
-        if bytes.isEmpty { bytes = chunk } else { bytes.append(contentsOf: chunk) }
+        return bytes
     }
 }
 

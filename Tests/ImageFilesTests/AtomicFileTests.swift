@@ -1,7 +1,8 @@
 import Foundation
-import ImageFiles
 import Imaging
 import Testing
+
+@testable import ImageFiles
 
 @Suite("Files appear whole or not at all")
 struct AtomicFileTests {
@@ -34,15 +35,18 @@ struct AtomicFileTests {
         #expect(try content(folder.path + "a")[299_999] == UInt8(2999 % 251))
     }
 
-    @Test("While it is written the old file stands, and only the owner can read the new one")
-    func whileWriting() throws {
+    @Test(
+        "While it is written the old file stands, and only the owner can read the new one",
+        arguments: [true, false])
+    func whileWriting(mayBeNameless: Bool) throws {
         let folder = try ScratchFolder()
         let path = folder.path + "a"
         try AtomicFile.replace(path, with: [1, 2, 3])
-        let file = try AtomicFile(path: path)
+        let file = try AtomicFile(path: path, mayBeNameless: mayBeNameless)
         try file.write([UInt8](repeating: 9, count: 100_000))
         #expect(try content(path) == [1, 2, 3])
-        // Where the system has files without names there is nothing to see at all.
+        // Where the system has files without names there may be nothing to see at all.
+        #expect(try mayBeNameless || folder.content.count == 2)
         for name in try folder.content where name != "a" {
             #expect(try permissions(folder.path + name) == 0o600)
         }
@@ -81,17 +85,23 @@ struct AtomicFileTests {
         let path = folder.path + "a"
         // What the system gives to a file that is simply created.
         #expect(FileManager.default.createFile(atPath: folder.path + "plain", contents: Data()))
+        for mayBeNameless in [true, false] {
+            let file = try AtomicFile(path: path, mayBeNameless: mayBeNameless)
+            try file.write([1])
+            try file.commit()
+            #expect(try permissions(path) == permissions(folder.path + "plain"))
+            try FileManager.default.removeItem(atPath: path)
+        }
         try AtomicFile.replace(path, with: [1])
-        #expect(try permissions(path) == permissions(folder.path + "plain"))
         try FileManager.default.setAttributes([.posixPermissions: 0o640], ofItemAtPath: path)
         try AtomicFile.replace(path, with: [2])
         #expect(try permissions(path) == 0o640)
     }
 
-    @Test("A file that cannot be replaced in the end leaves nothing behind")
-    func replacedByFolder() throws {
+    @Test("A file that cannot be replaced in the end leaves nothing behind", arguments: [true, false])
+    func replacedByFolder(mayBeNameless: Bool) throws {
         let folder = try ScratchFolder()
-        let file = try AtomicFile(path: folder.path + "a")
+        let file = try AtomicFile(path: folder.path + "a", mayBeNameless: mayBeNameless)
         try file.write([1])
         try FileManager.default.createDirectory(
             atPath: folder.path + "a/b", withIntermediateDirectories: true)
