@@ -115,7 +115,8 @@ let package = Package(
             name: "CapturesTests", dependencies: ["Captures", "ImageFiles", "DepthGeometry", "Imaging"],
             resources: [.copy("Fixtures")], swiftSettings: swiftSettings),
         .testTarget(
-            name: "SyntheticCapturesTests", dependencies: ["SyntheticCaptures", "DepthGeometry", "Imaging"],
+            name: "SyntheticCapturesTests",
+            dependencies: ["SyntheticCaptures", "DepthGeometry", "ImageFiles", "Imaging"],
             swiftSettings: swiftSettings),
         .testTarget(
             name: "ReceiptFlatteningTests", dependencies: ["ReceiptFlattening", "SyntheticCaptures"],

@@ -1,11 +1,12 @@
 import Dispatch
+import Imaging
 
 /// Calls `body` once for each index below `count`, in order on this thread or in any order on all cores.
 ///
 /// `body` must write only to what belongs to its index: the compiler cannot see that, as what it writes to are parts
 /// of one buffer.
-func forEachBand(_ count: Int, isParallel: Bool, _ body: (Int) -> Void) {
-    guard isParallel, count > 1 else {
+func forEachBand(_ count: Int, threading: Threading, _ body: (Int) -> Void) {
+    guard threading == .allCores, count > 1 else {
         for index in 0..<count { body(index) }
         return
     }

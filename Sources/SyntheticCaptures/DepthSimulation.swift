@@ -11,7 +11,7 @@ struct DepthSimulation {
     let mesh: SheetMesh
     let table: TableMaterial
     let seed: UInt64
-    let isParallel: Bool
+    let threading: Threading
 
     /// Readings in metres, NaN = none.
     func readings() -> Raster<Float> {
@@ -45,7 +45,7 @@ struct DepthSimulation {
         let depth = Raster<Float>(width: width, height: height) { depth in
             depth.initialize(repeating: .nan)
             isSheet.withUnsafeMutableBufferPointer { isSheet in
-                forEachBand((height + bandRows - 1) / bandRows, isParallel: isParallel) { band in
+                forEachBand((height + bandRows - 1) / bandRows, threading: threading) { band in
                     let rows = band * bandRows..<min((band + 1) * bandRows, height)
                     let hits = SheetRasterizer.Hits(capacity: width * rows.count)
                     defer { hits.deallocate() }

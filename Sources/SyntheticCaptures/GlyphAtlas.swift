@@ -1,9 +1,10 @@
 import Foundation
+import ImageFiles
 package import Imaging
 
 /// The shapes of the printable ASCII characters in two faces, as a picture of ink: 0 is bare, 255 is inked.
 ///
-/// Resources/glyphs holds cells of 32 x 64 pixels, 16 to a row, from the space to the tilde; six rows of the regular
+/// Resources/glyphs.png holds cells of 32 x 64 pixels, 16 to a row, from the space to the tilde; six rows of the regular
 /// face above six of the bold one. They are drawn from DejaVu Sans Mono by Resources/make-glyphs.py.
 package struct GlyphAtlas: Sendable {
     /// Width of a cell in pixels.
@@ -34,24 +35,22 @@ extension GlyphAtlas {
     /// The atlas that comes with this target.
     /// - Throws: `FlatteningError.fileAccess` or `.badInput` if the resource is missing or broken.
     package static func bundled() throws(FlatteningError) -> GlyphAtlas {
-        guard let url = Bundle.module.url(forResource: "glyphs", withExtension: "pgm"),
-            let data = try? Data(contentsOf: url)
-        else {
+        let name = "glyphs.png"
+        guard let path = Bundle.module.path(forResource: "glyphs", ofType: "png") else {
             throw FlatteningError(
-                .fileAccess, "the glyphs of the synthetic receipts are missing", file: "glyphs.pgm",
+                .fileAccess, "the glyphs of the synthetic receipts are missing", file: name,
                 stage: "synthetic",
                 advice: "Keep the package's resource bundle beside the program.")
         }
         let width = cellWidth * cellsPerRow
         let height = cellHeight * rowsPerFace * 2
-        let header = Data("P5\n\(width) \(height)\n255\n".utf8)
-        guard data.starts(with: header), data.count == header.count + width * height else {
+        guard case .uint8(let ink) = try SampleMap.decode(InputFile.read(path: path)), ink.width == width,
+            ink.height == height
+        else {
             throw FlatteningError(
-                .badInput, "the glyphs of the synthetic receipts are broken", file: "glyphs.pgm",
-                stage: "synthetic", seen: "\(data.count) bytes",
-                allowed: "\(header.count + width * height) bytes")
+                .badInput, "the glyphs of the synthetic receipts are broken", file: name, stage: "synthetic",
+                allowed: "\(width) x \(height), grey, 8 bits")
         }
-        return GlyphAtlas(
-            ink: GrayImage(width: width, height: height, elements: Array(data.dropFirst(header.count))))
+        return GlyphAtlas(ink: ink)
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import Imaging
 
 /// How much light falls on the sheet's two sides and on the table around it, relative to the open table.
 ///
@@ -19,7 +20,7 @@ struct Irradiance: Sendable {
 
     init(
         mesh: SheetMesh, light: SceneLight, quality: RenderingQuality, tableReflectance: Double,
-        isParallel: Bool
+        threading: Threading
     ) {
         let lamp = light.lampDirections(count: quality.lampDirections)
         let sky = SceneLight.skyDirections(count: quality.skyDirections)
@@ -37,7 +38,7 @@ struct Irradiance: Sendable {
         var back = front
         front.withUnsafeMutableBufferPointer { front in
             back.withUnsafeMutableBufferPointer { back in
-                forEachBand(mesh.rows, isParallel: isParallel) { row in
+                forEachBand(mesh.rows, threading: threading) { row in
                     for column in 0..<mesh.columns {
                         let index = row * mesh.columns + column
                         let point = mesh.points[index]
@@ -65,8 +66,9 @@ struct Irradiance: Sendable {
                 }
             }
         }
-        self.front = front
-        self.back = back
+        // Cells of the shadow maps leave faint stripes: two passes of a mean over three by three points hide them.
+        self.front = Self.smoothed(front, columns: mesh.columns, rows: mesh.rows)
+        self.back = Self.smoothed(back, columns: mesh.columns, rows: mesh.rows)
 
         let margin = 0.09
         var low = SIMD2(Double.infinity, Double.infinity)
@@ -80,7 +82,7 @@ struct Irradiance: Sendable {
         let rows = Int(((high.y - low.y + 2 * margin) / Self.tableStep).rounded(.up)) + 1
         var table = Array(repeating: Float(1), count: columns * rows)
         table.withUnsafeMutableBufferPointer { table in
-            forEachBand(rows, isParallel: isParallel) { row in
+            forEachBand(rows, threading: threading) { row in
                 for column in 0..<columns {
                     let point = SIMD3(
                         origin.x + Double(column) * Self.tableStep, origin.y + Double(row) * Self.tableStep, 0
@@ -97,6 +99,32 @@ struct Irradiance: Sendable {
         tableColumns = columns
         tableRows = rows
         tableOrigin = origin
+    }
+
+    private static func smoothed(_ values: [Float], columns: Int, rows: Int) -> [Float] {
+        var current = values
+        for _ in 0..<2 {
+            let across = mean(current, count: columns, step: 1, lines: rows, lineStep: columns)
+            current = mean(across, count: rows, step: columns, lines: columns, lineStep: 1)
+        }
+        return current
+    }
+
+    /// Each value's mean with its two neighbours along one axis; the rim repeats.
+    private static func mean(_ values: [Float], count: Int, step: Int, lines: Int, lineStep: Int) -> [Float] {
+        Array(unsafeUninitializedCapacity: values.count) { result, filled in
+            values.withUnsafeBufferPointer { values in
+                for line in 0..<lines {
+                    for index in 0..<count {
+                        let at = line * lineStep + index * step
+                        let before = index > 0 ? at - step : at
+                        let after = index + 1 < count ? at + step : at
+                        result[at] = (values[before] + values[at] + values[after]) / 3
+                    }
+                }
+            }
+            filled = values.count
+        }
     }
 
     /// For cells across one direction, how near to the light the nearest point of the sheet is.

@@ -25,25 +25,28 @@ struct PhotographRenderer {
     private static let paperReflectance: Float = 0.84
     private static let backReflectance: Float = 0.78
 
-    func render(isParallel: Bool) -> RGBImage {
+    /// Some rows of the photograph; the same whether they are drawn alone or with others.
+    func render(rows: Range<Int>, threading: Threading) -> RGBImage {
         let size = camera.imageSize
         let fine = camera.scaled(
             to: PixelSize(width: size.width * supersampling, height: size.height * supersampling))
         let rasterizer = SheetRasterizer(mesh: mesh, camera: fine, pose: pose)
         let encode = Self.encodingTable()
-        let bands = (size.height + Self.bandRows - 1) / Self.bandRows
-        return RGBImage(width: size.width, height: size.height) { picture in
+        let bands = (rows.count + Self.bandRows - 1) / Self.bandRows
+        return RGBImage(width: size.width, height: rows.count) { picture in
             picture.initialize(repeating: .white)
-            forEachBand(bands, isParallel: isParallel) { band in
-                let rows = band * Self.bandRows..<min((band + 1) * Self.bandRows, size.height)
-                let padded =
-                    max(rows.lowerBound - Self.halo, 0)..<min(rows.upperBound + Self.halo, size.height)
+            forEachBand(bands, threading: threading) { band in
+                let first = rows.lowerBound + band * Self.bandRows
+                let drawn = first..<min(first + Self.bandRows, rows.upperBound)
+                let padded = max(first - Self.halo, 0)..<min(drawn.upperBound + Self.halo, size.height)
                 var light = Array(repeating: Float(0), count: padded.count * size.width * 3)
                 light.withUnsafeMutableBufferPointer { light in
                     shade(padded, rasterizer: rasterizer, into: light)
                     blur(light, rows: padded.count)
+                    let start = (first - rows.lowerBound) * size.width
                     develop(
-                        light, from: padded.lowerBound, rows: rows, encode: encode, into: picture)
+                        light, from: padded.lowerBound, rows: drawn, encode: encode,
+                        into: UnsafeMutableBufferPointer(rebasing: picture[start...]))
                 }
             }
         }
@@ -233,7 +236,7 @@ struct PhotographRenderer {
                     let gain = look.exposure * (1 - look.vignetting * (dx * dx + dy * dy) / farthest)
                     let at = ((y - firstRow) * width + x) * 3
                     let place = (y * width + x) * 3
-                    picture[y * width + x] = RGB(
+                    picture[(y - rows.lowerBound) * width + x] = RGB(
                         red: developed(light[at] * gain, place),
                         green: developed(light[at + 1] * gain, place + 1),
                         blue: developed(light[at + 2] * gain, place + 2))
@@ -271,7 +274,7 @@ public struct PhotographLook: Sendable, Equatable {
 
     /// A look; as of a phone in a lit room.
     public init(
-        exposure: Float = 0.92, vignetting: Float = 0.22, blur: Float = 0.6, readNoise: Float = 0.0012,
+        exposure: Float = 0.92, vignetting: Float = 0.22, blur: Float = 0.45, readNoise: Float = 0.0012,
         shotNoise: Float = 0.00004, whiteBalance: SIMD3<Float> = SIMD3(1, 1, 1),
         paperTint: SIMD3<Float> = SIMD3(0.99, 1, 0.985)
     ) {

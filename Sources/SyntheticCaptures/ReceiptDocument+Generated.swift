@@ -20,7 +20,7 @@ extension ReceiptDocument {
         }
 
         let store = pick(phrases.storeNames, &generator) + " " + pick(phrases.storeKinds, &generator)
-        page.center(store.uppercased(), isBold: true, isDoubleHeight: number(0...2) > 0)
+        page.center(store.uppercased(), isBold: true, isDoubleHeight: number(0...2) == 0)
         page.center("\(number(1...198)) " + pick(phrases.streets, &generator))
         page.center(pick(phrases.towns, &generator) + " " + padded(number(10000...98999), 5))
         page.center("Tel 0\(number(20...98)) \(number(200...999)) \(number(1000...9999))")
@@ -49,7 +49,7 @@ extension ReceiptDocument {
         let tax = (subtotal * percent + 50) / 100
         page.spread("Subtotal", money(subtotal))
         page.spread(pick(["Sales tax", "VAT", "Tax"], &generator) + " \(percent)%", money(tax))
-        page.spread("TOTAL", money(subtotal + tax), isBold: true, isDoubleHeight: number(0...2) == 0)
+        page.spread("TOTAL", money(subtotal + tax), isBold: true, isDoubleHeight: number(0...3) == 0)
         if number(0...1) == 0 { page.rule("=") } else { page.blank() }
         if number(0...2) > 0 {
             page.spread("Card ****\(number(1000...9899))", "APPROVED")

@@ -28,7 +28,7 @@ struct SheetPrint: Sendable {
         // The print head's dots are not all equally strong: streaks down the sheet.
         let strength = (0..<width).map { x -> Float in
             let dot = UInt64(Double(x) / density / 0.000125)
-            return Float(document.blackness) * (1 - 0.12 * NoiseHash.uniform(seed, dot))
+            return Float(document.blackness) * (1 - 0.08 * NoiseHash.uniform(seed, dot))
         }
         texels = GrayImage(width: width, height: height) { page in
             page.update(repeating: 255)

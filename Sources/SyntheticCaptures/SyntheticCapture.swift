@@ -73,7 +73,7 @@ public struct SyntheticCapture: Sendable {
         let bandRows = 32
         return Raster(width: size.width, height: size.height) { flat in
             flat.initialize(repeating: SIMD2(.nan, .nan))
-            forEachBand((size.height + bandRows - 1) / bandRows, isParallel: true) { band in
+            forEachBand((size.height + bandRows - 1) / bandRows, threading: .allCores) { band in
                 let rows = band * bandRows..<min((band + 1) * bandRows, size.height)
                 let hits = SheetRasterizer.Hits(capacity: rows.count * size.width)
                 defer { hits.deallocate() }

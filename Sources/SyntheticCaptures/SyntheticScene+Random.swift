@@ -3,6 +3,24 @@ import Foundation
 public import Imaging
 
 extension SyntheticScene {
+    /// How much of the photograph the sheet takes.
+    public enum Framing: String, CaseIterable, Sendable {
+        /// Up to two thirds of the longer side, table all around.
+        case comfortable
+        /// Nearly all: little table is left.
+        case filling
+        /// More than there is: the sheet's ends run off the picture.
+        case overflowing
+
+        fileprivate var fill: Range<Double> {
+            switch self {
+            case .comfortable: return 0.6..<0.75
+            case .filling: return 0.84..<0.92
+            case .overflowing: return 1.1..<1.35
+            }
+        }
+    }
+
     /// A scene as people photograph receipts: 20 to 40 cm away, a little tilted, turned as it lies.
     /// - Parameters:
     ///   - kind: the sheet's shape.
@@ -10,43 +28,51 @@ extension SyntheticScene {
     ///   - itemCount: how many goods are on the receipt, which sets its length; nil draws 4 to 14.
     ///   - imageSize: the photograph's size; 4:3 either way, as phones have it.
     ///   - table: what it lies on; nil draws one.
+    ///   - framing: how much of the photograph the sheet takes.
     ///   - generator: source of everything else.
     public static func random(
         _ kind: SheetShape.Kind, paper: ReceiptDocument.Paper, itemCount: Int? = nil,
         imageSize: PixelSize = PixelSize(width: 3024, height: 4032), table: TableMaterial? = nil,
-        using generator: inout SeededGenerator
+        framing: Framing = .comfortable, using generator: inout SeededGenerator
     ) -> SyntheticScene {
         var document = ReceiptDocument.generated(paper: paper, itemCount: itemCount, using: &generator)
-        document.blackness = generator.uniform(0.8..<0.97)
+        document.blackness = generator.uniform(0.86..<0.98)
         let shape = SheetShape.random(
             kind, width: document.width, height: document.height, using: &generator)
         let drawnTable = TableMaterial.allCases[
             Int.random(in: 0..<TableMaterial.allCases.count, using: &generator)]
 
-        // A phone's wide camera: 62 degrees along the longer side; the principal point a little off the middle.
+        // A phone's wide camera: 62 degrees along the longer side.
         let long = Double(max(imageSize.width, imageSize.height))
-        let focal = 0.83 * long
+        var focal = 0.83 * long
+
+        // The sheet runs along the picture's longer side, give or take; turned further, a filling one would not fit.
+        let isPortrait = imageSize.height >= imageSize.width
+        let quarter: Double = isPortrait ? 0 : (generator.uniform(0..<1) < 0.5 ? .pi / 2 : -.pi / 2)
+        let turn = quarter + generator.uniform(-0.3..<0.3) * (framing == .comfortable ? 1 : 0.2)
+        let fill = generator.uniform(framing.fill)
+        let byHeight = document.height * focal / (fill * long)
+        let byWidth = document.width * focal / (fill * 0.75 * long)
+        // Phones do not focus nearer than 15 cm or so: who wants more of the sheet than that zooms in.
+        let nearest = generator.uniform(0.16..<0.2)
+        var distance = framing == .overflowing ? byHeight : max(byHeight, byWidth)
+        if distance < nearest {
+            if framing != .comfortable { focal *= nearest / distance }
+            distance = nearest
+        }
+        // The principal point lies a little off the middle.
         let camera = CameraIntrinsics(
             fx: focal, fy: focal,
             cx: (Double(imageSize.width) - 1) / 2 + long * generator.uniform(-0.004..<0.004),
             cy: (Double(imageSize.height) - 1) / 2 + long * generator.uniform(-0.004..<0.004),
             imageSize: imageSize)
-
-        // The sheet runs along the picture's longer side, give or take, and fills 60 to 75 % of it.
-        let isPortrait = imageSize.height >= imageSize.width
-        let quarter: Double = isPortrait ? 0 : (generator.uniform(0..<1) < 0.5 ? .pi / 2 : -.pi / 2)
-        let turn = quarter + generator.uniform(-0.3..<0.3)
-        let fill = generator.uniform(0.6..<0.75)
-        let longest = max(
-            document.height * focal / (fill * long), document.width * focal / (fill * 0.75 * long))
-        let distance = max(longest, 0.17)
         let pose = CameraPose(
             distance: distance, tilt: generator.uniform(0.03..<0.3),
             tiltDirection: generator.uniform(0..<2 * .pi), turn: turn,
             offset: SIMD2(generator.uniform(-0.03..<0.03), generator.uniform(-0.03..<0.03)))
         let light = SceneLight(
-            azimuth: generator.uniform(0..<2 * .pi), elevation: generator.uniform(0.6..<1.2),
-            angularRadius: generator.uniform(0.06..<0.2), ambientShare: generator.uniform(0.4..<0.65))
+            azimuth: generator.uniform(0..<2 * .pi), elevation: generator.uniform(0.7..<1.25),
+            angularRadius: generator.uniform(0.06..<0.2), ambientShare: generator.uniform(0.5..<0.75))
         var look = PhotographLook(exposure: Float(generator.uniform(0.8..<0.98)))
         let warmth = Float(generator.uniform(-0.06..<0.05))
         look.whiteBalance = SIMD3(1 + warmth, 1, 1 - 1.2 * warmth)

@@ -62,42 +62,61 @@ public struct SyntheticScene: Sendable {
     /// O(pixels · supersampling²); a 12 MP picture takes some seconds in a release build.
     /// - Parameters:
     ///   - sensor: the depth camera.
-    ///   - isParallel: whether all cores are used. The result is the same.
+    ///   - threading: how many threads draw. The result is the same.
     /// - Throws: `FlatteningError.fileAccess` if the glyphs that come with this target cannot be read.
     public func render(
-        sensor: DepthSensor, isParallel: Bool = true
+        sensor: DepthSensor, threading: Threading = .allCores
     ) throws(FlatteningError) -> SyntheticCapture {
         let surface = surface
         let mesh = surface.mesh(spacing: quality.meshSpacing, cut: endCut, seed: seed)
-        let atlas = try GlyphAtlas.bundled()
-        let samplesPerMeter = camera.fx / pose.translation.z * Double(quality.supersampling)
-        let renderer = PhotographRenderer(
-            camera: camera, pose: pose, mesh: mesh,
-            print: SheetPrint(document: document, atlas: atlas, samplesPerMeter: samplesPerMeter, seed: seed),
-            irradiance: Irradiance(
-                mesh: mesh, light: light, quality: quality, tableReflectance: table.reflectance,
-                isParallel: isParallel),
-            table: table, look: look, supersampling: quality.supersampling, seed: seed)
-        let image = renderer.render(isParallel: isParallel)
-        let readings = depthReadings(sensor: sensor, mesh: mesh, isParallel: isParallel)
+        let image = try photograph(
+            rows: 0..<camera.imageSize.height, mesh: mesh, threading: threading)
+        let readings = depthReadings(sensor: sensor, mesh: mesh, threading: threading)
         return SyntheticCapture(
             scene: self, surface: surface, sensor: sensor, image: image, readings: readings)
     }
 
+    /// Some rows of the photograph alone, as they are in the whole one.
+    package func renderRows(
+        _ rows: Range<Int>, threading: Threading = .allCores
+    ) throws(FlatteningError) -> RGBImage {
+        precondition(
+            rows.lowerBound >= 0 && rows.upperBound <= camera.imageSize.height,
+            "the photograph has these rows")
+        return try photograph(
+            rows: rows, mesh: surface.mesh(spacing: quality.meshSpacing, cut: endCut, seed: seed),
+            threading: threading)
+    }
+
+    private func photograph(
+        rows: Range<Int>, mesh: SheetMesh, threading: Threading
+    ) throws(FlatteningError) -> RGBImage {
+        let atlas = try GlyphAtlas.bundled()
+        let samplesPerMeter = camera.fx / pose.translation.z * Double(quality.supersampling)
+        return PhotographRenderer(
+            camera: camera, pose: pose, mesh: mesh,
+            print: SheetPrint(document: document, atlas: atlas, samplesPerMeter: samplesPerMeter, seed: seed),
+            irradiance: Irradiance(
+                mesh: mesh, light: light, quality: quality, tableReflectance: table.reflectance,
+                threading: threading),
+            table: table, look: look, supersampling: quality.supersampling, seed: seed
+        ).render(rows: rows, threading: threading)
+    }
+
     /// The depth map alone, for tests of geometry: the same as `render(sensor:)` gives.
-    public func renderDepth(sensor: DepthSensor, isParallel: Bool = true) -> DepthMap {
+    public func renderDepth(sensor: DepthSensor, threading: Threading = .allCores) -> DepthMap {
         let mesh = surface.mesh(spacing: quality.meshSpacing, cut: endCut, seed: seed)
-        let readings = depthReadings(sensor: sensor, mesh: mesh, isParallel: isParallel)
+        let readings = depthReadings(sensor: sensor, mesh: mesh, threading: threading)
         return SyntheticCapture.stored(readings, encoding: sensor.encoding).map
     }
 
     private func depthReadings(
-        sensor: DepthSensor, mesh: SheetMesh, isParallel: Bool
+        sensor: DepthSensor, mesh: SheetMesh, threading: Threading
     ) -> Raster<Float> {
         DepthSimulation(
             sensor: sensor, camera: camera.scaled(to: sensor.mapSize(imageSize: camera.imageSize)),
             pose: pose,
-            mesh: mesh, table: table, seed: seed, isParallel: isParallel
+            mesh: mesh, table: table, seed: seed, threading: threading
         ).readings()
     }
 }

@@ -1,1 +1,107 @@
-// Replaced by the command.
+public import ArgumentParser
+import Foundation
+import Imaging
+public import SyntheticCaptures
+
+/// Draws the captures of SampleData, or any number of others.
+struct DrawSamples: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "draw-samples",
+        abstract: "Draw captures of receipts whose shape and text are known.",
+        discussion: """
+            Without --count, draws the package's SampleData: the same files each time. With --count, draws that many \
+            captures of each kind for each sensor, 12 megapixels as phones take them unless --long-side says otherwise.
+            """)
+
+    @Argument(help: "The folder that gets a folder for each capture.")
+    var folder: String
+
+    @Flag(
+        help: "Also write what is true of each capture, for scoring: uv.png, grid.npz, text.txt, case.json.")
+    var truth = false
+
+    @Option(help: "How many captures of each kind and sensor to draw instead of SampleData.")
+    var count: Int?
+
+    @Option(help: "With --count: seed of the first capture; the others follow from it.")
+    var seed: UInt64 = 1
+
+    @Option(
+        parsing: .upToNextOption,
+        help:
+            "With --count: kinds of surfaces, of: \(SheetShape.Kind.allCases.map(\.rawValue).joined(separator: ", "))."
+    )
+    var kinds: [SheetShape.Kind] = SheetShape.Kind.allCases
+
+    @Option(parsing: .upToNextOption, help: "With --count: sensors, of: perfect, structuredLight, lidar.")
+    var sensors: [DepthSensor.Kind] = [.structuredLight, .lidar]
+
+    @Option(help: "With --count: pixels along the photographs' longer side.")
+    var longSide = 4032
+
+    @Option(
+        help: "With --count: how much of the photograph the sheet takes: comfortable, filling, overflowing.")
+    var framing = SyntheticScene.Framing.comfortable
+
+    @Option(help: "With --count: how many goods are on each receipt; by default 4 to 14.")
+    var items: Int?
+
+    func validate() throws {
+        if let count, count < 1 { throw ValidationError("--count is at least 1.") }
+        if let items, !(1...30).contains(items) { throw ValidationError("--items is 1 to 30.") }
+        if !(64...16384).contains(longSide) { throw ValidationError("--long-side is 64 to 16384.") }
+    }
+
+    func run() throws {
+        let target = URL(fileURLWithPath: folder)
+        guard let count else {
+            for sample in Sample.all {
+                try sample.write(into: target, writesTruth: truth)
+                print(sample.name)
+            }
+            return
+        }
+        var next = seed
+        for kind in kinds {
+            for sensorKind in sensors {
+                for _ in 0..<count {
+                    try draw(kind, sensorKind, seed: next, into: target)
+                    next &+= 1
+                }
+            }
+        }
+    }
+
+    private func draw(
+        _ kind: SheetShape.Kind, _ sensorKind: DepthSensor.Kind, seed: UInt64, into target: URL
+    ) throws {
+        var generator = SeededGenerator(seed: seed)
+        let paper = Bool.random(using: &generator) ? ReceiptDocument.Paper.wide : .narrow
+        let isLandscape = generator.uniform(0..<1) < 0.25
+        let short = longSide * 3 / 4
+        let scene = SyntheticScene.random(
+            kind, paper: paper, itemCount: items,
+            imageSize: PixelSize(
+                width: isLandscape ? longSide : short, height: isLandscape ? short : longSide),
+            framing: framing, using: &generator)
+        var sensor: DepthSensor
+        switch sensorKind {
+        case .perfect: sensor = .perfect
+        case .structuredLight: sensor = .structuredLight
+        case .lidar: sensor = .lidar
+        }
+        if sensorKind == .lidar, Bool.random(using: &generator) { sensor.encoding = .tiff32 }
+        let name = "\(kind.rawValue)-\(sensorKind.rawValue)-\(seed)"
+        let place = target.appendingPathComponent(name)
+        let capture = try scene.render(sensor: sensor)
+        try capture.write(to: place)
+        if truth { try capture.writeTruth(to: place.appendingPathComponent("truth"), name: name) }
+        print(name)
+    }
+}
+
+extension SheetShape.Kind: ExpressibleByArgument {}
+extension SyntheticScene.Framing: ExpressibleByArgument {}
+extension DepthSensor.Kind: ExpressibleByArgument {}
+
+DrawSamples.main()
