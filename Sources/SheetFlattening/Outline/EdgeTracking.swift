@@ -261,6 +261,15 @@ struct EdgeTracking {
                 }
             }
         }
+        // Where the profile leaves the picture close by, the sheet may run off it: nothing speaks for an edge further in.
+        var gain = gain
+        let margin = max(1, options.reach / 8)
+        for i in 0..<count {
+            let row = i * width
+            guard let last = (0..<width).last(where: { allowed[row + $0] }), last < options.reach + margin
+            else { continue }
+            gain[row + last] += 1000
+        }
         var start = 0
         var clearest = -Float.infinity
         for i in 0..<count {

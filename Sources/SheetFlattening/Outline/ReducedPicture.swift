@@ -78,10 +78,11 @@ extension Raster where Element == RGB {
         }
     }
 
-    /// How much the brightness varies within blocks of `step` x `step` pixels: greatest less least, 0 to 255.
+    /// The least and the greatest brightness within blocks of `step` x `step` pixels, 0 to 255.
     ///
-    /// Print shows in it, and so does the grain of a table. O(pixels).
-    func lumaRanges(_ step: Int) -> [Float] {
+    /// Their difference is large where there is print, or the grain of a table; the greatest is the paper's without the
+    /// print. O(pixels).
+    func lumaExtremes(_ step: Int) -> (least: [Float], greatest: [Float]) {
         precondition(step >= 1, "a block has at least one row")
         let columns = (width + step - 1) / step
         let rows = (height + step - 1) / step
@@ -103,6 +104,6 @@ extension Raster where Element == RGB {
                 }
             }
         }
-        return zip(least, greatest).map { Float($1) - Float($0) }
+        return (least.map(Float.init), greatest.map(Float.init))
     }
 }

@@ -9,21 +9,21 @@ import Foundation
 /// primal-dual iteration of Chambolle & Pock 2011. Convex, so that the result does not hang on the start but through the
 /// colours that it lends.
 struct RegionRefinement {
+    private let picture: SmallPicture
     private let field: ColorField
     private let detail: [Float]
     private let edgeWeight: [Float]
 
-    /// - Parameters:
-    ///   - field: the small picture.
-    ///   - detail: for each of its pixels how much the brightness varies within it; print varies much.
-    init(field: ColorField, detail: [Float]) {
-        self.field = field
-        self.detail = detail
+    init(_ picture: SmallPicture) {
+        self.picture = picture
+        field = picture.field
+        detail = picture.detail
         edgeWeight = Self.edgeWeights(field)
     }
 
     /// The region redrawn, or as it was if the result is no better a sheet.
-    func refined(_ contour: Contour) -> Contour {
+    func refined(_ candidate: SheetCandidate) -> Contour {
+        let contour = candidate.contour
         var mask = contour.mask(width: field.width, height: field.height)
         var result = contour
         for _ in 0..<2 {
@@ -33,12 +33,11 @@ struct RegionRefinement {
             result = next
             mask = next.mask(width: field.width, height: field.height)
         }
-        // A sheet that loses much of itself or doubles was not understood by its colours.
+        // A sheet that loses much of itself or doubles was not understood by its colours, nor one that looks less like a sheet.
         let growth = result.signedArea / max(contour.signedArea, 1)
-        guard growth > 0.85, growth < 1.6 else { return contour }
-        let before = contour.signedArea / max(contour.hull.signedArea, 1)
-        let after = result.signedArea / max(result.hull.signedArea, 1)
-        return withoutBays(after > before - 0.03 ? result : contour)
+        let after = SheetCandidate(result, source: candidate.source, in: picture)
+        let isBetter = growth > 0.85 && growth < 1.6 && (after?.score ?? 0) > 0.95 * candidate.score
+        return withoutBays(isBetter ? result : contour)
     }
 
     // MARK: Bays

@@ -7,134 +7,151 @@ import Imaging
 /// mostly more colourful than paper: so the picture is cut at many levels of its brightness and of its least channel
 /// (the maximally stable regions of Matas et al. 2002 in spirit, but chosen by shape and edge instead of stability).
 /// Each cut is opened with several radii, which severs the bridges that stripes of a cloth or patches of light build.
+/// Where light and shadow, or a table as bright as the paper, leave no level that tells them apart, regions without edges inside
+/// are taken, and neighbours of these are joined.
 /// Depth, where there is any, gives another picture to cut: the height above the table.
 struct SheetCandidates {
-    /// What a candidate was cut from.
-    enum Source: Sendable {
-        case brightness
-        case colour
-        case height
-    }
-
-    /// One region that may be the sheet.
-    struct Candidate: Sendable {
-        var contour: Contour
-        var source: Source
-        var score: Double
-        /// Mean colour step across the edge where it lies inside the picture, 0 to 1 (1: always clear).
-        var edgeSupport: Double
-        /// Share of its length that lies on the picture's rim.
-        var rimShare: Double
-        /// Area over the area of the convex hull.
-        var solidity: Double
-        /// Area over that of the picture.
-        var areaShare: Double
-    }
-
+    private let picture: SmallPicture
     private let field: ColorField
-    private let detail: [Float]
     private let pictureArea: Double
 
-    /// - Parameters:
-    ///   - field: the small picture.
-    ///   - detail: for each of its pixels how much the brightness varies within it; print varies much.
-    init(field: ColorField, detail: [Float]) {
-        self.field = field
-        self.detail = detail
+    init(_ picture: SmallPicture) {
+        self.picture = picture
+        field = picture.field
         pictureArea = Double(field.width * field.height)
     }
 
     /// All candidates worth looking at, best first.
-    func find(height: [Float]? = nil) -> [Candidate] {
-        var found: [Candidate] = []
+    func find(height: [Float]? = nil) -> [SheetCandidate] {
+        var found: [SheetCandidate] = []
         let luma = field.colors.map { 0.299 * $0.x + 0.587 * $0.y + 0.114 * $0.z }
         let least = field.colors.map { Swift.min($0.x, Swift.min($0.y, $0.z)) }
         cut(luma, source: .brightness, into: &found)
         cut(least, source: .colour, into: &found)
         if let height { cut(height, source: .height, into: &found) }
+        found += calmRegions()
         return found.sorted { $0.score > $1.score }
     }
 
-    /// The candidate to go on with: the best, or one around it that is nearly as good and clearly larger.
-    ///
-    /// A fold, a hard shadow or a printed bar makes a good sheet of a part of one. When unsure, keep more: and all the more
-    /// where what the larger one adds looks like paper and not like the table around it.
-    func choose(from candidates: [Candidate]) -> Candidate? {
-        guard let best = candidates.first else { return nil }
-        var chosen = best
-        var mask = chosen.contour.mask(width: field.width, height: field.height)
-        var looks = 0
-        for candidate in candidates.dropFirst() {
-            guard candidate.score > 0.7 * best.score, looks < 40 else { break }
-            guard candidate.areaShare > 1.06 * chosen.areaShare else { continue }
-            looks += 1
-            let larger = candidate.contour.mask(width: field.width, height: field.height)
-            guard holds(larger, mask, share: 0.95) else { continue }
-            let relative = candidate.score / best.score
-            if relative > 0.9
-                || (addsPaper(larger, to: mask) && (relative > 0.8 || addsPrint(larger, to: mask)))
-            {
-                chosen = candidate
-                mask = larger
+    /// Regions that no edge runs through, at several measures of what an edge is, and what neighbours among them make together.
+    private func calmRegions() -> [SheetCandidate] {
+        let unrest = relativeChange()
+        var regions: [(bits: [UInt8], candidate: SheetCandidate)] = []
+        var seen = Set<SIMD4<Int32>>()
+        for level in 0..<8 {
+            // 1.5 % to 20 % of the brightness, in equal ratios.
+            let threshold = 0.015 * pow(Float(13.3), Float(level) / 7)
+            let mask = BinaryMask(
+                width: field.width, height: field.height, bits: unrest.map { $0 < threshold ? 1 : 0 })
+            let depth = mask.distances(to: 0)
+            for radius: UInt16 in [3, 6] {
+                for region in opened(mask, depth: depth, radius: radius, most: 5) {
+                    let key = SIMD4(
+                        Int32(region.first % field.width) / 2, Int32(region.first / field.width) / 2,
+                        Int32(region.area / 50), 0)
+                    guard seen.insert(key).inserted else { continue }
+                    // The edge itself belongs to the region up to its middle.
+                    let grown = BinaryMask(
+                        width: field.width, height: field.height,
+                        bits: BinaryMask(width: field.width, height: field.height, bits: region.bits)
+                            .distances(to: 1).map { $0 <= 3 ? 1 : 0 })
+                    guard let first = grown.bits.firstIndex(of: 1),
+                        let candidate = SheetCandidate(
+                            grown.outerContour(from: first), source: .edges, in: picture)
+                    else { continue }
+                    regions.append((grown.bits, candidate))
+                }
             }
         }
-        return chosen
+        let single = regions.map(\.candidate)
+        return single + joined(regions.sorted { $0.candidate.score > $1.candidate.score })
     }
 
-    /// Whether one mask holds a share of another.
-    private func holds(_ larger: [Bool], _ smaller: [Bool], share: Double) -> Bool {
-        var both = 0
-        var all = 0
-        for (a, b) in zip(larger, smaller) where b {
-            all += 1
-            if a { both += 1 }
+    /// What two neighbouring regions make together: the two halves of a sheet that a shadow's edge divides.
+    private func joined(_ regions: [(bits: [UInt8], candidate: SheetCandidate)]) -> [SheetCandidate] {
+        // One of several nearly equal regions will do.
+        var distinct: [(mask: [Bool], candidate: SheetCandidate)] = []
+        for region in regions where region.candidate.score > 0.2 && region.candidate.solidity > 0.8 {
+            let mask = region.candidate.contour.mask(width: field.width, height: field.height)
+            let isNew = distinct.allSatisfy { other in
+                var both = 0
+                var either = 0
+                for (a, b) in zip(mask, other.mask) {
+                    if a && b { both += 1 }
+                    if a || b { either += 1 }
+                }
+                return Double(both) < 0.8 * Double(either)
+            }
+            if isNew { distinct.append((mask, region.candidate)) }
+            if distinct.count == 8 { break }
         }
-        return Double(both) >= share * Double(all)
+        var result: [SheetCandidate] = []
+        for i in distinct.indices {
+            for j in distinct.indices where j > i {
+                let one = distinct[i]
+                let other = distinct[j]
+                var overlap = 0
+                for (a, b) in zip(one.mask, other.mask) where a && b { overlap += 1 }
+                let smaller = min(one.candidate.areaShare, other.candidate.areaShare) * pictureArea
+                guard Double(overlap) < 0.1 * smaller else { continue }
+                let union = BinaryMask(
+                    width: field.width, height: field.height,
+                    bits: zip(one.mask, other.mask).map { $0 || $1 ? 1 : 0 }
+                ).closed(radius: 15)
+                let parts = union.components().list
+                guard let largest = parts.max(by: { $0.area < $1.area }) else { continue }
+                // Only if closing the gap made one of the two.
+                guard
+                    Double(largest.area) > 0.95 * (one.candidate.areaShare + other.candidate.areaShare)
+                        * pictureArea
+                else { continue }
+                if let candidate = SheetCandidate(
+                    union.outerContour(from: largest.first), source: .edges, in: picture)
+                {
+                    result.append(candidate)
+                }
+            }
+        }
+        return result
     }
 
-    /// Whether the pixels that a larger region adds look more like the smaller one than like what surrounds the larger.
-    private func addsPaper(_ larger: [Bool], to smaller: [Bool]) -> Bool {
-        let around = BinaryMask(width: field.width, height: field.height, bits: larger.map { $0 ? 1 : 0 })
-        let away = around.distances(to: 1)
-        let near = UInt16(0.08 * Double(min(field.width, field.height)) * 3)
-        let paper = medianColor { smaller[$0] }
-        let added = medianColor { larger[$0] && !smaller[$0] }
-        let table = medianColor { away[$0] > 6 && away[$0] <= near }
-        guard let paper, let added, let table else { return false }
-        let toPaper = ((added - paper) * (added - paper)).sum()
-        let toTable = ((added - table) * (added - table)).sum()
-        return toPaper < toTable
-    }
-
-    /// Whether what a larger region adds holds finer and stronger detail than the table around it does: print.
-    private func addsPrint(_ larger: [Bool], to smaller: [Bool]) -> Bool {
+    /// How much the brightness, print left out, changes around each pixel, relative to how bright it is there.
+    private func relativeChange() -> [Float] {
         let width = field.width
         let height = field.height
-        let around = BinaryMask(width: width, height: height, bits: larger.map { $0 ? 1 : 0 })
-        let inner = BinaryMask(width: width, height: height, bits: smaller.map { $0 ? 1 : 0 })
-        let away = around.distances(to: 1)
-        let depth = around.distances(to: 0)
-        let beyond = inner.distances(to: 1)
-        // Two pixels clear of both contours, whose edges are detail too.
-        let table = detail.indices.filter { away[$0] > 6 }.map { detail[$0] }.sorted()
-        let added = detail.indices.filter { depth[$0] > 6 && beyond[$0] > 6 }.map { detail[$0] }
-        guard table.count > 50, added.count > 50 else { return false }
-        let threshold = max(table[table.count * 97 / 100], 30)
-        return Double(added.count { $0 > threshold }) > 0.1 * Double(added.count)
-    }
-
-    /// The median of each channel over some pixels; nil where these are few.
-    private func medianColor(where isMeant: (Int) -> Bool) -> SIMD4<Float>? {
-        let colors = field.colors.indices.filter(isMeant).map { field.colors[$0] }
-        guard colors.count > 30 else { return nil }
-        let middle = colors.count / 2
-        return SIMD4(
-            colors.map(\.x).sorted()[middle], colors.map(\.y).sorted()[middle],
-            colors.map(\.z).sorted()[middle], 0)
+        // Averaged over 3 x 3 pixels against noise.
+        var rows = picture.blank
+        for y in 0..<height {
+            for x in 0..<width {
+                let i = y * width + x
+                rows[i] =
+                    (picture.blank[x > 0 ? i - 1 : i] + picture.blank[i]
+                        + picture.blank[x + 1 < width ? i + 1 : i]) / 3
+            }
+        }
+        var blank = rows
+        for y in 0..<height {
+            for x in 0..<width {
+                let i = y * width + x
+                blank[i] = (rows[y > 0 ? i - width : i] + rows[i] + rows[y + 1 < height ? i + width : i]) / 3
+            }
+        }
+        var result = [Float](repeating: 0, count: width * height)
+        for y in 0..<height {
+            let above = y > 0 ? -width : 0
+            let below = y + 1 < height ? width : 0
+            for x in 0..<width {
+                let i = y * width + x
+                let across = blank[x + 1 < width ? i + 1 : i] - blank[x > 0 ? i - 1 : i]
+                let down = blank[i + below] - blank[i + above]
+                result[i] = (across * across + down * down).squareRoot() / (blank[i] + 20)
+            }
+        }
+        return result
     }
 
     /// Cuts one channel at many levels and keeps the parts that could be a sheet.
-    private func cut(_ channel: [Float], source: Source, into found: inout [Candidate]) {
+    private func cut(_ channel: [Float], source: SheetCandidate.Source, into found: inout [SheetCandidate]) {
         let sorted = channel.filter { !$0.isNaN }.sorted()
         guard sorted.count > 100 else { return }
         let low = sorted[sorted.count / 50]
@@ -165,7 +182,9 @@ struct SheetCandidates {
                             0)
                         guard seen.insert(key).inserted else { continue }
                         let mask = BinaryMask(width: field.width, height: field.height, bits: bits)
-                        if let candidate = rate(mask.outerContour(from: first), source: source) {
+                        if let candidate = SheetCandidate(
+                            mask.outerContour(from: first), source: source, in: picture)
+                        {
                             found.append(candidate)
                         }
                     }
@@ -175,15 +194,15 @@ struct SheetCandidates {
     }
 
     /// The parts of a mask that stay when it is opened by a disc, each by itself, large ones only.
-    private func opened(_ mask: BinaryMask, depth: [UInt16], radius: UInt16) -> [(
-        bits: [UInt8], first: Int, area: Int
-    )] {
+    private func opened(
+        _ mask: BinaryMask, depth: [UInt16], radius: UInt16, most: Int = 2
+    ) -> [(bits: [UInt8], first: Int, area: Int)] {
         let core = BinaryMask(
             width: mask.width, height: mask.height, bits: depth.map { $0 > radius ? 1 : 0 })
         let (labels, list) = core.components()
         let least = Int(0.008 * pictureArea)
         var result: [(bits: [UInt8], first: Int, area: Int)] = []
-        for component in list.sorted(by: { $0.area > $1.area }).prefix(2) where component.area > least {
+        for component in list.sorted(by: { $0.area > $1.area }).prefix(most) where component.area > least {
             let alone = BinaryMask(
                 width: mask.width, height: mask.height, bits: labels.map { $0 == component.label ? 1 : 0 })
             let reach = alone.distances(to: 1)
@@ -192,59 +211,5 @@ struct SheetCandidates {
             result.append((bits, first, component.area))
         }
         return result
-    }
-
-    /// How much a region looks like a sheet; nil where it cannot be one.
-    func rate(_ outline: Contour, source: Source) -> Candidate? {
-        guard outline.count > 24 else { return nil }
-        let area = outline.signedArea
-        let share = area / pictureArea
-        guard share > 0.012 else { return nil }
-        let hull = outline.hull
-        let solidity = area / max(hull.signedArea, 1)
-        guard solidity > 0.6 else { return nil }
-
-        let line = outline.smoothed(sigma: 2).resampled(count: min(400, max(60, outline.count / 3)))
-        let normals = line.normals(reach: 2)
-        let reach = max(2.5, 0.012 * Double(min(field.width, field.height)))
-        var edge = 0.0
-        var brighter = 0.0
-        var inner = 0
-        var onRim = 0
-        for (point, normal) in zip(line.points, normals) {
-            if isOnRim(point) {
-                onRim += 1
-                continue
-            }
-            let inside = field.color(at: point - normal * reach)
-            let outside = field.color(at: point + normal * reach)
-            let step = inside - outside
-            let size = Double((step * step).sum().squareRoot())
-            let light = Double(0.299 * step.x + 0.587 * step.y + 0.114 * step.z)
-            // A step of 40 levels over three channels is as clear as it needs to be.
-            edge += min(size / 40, 1)
-            brighter += light > 0 ? min(light / 15, 1) : max(light / 15, -1)
-            inner += 1
-        }
-        let rimShare = Double(onRim) / Double(line.count)
-        guard inner > line.count / 8 else { return nil }
-        let support = edge / Double(inner)
-        let light = brighter / Double(inner)
-        let roundness = hull.perimeter / line.perimeter
-
-        // Each factor lies between 0 and 1. Shape counts most: tables hold many bright things, few are convex.
-        let size = 1 - exp(-share / 0.04)
-        let score =
-            support * (1 - 0.5 * rimShare) * pow(solidity, 3) * min(roundness, 1) * size * (0.6 + 0.4 * light)
-        return Candidate(
-            contour: outline, source: source, score: score, edgeSupport: support, rimShare: rimShare,
-            solidity: solidity,
-            areaShare: share)
-    }
-
-    private func isOnRim(_ point: SIMD2<Double>) -> Bool {
-        let margin = 1.5
-        return point.x < margin || point.y < margin || point.x > Double(field.width) - 1 - margin
-            || point.y > Double(field.height) - 1 - margin
     }
 }

@@ -5,7 +5,8 @@ import Imaging
 ///
 /// The contour rounds corners off. They are found as the quadrilateral of largest area on the contour's hull, then each is
 /// put where its two sides meet: a parabola is fitted to either side near the corner but clear of the rounding, robustly,
-/// and both are continued until they cross. A corner that is torn off, bent or out of the picture stays as it was tracked.
+/// and both are continued until they cross. A corner that is torn off or bent stays as it was tracked; one
+/// that lies a little out of the picture is found there.
 struct SheetCorners {
     let contour: Contour
     let imageSize: PixelSize
@@ -15,32 +16,36 @@ struct SheetCorners {
         guard let start = largestQuadrilateral() else { return (contour, nil) }
         let indices = start.sorted()
         let sides = (0..<4).map { sideLength(from: indices[$0], to: indices[($0 + 1) % 4]) }
-        guard isSheetLike(indices.map { contour.points[$0] }), !indices.contains(where: isOnRim) else {
-            return (contour, nil)
-        }
+        guard isSheetLike(indices.map { contour.points[$0] }) else { return (contour, nil) }
         var replaced: [Int: SIMD2<Double>] = [:]
         var dropped = [Bool](repeating: false, count: contour.count)
         for corner in 0..<4 {
             let index = indices[corner]
             let before = sides[(corner + 3) % 4]
             let after = sides[corner]
-            let reach = 0.03 * min(before, after)
+            // A corner cut off by the rim may lie some way out; the sides say where.
+            let isCut = isOnRim(index)
+            let reach = (isCut ? 0.08 : 0.03) * min(before, after)
             guard
                 let one = continued(from: index, direction: -1, side: before),
                 let other = continued(from: index, direction: 1, side: after),
                 let meeting = one.crossing(other), distance(meeting, contour.points[index]) < reach
-            else { continue }
+            else {
+                if isCut { return (contour, nil) }
+                continue
+            }
             replaced[index] = meeting
             // What lies between the fitted stretches and the meeting point was the rounding.
             for direction in [-1, 1] {
                 let gap = direction < 0 ? clearance(before) : clearance(after)
                 var passed = 0.0
                 var at = index
-                while passed < gap {
+                while passed < gap || (isCut && isOnRim(at)) {
                     let next = step(at, direction)
                     passed += distance(contour.points[at], contour.points[next])
                     at = next
-                    if passed < gap, !indices.contains(at) { dropped[at] = true }
+                    if passed < gap || (isCut && isOnRim(at)), !indices.contains(at) { dropped[at] = true }
+                    if passed > 0.3 * max(before, after) { break }
                 }
             }
         }
@@ -170,11 +175,18 @@ struct SheetCorners {
         var points: [SIMD2<Double>] = []
         var at = index
         var passed = 0.0
-        while passed < far, points.count < contour.count {
+        // Where the line follows the picture's rim it is not the sheet's side.
+        var onRim = 0.0
+        while passed - onRim < far, passed < 0.6 * side {
             let next = step(at, direction)
             passed += distance(contour.points[at], contour.points[next])
             at = next
-            if passed >= near { points.append(contour.points[at]) }
+            if isOnRim(at) {
+                onRim = passed
+                points.removeAll()
+            } else if passed - onRim >= near {
+                points.append(contour.points[at])
+            }
         }
         guard points.count >= 6, let first = points.first, let last = points.last else { return nil }
         let chord = distance(first, last)

@@ -11,6 +11,8 @@ public struct SheetOutline: Sendable, Equatable {
         case brightness
         /// It has another colour.
         case colour
+        /// An edge runs all around it, whatever its brightness.
+        case edges
         /// It stands off the table, by the depth map.
         case depth
         /// Somebody said so: the corners were given, or the whole picture was taken.
@@ -21,7 +23,7 @@ public struct SheetOutline: Sendable, Equatable {
     public let imageSize: PixelSize
     /// The outline: at least 3 and at most some hundred vertices, clockwise as seen, the last joined to the first.
     ///
-    /// Where the sheet runs off the picture the outline follows the picture's rim.
+    /// Where the sheet runs off the picture the outline follows the picture's rim, but for corners just outside.
     public let polygon: [SIMD2<Double>]
     /// Where in `polygon` the sheet's four corners are, in rising order; nil if it does not show four.
     ///
@@ -77,6 +79,8 @@ public struct SheetOutline: Sendable, Equatable {
     }
 
     /// The four corners, clockwise as seen, if the sheet shows them. Refined along the sides to a fraction of a pixel.
+    ///
+    /// A corner that the picture's rim cuts off lies where the sides would meet, up to some percent of a side outside.
     public var corners: [SIMD2<Double>]? {
         cornerIndices.map { $0.map { polygon[$0] } }
     }

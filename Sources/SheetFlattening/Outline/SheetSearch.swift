@@ -50,15 +50,17 @@ extension SheetOutline {
         let middle = ReducedPicture(reducing: ReducedPicture(image), toLongestSide: 1024)
         let small = ReducedPicture(reducing: middle, toLongestSide: 192)
         let field = ColorField(small.image, smoothing: true)
-        let detail = middle.image.lumaRanges(small.factor / middle.factor)
-        let search = SheetCandidates(field: field, detail: detail)
-        let candidates = search.find()
+        let extremes = middle.image.lumaExtremes(small.factor / middle.factor)
+        let picture = SmallPicture(field: field, least: extremes.least, greatest: extremes.greatest)
+        let candidates = SheetCandidates(picture).find()
         guard let clearest = candidates.first else { return .notFound(.nothingStandsOut) }
-        guard clearest.score >= acceptedScore, let best = search.choose(from: candidates) else {
+        guard clearest.score >= acceptedScore + 0.3 * clearest.rimShare,
+            let best = SheetChoice(picture).choose(from: candidates)
+        else {
             return .notFound(.nothingSheetLike)
         }
 
-        let start = RegionRefinement(field: field, detail: detail).refined(best.contour).smoothed(sigma: 1)
+        let start = RegionRefinement(picture).refined(best).smoothed(sigma: 1)
         var contour = Contour(start.points.map { middle.reducedPoint(small.photographPoint($0)) })
         for reach in [20, 8] {
             contour =
@@ -80,11 +82,12 @@ extension SheetOutline {
         return .found(outline(fine, spacing: spacing, candidate: best, imageSize: image.size))
     }
 
-    /// Below this a region is not taken for a sheet. Sheets on tables rate 0.75 to 0.95, things that are none below 0.65.
-    private static let acceptedScore = 0.62
+    /// Below this a region is not taken for a sheet. Sheets on tables rate 0.75 to 0.95, white ones on white 0.5 to 0.6, and
+    /// things that are none below 0.45; but furniture and walls that run off the picture up to 0.65, so those must rate more.
+    private static let acceptedScore = 0.48
 
     private static func outline(
-        _ contour: Contour, spacing: Double, candidate: SheetCandidates.Candidate, imageSize: PixelSize
+        _ contour: Contour, spacing: Double, candidate: SheetCandidate, imageSize: PixelSize
     ) -> SheetOutline {
         let (cornered, corners) = SheetCorners(contour: contour, imageSize: imageSize).refined()
         // A few hundred vertices within a pixel of the line.
@@ -109,6 +112,7 @@ extension SheetOutline {
             switch candidate.source {
             case .brightness: .brightness
             case .colour: .colour
+            case .edges: .edges
             case .height: .depth
             }
         let shape = Contour(polygon.points)

@@ -1,0 +1,87 @@
+/// Chooses between candidates that lie within each other.
+struct SheetChoice {
+    private let field: ColorField
+    private let detail: [Float]
+
+    init(_ picture: SmallPicture) {
+        field = picture.field
+        detail = picture.detail
+    }
+
+    /// The candidate to go on with: the best, or one around it that is nearly as good and clearly larger.
+    ///
+    /// A fold, a hard shadow or a printed bar makes a good sheet of a part of one. When unsure, keep more: a larger one of the
+    /// same plain shape, or one that adds what looks like paper and holds print. A patch of light on the table does neither.
+    func choose(from candidates: [SheetCandidate]) -> SheetCandidate? {
+        guard let best = candidates.first else { return nil }
+        var chosen = best
+        var mask = chosen.contour.mask(width: field.width, height: field.height)
+        var looks = 0
+        for candidate in candidates.dropFirst() {
+            guard candidate.score > 0.7 * best.score, looks < 40 else { break }
+            guard candidate.areaShare > 1.06 * chosen.areaShare else { continue }
+            looks += 1
+            let larger = candidate.contour.mask(width: field.width, height: field.height)
+            guard holds(larger, mask, share: 0.95) else { continue }
+            let relative = candidate.score / best.score
+            let isAsPlain = relative > 0.92 && candidate.solidity > best.solidity - 0.03
+            if isAsPlain || addsPaper(larger, to: mask) && addsPrint(larger, to: mask) {
+                chosen = candidate
+                mask = larger
+            }
+        }
+        return chosen
+    }
+
+    /// Whether one mask holds a share of another.
+    private func holds(_ larger: [Bool], _ smaller: [Bool], share: Double) -> Bool {
+        var both = 0
+        var all = 0
+        for (a, b) in zip(larger, smaller) where b {
+            all += 1
+            if a { both += 1 }
+        }
+        return Double(both) >= share * Double(all)
+    }
+
+    /// Whether the pixels that a larger region adds look more like the smaller one than like what surrounds the larger.
+    private func addsPaper(_ larger: [Bool], to smaller: [Bool]) -> Bool {
+        let around = BinaryMask(width: field.width, height: field.height, bits: larger.map { $0 ? 1 : 0 })
+        let away = around.distances(to: 1)
+        let near = UInt16(0.08 * Double(min(field.width, field.height)) * 3)
+        let paper = medianColor { smaller[$0] }
+        let added = medianColor { larger[$0] && !smaller[$0] }
+        let table = medianColor { away[$0] > 6 && away[$0] <= near }
+        guard let paper, let added, let table else { return false }
+        let toPaper = ((added - paper) * (added - paper)).sum()
+        let toTable = ((added - table) * (added - table)).sum()
+        return toPaper < toTable
+    }
+
+    /// Whether what a larger region adds holds finer and stronger detail than the table around it does: print.
+    private func addsPrint(_ larger: [Bool], to smaller: [Bool]) -> Bool {
+        let width = field.width
+        let height = field.height
+        let around = BinaryMask(width: width, height: height, bits: larger.map { $0 ? 1 : 0 })
+        let inner = BinaryMask(width: width, height: height, bits: smaller.map { $0 ? 1 : 0 })
+        let away = around.distances(to: 1)
+        let depth = around.distances(to: 0)
+        let beyond = inner.distances(to: 1)
+        // Two pixels clear of both contours, whose edges are detail too.
+        let table = detail.indices.filter { away[$0] > 6 }.map { detail[$0] }.sorted()
+        let added = detail.indices.filter { depth[$0] > 6 && beyond[$0] > 6 }.map { detail[$0] }
+        guard table.count > 50, added.count > 50 else { return false }
+        let threshold = max(table[table.count * 97 / 100], 30)
+        return Double(added.count { $0 > threshold }) > 0.1 * Double(added.count)
+    }
+
+    /// The median of each channel over some pixels; nil where these are few.
+    private func medianColor(where isMeant: (Int) -> Bool) -> SIMD4<Float>? {
+        let colors = field.colors.indices.filter(isMeant).map { field.colors[$0] }
+        guard colors.count > 30 else { return nil }
+        let middle = colors.count / 2
+        return SIMD4(
+            colors.map(\.x).sorted()[middle], colors.map(\.y).sorted()[middle],
+            colors.map(\.z).sorted()[middle], 0)
+    }
+}
