@@ -238,11 +238,41 @@ INLINE void write_pixel(uint8_t *output, int i, bool gray, uint8_t red, uint8_t 
     }
 }
 
-INLINE void write_run(const struct run *run, int count, const uint8_t *background, bool gray, uint8_t *output) {
-    int missing = 0;
-    for (int i = 0; i < count; i++) {
+INLINE void write_sums(const struct run *run, int from, int count, bool gray, uint8_t *output) {
+    for (int i = from; i < count; i++) {
         write_pixel(output, i, gray, byte_of(run->sum[i][0]), byte_of(run->sum[i][1]), byte_of(run->sum[i][2]));
     }
+}
+
+INLINE void write_sums_plain(const struct run *run, int count, bool gray, uint8_t *output) {
+    write_sums(run, 0, count, gray, output);
+}
+
+#if HAS_AVX2_KERNEL
+// Four pixels at a time; packing saturates, which is the clamping.
+AVX2 INLINE void write_sums_avx2(const struct run *run, int count, bool gray, uint8_t *output) {
+    const __m128i tight = _mm_setr_epi8(0, 1, 2, 4, 5, 6, 8, 9, 10, 12, 13, 14, -1, -1, -1, -1);
+    const __m128 half = _mm_set1_ps(0.5f);
+    int i = 0;
+    for (; !gray && i + 4 <= count; i += 4) {
+        const __m128i p0 = _mm_cvttps_epi32(_mm_add_ps(_mm_load_ps(run->sum[i]), half));
+        const __m128i p1 = _mm_cvttps_epi32(_mm_add_ps(_mm_load_ps(run->sum[i + 1]), half));
+        const __m128i p2 = _mm_cvttps_epi32(_mm_add_ps(_mm_load_ps(run->sum[i + 2]), half));
+        const __m128i p3 = _mm_cvttps_epi32(_mm_add_ps(_mm_load_ps(run->sum[i + 3]), half));
+        const __m128i four = _mm_packus_epi16(_mm_packs_epi32(p0, p1), _mm_packs_epi32(p2, p3));
+        const __m128i bytes = _mm_shuffle_epi8(four, tight);
+        // Twelve bytes exactly: what follows may be another thread's.
+        memcpy(output + 3 * i, &bytes, 8);
+        const int32_t last = _mm_extract_epi32(bytes, 2);
+        memcpy(output + 3 * i + 8, &last, 4);
+    }
+    write_sums(run, i, count, gray, output);
+}
+#endif
+
+INLINE void write_background(const struct run *run, int count, const uint8_t *background, bool gray,
+                             uint8_t *output) {
+    int missing = 0;
     for (int i = 0; i < count; i++) missing |= run->class[i] == NO_SOURCE;
     if (!missing) return;
     for (int i = 0; i < count; i++) {
@@ -269,7 +299,8 @@ struct cell {
 };
 
 INLINE struct cell cell_at(struct cresampling_row row, int32_t index) {
-    const float spacing = (float)row.spacing;
+    // A step short of a last digit moves a position by less than 10^-5 pixels over a cell; divisions cost more than that.
+    const float share = 1 / (float)row.spacing;
     // A pixel on the last node belongs to the cell before it, so that it has a scale as well.
     const bool on_last = index + 1 >= row.node_count && index > 0;
     const int32_t here = on_last ? index - 1 : index;
@@ -279,7 +310,7 @@ INLINE struct cell cell_at(struct cresampling_row row, int32_t index) {
     for (int k = 0; k < 2; k++) {
         const float a = top[2 * here + k], b = top[2 * next + k];
         const float c = bottom[2 * here + k], d = bottom[2 * next + k];
-        const float left_step = (c - a) / spacing, right_step = (d - b) / spacing;
+        const float left_step = (c - a) * share, right_step = (d - b) * share;
         left[k] = row.below == 0 ? a : row.below == row.spacing ? c : a + left_step * (float)row.below;
         right[k] = row.below == 0 ? b : row.below == row.spacing ? d : b + right_step * (float)row.below;
         down[k] = 0.5f * (left_step + right_step);
@@ -289,8 +320,8 @@ INLINE struct cell cell_at(struct cresampling_row row, int32_t index) {
     }
     const float *at = on_last ? right : left;
     struct cell cell = {.x = at[0], .y = at[1], .down_x = down[0], .down_y = down[1]};
-    cell.dx = (right[0] - left[0]) / spacing;
-    cell.dy = (right[1] - left[1]) / spacing;
+    cell.dx = (right[0] - left[0]) * share;
+    cell.dy = (right[1] - left[1]) * share;
     // How many source pixels an output pixel spans along its row and down its column. That many samples are averaged;
     // what is left, less than 1.5 between samples, is left to a softer cubic.
     const float along = sqrtf(cell.dx * cell.dx + cell.dy * cell.dy), across = sqrtf(down[0] * down[0] + down[1] * down[1]);
@@ -345,7 +376,7 @@ INLINE struct cell cell_at(struct cresampling_row row, int32_t index) {
         }                                                                                                          \
     }
 
-#define DEFINE_ROW(NAME, SUPERSAMPLE, SUM_RUN, ATTRIBUTES)                                                         \
+#define DEFINE_ROW(NAME, SUPERSAMPLE, SUM_RUN, WRITE_SUMS, ATTRIBUTES)                                             \
     ATTRIBUTES static void NAME(struct cresampling_picture source, struct cresampling_row row, bool cubic,         \
                                 const uint8_t *background, bool gray, uint8_t *output) {                           \
         struct run run, part;                                                                                      \
@@ -374,18 +405,19 @@ INLINE struct cell cell_at(struct cresampling_row row, int32_t index) {
                     SUPERSAMPLE(&run, &part, count, source, x0, y0, dx, dy, k.down_x, k.down_y, k.columns, k.rows, \
                                 cubic, k.soft);                                                                    \
                 }                                                                                                  \
-                write_run(&run, count, background, gray, output + (size_t)from * bytes);                           \
+                WRITE_SUMS(&run, count, gray, output + (size_t)from * bytes);                                      \
+                write_background(&run, count, background, gray, output + (size_t)from * bytes);                    \
                 from += count;                                                                                     \
             }                                                                                                      \
         }                                                                                                          \
     }
 
 DEFINE_SUPERSAMPLE(supersample_plain, sum_run, )
-DEFINE_ROW(write_row_plain, supersample_plain, sum_run, )
+DEFINE_ROW(write_row_plain, supersample_plain, sum_run, write_sums_plain, )
 
 #if HAS_AVX2_KERNEL
 DEFINE_SUPERSAMPLE(supersample_avx2, sum_run_avx2, AVX2)
-DEFINE_ROW(write_row_avx2, supersample_avx2, sum_run_avx2, AVX2)
+DEFINE_ROW(write_row_avx2, supersample_avx2, sum_run_avx2, write_sums_avx2, AVX2)
 #endif
 
 bool cresampling_has_avx2(void) {
