@@ -88,8 +88,11 @@ public struct IntrinsicsDocument: Equatable, Sendable {
     {
         // Wrappers that hold the camera one level down.
         if depth < 2,
-            let inner = root.first(of: "intrinsics", "intrinsic", "camera", "color_intrinsics")?.value,
-            !inner.keys.isEmpty
+            let inner = root.first(
+                of: "intrinsics", "intrinsic", "camera", "color_intrinsics", "color", "rgb")?
+                .value,
+            // A matrix with its rows and columns named is no wrapper.
+            !inner.keys.isEmpty && inner["data"] == nil
         {
             var found = try recognize(inner, depth: depth + 1)
             if found.size == nil { found.size = try self.size(in: root) }

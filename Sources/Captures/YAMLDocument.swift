@@ -5,6 +5,8 @@ import Yams
 enum YAMLDocument {
     /// How many values a file may hold: a calibration has a hundred.
     static let maximumValues = 20_000
+    /// How large a file may be: a calibration takes two kilobytes, and the parser's work grows faster than its input.
+    static let maximumBytes = 1 << 18
     /// How deeply values may nest; the parser below recurses.
     static let maximumDepth = 64
 
@@ -16,6 +18,11 @@ enum YAMLDocument {
     static func parse(_ bytes: [UInt8], name: String) throws(FlatteningError) -> StructuredValue {
         guard var text = String(validating: bytes, as: UTF8.self) else {
             throw FlatteningError(.badInput, "the file is not in UTF-8", file: name, stage: "yaml")
+        }
+        guard bytes.count <= maximumBytes else {
+            throw FlatteningError(
+                .limitExceeded, "the YAML file is too large", file: name, stage: "yaml",
+                seen: "\(bytes.count) bytes", allowed: "\(maximumBytes) bytes")
         }
         guard nests(bytes, atMost: maximumDepth) else {
             throw FlatteningError(

@@ -56,6 +56,7 @@ public enum ImageOrientation: Int, CaseIterable, Codable, Sendable {
 
 extension Raster {
     /// The raster turned upright. O(width · height), one copy; `.up` costs nothing.
+    @inlinable
     public func oriented(by orientation: ImageOrientation) -> Raster {
         guard orientation != .up else { return self }
         let target = orientation.size(turning: size)
@@ -73,15 +74,21 @@ extension Raster {
         let columnStep = target.width > 1 ? source(1, 0) - origin : 0
         let rowStep = target.height > 1 ? source(0, 1) - origin : 0
 
+        // Where rows become columns, each step along a row of the target lands in another row of the source: in tiles,
+        // what one step fetches the next rows use before it leaves the cache. Whole rows otherwise.
+        let tile = orientation.swapsAxes ? 64 : max(target.width, target.height)
         return elements.withUnsafeBufferPointer { stored in
             Raster(width: target.width, height: target.height) { turned in
-                var next = 0
-                for y in 0..<target.height {
-                    var from = origin + y * rowStep
-                    for _ in 0..<target.width {
-                        turned.initializeElement(at: next, to: stored[from])
-                        next += 1
-                        from += columnStep
+                for top in stride(from: 0, to: target.height, by: tile) {
+                    for left in stride(from: 0, to: target.width, by: tile) {
+                        let right = min(left + tile, target.width)
+                        for y in top..<min(top + tile, target.height) {
+                            var from = origin + y * rowStep + left * columnStep
+                            for next in (y * target.width + left)..<(y * target.width + right) {
+                                turned.initializeElement(at: next, to: stored[from])
+                                from += columnStep
+                            }
+                        }
                     }
                 }
             }

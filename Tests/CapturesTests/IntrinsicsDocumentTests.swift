@@ -77,6 +77,15 @@ import Testing
                    5.1e2, 240., 0., 0., 1. ]
             """, true
         ),
+        (
+            "OpenCV matrix under another key",
+            "intrinsics:\n  rows: 3\n  cols: 3\n  data: [500, 0, 320, 0, 510, 240, 0, 0, 1]\n", false
+        ),
+        (
+            "RealSense streams",
+            #"{"color": {"width": 640, "height": 480, "fx": 500, "fy": 510, "ppx": 320, "ppy": 240}, "depth": {"fx": 1}}"#,
+            true
+        ),
         ("plain YAML", "fx: 500\nfy: 510\ncx: 320\ncy: 240\nwidth: 640\nheight: 480\n", true),
     ]
 
@@ -187,6 +196,36 @@ import Testing
             let error = try #require(
                 failure { try IntrinsicsDocument.parse(InputFile(name: "x", bytes: bytes)) })
             #expect(error.code == .badInput && error.file == "x")
+        }
+    }
+
+    @Test(
+        "Damaged files give an error or a camera that can be true, never a trap",
+        arguments: [11, 12, 13] as [UInt64])
+    func damage(seed: UInt64) throws {
+        var state = seed
+        func random(below bound: Int) -> Int {
+            // A linear congruence (Knuth's MMIX); its upper bits will do.
+            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+            return Int(state >> 33) % bound
+        }
+        let spice = Array("{}[]:,\"-.0e9&*#%?|>\n \0\u{FF}".utf8)
+        for _ in 0..<400 {
+            var bytes = Array(Self.expected[random(below: Self.expected.count)].1.utf8)
+            for _ in 0...random(below: 4) where !bytes.isEmpty {
+                let place = random(below: bytes.count)
+                switch random(below: 3) {
+                case 0: bytes[place] = spice[random(below: spice.count)]
+                case 1: bytes.insert(spice[random(below: spice.count)], at: place)
+                default: bytes.removeSubrange(place..<min(place + 1 + random(below: 6), bytes.count))
+                }
+            }
+            do throws(FlatteningError) {
+                let document = try IntrinsicsDocument.parse(InputFile(name: "damaged", bytes: bytes))
+                #expect(document.fx > 0 && document.fy > 0 && document.cx.isFinite && document.cy.isFinite)
+            } catch {
+                #expect(error.file == "damaged", "seed \(seed): \(String(decoding: bytes, as: UTF8.self))")
+            }
         }
     }
 }
