@@ -16,11 +16,17 @@ public enum SurfaceMethod: String, CaseIterable, Sendable {
 public enum SheetSurface: Equatable, Sendable {
     /// Flat.
     case plane(Plane)
+    /// Bent along one direction.
+    case cylinder(CylinderSurface)
+    /// Any smooth or creased shape.
+    case freeform(FreeformSurface)
 
     /// The kind as a method that would have chosen it; never `.auto`.
     public var method: SurfaceMethod {
         switch self {
         case .plane: .plane
+        case .cylinder: .cylinder
+        case .freeform: .freeform
         }
     }
 
@@ -30,6 +36,8 @@ public enum SheetSurface: Equatable, Sendable {
     func inverseDepth(along ray: SIMD3<Double>) -> Double {
         switch self {
         case .plane(let plane): -plane.normal.dot(ray) / plane.offset
+        case .cylinder(let cylinder): cylinder.inverseDepth(along: ray)
+        case .freeform(let freeform): freeform.inverseDepth(along: ray)
         }
     }
 

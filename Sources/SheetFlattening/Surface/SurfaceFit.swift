@@ -16,12 +16,20 @@ public struct SurfaceFit: Sendable {
     public struct Options: Equatable, Sendable {
         /// Fewest readings that a fit accepts, at least 16. Default 64.
         public var leastReadings = 64
+        /// What a richer kind of surface must take off the mean square error on left-out readings, as a share of it, 0 to
+        /// 1. Default 0.1.
+        public var leastGain = 0.1
+        /// How far a richer kind of surface must move points of the flat sheet, root mean square in metres, to be worth
+        /// having; below, the difference cannot be seen. Default 0.00005.
+        public var leastDisplacement = 0.00005
 
         /// The defaults.
         public init() {}
 
         func validate() {
             precondition(leastReadings >= 16, "a fit needs at least 16 readings")
+            precondition(leastGain >= 0 && leastGain < 1, "a gain is a share")
+            precondition(leastDisplacement >= 0, "a displacement is at least 0")
         }
     }
 
@@ -29,21 +37,27 @@ public struct SurfaceFit: Sendable {
     public let surface: SheetSurface
     /// Root mean square distance in depth between readings and surface, robustly weighted, in millimetres.
     public let residual: Double
-    /// Standard deviation of one reading's depth as estimated from the data, at the sheet's distance, in millimetres.
+    /// Standard deviation of one reading's random error in depth as estimated from the data, in millimetres.
     public let noise: Double
+    /// Standard deviation of the sensor's slowly varying error at the sheet's distance, as the table around the sheet shows
+    /// it, in millimetres; nil where no table is seen.
+    public let slowError: Double?
     /// The largest curvature (95th percentile over the sheet) in 1/mm; 0 for a plane.
     public let maximumCurvature: Double
     /// Kinds that were considered and not taken, in the order of consideration.
     public let refused: [Refusal]
-    /// Error of prediction on left-out readings in millimetres, for each kind that was tried.
+    /// Error of prediction on left-out blocks of readings in millimetres, for each kind that was tried.
     public let heldOutErrors: [SurfaceMethod: Double]
 
     /// Fits a surface to the readings on a sheet.
+    ///
+    /// With `.auto` the kinds are tried from plane over cylinder to free form, see `SurfaceLadder`. O(readings).
     /// - Parameters:
     ///   - readings: at least `options.leastReadings` of them.
     ///   - intrinsics: the photograph's camera.
     ///   - outline: the sheet in photograph pixels.
     ///   - method: `.auto` for the simplest kind that the readings support.
+    ///   - options: limits and thresholds.
     /// - Throws: `badInput` for too few readings or readings that determine no surface in front of the camera.
     public static func fit(
         _ readings: SurfaceReadings, intrinsics: CameraIntrinsics, outline: [SIMD2<Double>],
@@ -56,9 +70,24 @@ public struct SurfaceFit: Sendable {
                 allowed: "at least \(options.leastReadings)")
         }
         let plane = try InverseDepthPlane.fit(to: readings, intrinsics: intrinsics)
-        let depth = readings.depths.median()
+        let samples = SheetSamples(of: readings, intrinsics: intrinsics)
+        let ladder = SurfaceLadder(
+            samples: samples, plane: plane,
+            slowError: readings.slowError.map { $0 * samples.depth * samples.depth },
+            intrinsics: intrinsics, outline: outline, options: options)
+        let step =
+            switch method {
+            case .auto: try ladder.climb()
+            case .plane: ladder.planeStep()
+            case .cylinder: try ladder.cylinderStep(isTested: false)
+            case .freeform: try ladder.freeformStep(isTested: false)
+            }
+        let millimeters = 1000.0
         return SurfaceFit(
-            surface: .plane(plane.plane), residual: plane.rms * depth * depth * 1000,
-            noise: plane.scale * depth * depth * 1000, maximumCurvature: 0, refused: [], heldOutErrors: [:])
+            surface: step.surface, residual: step.residual * millimeters,
+            noise: samples.readingNoise * millimeters,
+            slowError: readings.slowError.map { $0 * samples.depth * samples.depth * millimeters },
+            maximumCurvature: step.curvature / millimeters, refused: step.refused,
+            heldOutErrors: step.heldOut.mapValues { $0 * millimeters })
     }
 }

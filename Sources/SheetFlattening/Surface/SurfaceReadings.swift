@@ -18,6 +18,9 @@ public struct SurfaceReadings: Sendable {
     public let validFraction: Double
     /// How many readings were dropped as flying pixels.
     public let flyingCount: Int
+    /// Standard deviation in inverse depth (1/metres) of the sensor's slowly varying errors, as far as the table around the
+    /// sheet shows them by not being flat; nil where no table is seen.
+    public let slowError: Double?
     /// Column and row of each reading in the depth map.
     let cells: [SIMD2<Int32>]
 
@@ -75,6 +78,7 @@ public struct SurfaceReadings: Sendable {
         self.cells = cells
         validFraction = inside == 0 ? 0 : Double(pixels.count + flying) / Double(inside)
         flyingCount = flying
+        slowError = TableFlatness.deviation(in: depth, around: inDepthPixels)
     }
 
     /// Readings that were not taken on a lattice, for instance in tests.
@@ -91,6 +95,7 @@ public struct SurfaceReadings: Sendable {
         }
         validFraction = 1
         flyingCount = 0
+        slowError = nil
     }
 
     /// The directions in which neighbours are compared, in depth pixels.
@@ -154,13 +159,5 @@ public struct SurfaceReadings: Sendable {
         }
         guard differences.count >= 16 else { return .infinity }
         return max(8 * differences.median(), 1e-3 * inverses.median())
-    }
-}
-
-extension Array where Element == Double {
-    /// The middle value (the upper of two), 0 for none. O(n log n).
-    func median() -> Double {
-        guard !isEmpty else { return 0 }
-        return sorted()[count / 2]
     }
 }

@@ -11,7 +11,7 @@ struct SheetGrid: Sendable {
     let origin: SIMD2<Double>
     /// Distance of neighbouring vertices in photograph pixels.
     let step: SIMD2<Double>
-    /// The surface point of each vertex in the camera frame, metres, row after row.
+    /// The surface point of each vertex in the camera frame, metres, row after row; NaN where no ray meets the surface.
     let points: [SIMD3<Double>]
     /// Whether each vertex lies inside the outline.
     let isInside: [Bool]
@@ -41,7 +41,9 @@ struct SheetGrid: Sendable {
             high = pointwiseMax(high, vertex)
         }
         let inverseDepths = outline.map { surface.inverseDepth(along: intrinsics.ray(through: $0)) }
-        guard let nearest = inverseDepths.max(), let farthest = inverseDepths.min(), farthest > 0,
+            .filter { $0 > 0 }
+        guard inverseDepths.count * 2 > outline.count, let nearest = inverseDepths.max(),
+            let farthest = inverseDepths.min(),
             nearest.isFinite, nearest < 20 * farthest, (high - low).x > 0, (high - low).y > 0
         else { throw SheetGrid.unseen }
         // Photograph pixels in a metre across the line of sight, at the sheet's middle distance.
@@ -62,10 +64,8 @@ struct SheetGrid: Sendable {
         for row in 0..<rows {
             for column in 0..<columns {
                 let pixel = origin + step * SIMD2(Double(column), Double(row))
-                guard let point = surface.point(seenAt: pixel, intrinsics: intrinsics) else {
-                    throw SheetGrid.unseen
-                }
-                points.append(point)
+                points.append(
+                    surface.point(seenAt: pixel, intrinsics: intrinsics) ?? SIMD3(.nan, .nan, .nan))
             }
         }
         self.points = points
@@ -75,15 +75,23 @@ struct SheetGrid: Sendable {
         var isInside = [Bool](repeating: false, count: columns * rows)
         var sum = SIMD3<Double>.zero
         var count = 0
+        var missing = 0
         for row in region.rows {
             for column in region.columns where region.contains(x: column, y: row) {
-                isInside[row * columns + column] = true
-                sum += points[row * columns + column]
-                count += 1
+                let index = row * columns + column
+                if points[index].z.isNaN {
+                    missing += 1
+                } else {
+                    isInside[index] = true
+                    sum += points[index]
+                    count += 1
+                }
             }
         }
+        // A curled end may turn its back to the camera; a sheet of which much is hidden was not fitted at all.
+        guard count > 0, missing * 20 <= count else { throw SheetGrid.unseen }
         self.isInside = isInside
-        center = count > 0 ? sum / Double(count) : points[points.count / 2]
+        center = sum / Double(count)
     }
 
     /// How flat positions of the vertices distort the cells inside the outline.

@@ -67,6 +67,19 @@ public struct Unrolling: Sendable {
             let projection = PlaneProjection(plane: plane, intrinsics: intrinsics, center: grid.center)
             exact = projection
             flatPositions = grid.points.map { projection.frame.coordinates(of: $0) }
+        case .cylinder(let cylinder):
+            exact = nil
+            flatPositions = (0..<grid.points.count).map { index in
+                guard !grid.points[index].z.isNaN else { return SIMD2(.nan, .nan) }
+                let parameters = cylinder.parameters(of: grid.points[index])
+                return cylinder.flatPosition(t: parameters.t, s: parameters.s)
+            }
+        case .freeform(let freeform):
+            exact = nil
+            // Seen from the camera, the plane below the relief is within a slope's angle of the sheet everywhere.
+            let frame = PlaneFrame(on: Plane(normal: -freeform.gradient, offset: 1), origin: grid.center)
+            flatPositions = try RigidRelaxation(grid).relax(
+                from: grid.points.map { frame.coordinates(of: $0) }, sweeps: 40, tolerance: 2e-6)
         }
         columns = grid.columns
         rows = grid.rows
@@ -89,7 +102,8 @@ public struct Unrolling: Sendable {
         let first = j * columns + i
         let top = flatPositions[first] * (1 - s) + flatPositions[first + 1] * s
         let bottom = flatPositions[first + columns] * (1 - s) + flatPositions[first + columns + 1] * s
-        return top * (1 - t) + bottom * t
+        let flat = top * (1 - t) + bottom * t
+        return flat.isFinite ? flat : nil
     }
 
     /// The way from a picture of the flat sheet back to the photograph.

@@ -1,0 +1,111 @@
+import DepthGeometry
+import Foundation
+import Imaging
+import LinearAlgebra
+
+/// Fits a free surface: robust to wild readings, smooth where it can be, creased where it must.
+///
+/// Minimises over the relief h
+///
+///     Σ ρ(r_i) + λ ∫ |κ₁| + |κ₂| dA,
+///
+/// r the depth residuals, ρ Cauchy's loss and κ the eigenvalues of h's Hessian: the Hessian's nuclear norm. That norm
+/// favours one vanishing curvature (paper is developable: its Hessian has rank 1) and lets the other gather in creases,
+/// as an L1 norm does. It is minimised by re-weighted least squares: |κ₁| + |κ₂| ≈ tr(H W H) with W = (H² + δ²)^-1/2
+/// taken from the sweep before (Mohan & Fazel, "Iterative reweighted algorithms for matrix rank minimization", JMLR 2012;
+/// Lefkimmiatis et al., "Hessian Schatten-norm regularization", IEEE TIP 2013). Each sweep is one banded Cholesky
+/// factorisation, with the coefficients of the grid's short side next to each other.
+struct FreeformFit {
+    /// Length of a spline cell in metres.
+    static let cellLength = 0.005
+    /// Curvature in 1/metres below which the penalty is quadratic: a radius of 10 m is flat.
+    static let straight = 0.1
+    /// Curvature in 1/metres that the first sweep expects.
+    static let expected = 3.0
+    /// λ = this length (in metres) · noise² · sample density: how much noise a turn of one radian has to explain.
+    static let bendingLength = 0.02
+
+    let surface: FreeformSurface
+    /// Depth residual of each sample in metres.
+    let residuals: [Double]
+    /// Scale (1.4826 median |r|) of the residuals in metres.
+    let scale: Double
+    /// Curvature of larger size in each spline cell that holds samples, in 1/metres.
+    let curvatures: [Double]
+
+    /// - Parameters:
+    ///   - samples: the readings, averaged.
+    ///   - plane: inverse depth of the plane that the relief stands on.
+    ///   - outline: rays that the surface must cover.
+    ///   - leftOut: samples of this fold do not count.
+    ///   - start: where to start from, for instance the fit to all samples; on the same basis.
+    ///   - sweeps: upper limit of re-weightings.
+    init(
+        to samples: SheetSamples, plane gradient: SIMD3<Double>, outline: [SIMD3<Double>],
+        leftOut: UInt8? = nil,
+        start: FreeformFit? = nil, sweeps: Int = 12
+    ) throws(FlatteningError) {
+        let depth = samples.depth
+        let system: FreeformSystem
+        if let start {
+            system = FreeformSystem(
+                samples: samples, alongX: start.surface.alongX, alongY: start.surface.alongY, leftOut: leftOut
+            )
+        } else {
+            let margin = SheetGrid.margin
+            let all = outline + samples.rays
+            func range(_ values: [Double]) -> ClosedRange<Double> {
+                ((values.min() ?? 0) * depth - margin)...((values.max() ?? 0) * depth + margin)
+            }
+            let (rangeX, rangeY) = (range(all.map(\.x)), range(all.map(\.y)))
+            // A sheet larger than expected gets larger cells, not more than a few thousand unknowns.
+            let area = (rangeX.upperBound - rangeX.lowerBound) * (rangeY.upperBound - rangeY.lowerBound)
+            let length = max(Self.cellLength, (area / 2_500).squareRoot())
+            system = FreeformSystem(
+                samples: samples, alongX: UniformCubicSpline(covering: rangeX, spacing: length),
+                alongY: UniformCubicSpline(covering: rangeY, spacing: length), leftOut: leftOut)
+        }
+        let heights = samples.rays.indices.map {
+            (gradient.dot(samples.rays[$0]) - samples.inverseDepths[$0]) * depth * depth
+        }
+        let penalty = Self.bendingLength * samples.noise * samples.noise * samples.density
+        var weights = samples.weights
+        var coefficients = start?.surface.coefficients
+        var bending = system.bending(of: coefficients, straight: Self.straight, expected: Self.expected)
+        var residuals = heights
+        var scale = 0.0
+        for _ in 0..<sweeps {
+            let next: [Double]
+            do {
+                next = try system.solve(
+                    heights: heights, weights: weights, bending: bending, penalty: penalty)
+            } catch {
+                throw FlatteningError(
+                    .badInput, "the depth readings determine no surface", stage: "surface", detail: "\(error)"
+                )
+            }
+            residuals = system.residuals(of: next, heights: heights)
+            scale = max(1.4826 * residuals.map { abs($0) }.median(), samples.noise / 4)
+            for index in weights.indices {
+                let relative = residuals[index] / (3 * scale)
+                weights[index] = samples.weights[index] / (1 + relative * relative)
+            }
+            var change = 0.0
+            if let coefficients {
+                for index in next.indices { change = max(change, abs(next[index] - coefficients[index])) }
+            } else {
+                change = .infinity
+            }
+            coefficients = next
+            bending = system.bending(of: coefficients, straight: Self.straight, expected: Self.expected)
+            // A twentieth of the noise moves nothing that could be seen.
+            if change < samples.noise / 20 { break }
+        }
+        surface = FreeformSurface(
+            gradient: gradient, depth: depth, alongX: system.alongX, alongY: system.alongY,
+            coefficients: coefficients ?? [])
+        self.residuals = residuals
+        self.scale = scale
+        curvatures = system.occupiedCurvatures(of: coefficients ?? [])
+    }
+}

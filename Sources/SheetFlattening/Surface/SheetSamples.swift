@@ -1,0 +1,122 @@
+import DepthGeometry
+import Foundation
+
+/// Readings averaged over small square cells: fewer, less noisy, and as good for any shape that paper can take.
+struct SheetSamples: Sendable {
+    /// Mean ray (x, y, 1) of each sample.
+    var rays: [SIMD3<Double>]
+    /// Mean inverse depth in 1/metres.
+    var inverseDepths: [Double]
+    /// Share of the cell that held readings, 0 to 1.
+    var weights: [Double]
+    /// Block of the leave-out grid that each sample belongs to, 0 or 1, as on a chessboard.
+    var fold: [UInt8]
+    /// Middle depth in metres.
+    let depth: Double
+    /// Samples in a square metre across the line of sight, where the sheet has readings everywhere.
+    let density: Double
+    /// Standard deviation of one sample's depth in metres, without what varies slowly.
+    let noise: Double
+    /// Standard deviation of one reading's depth in metres, likewise.
+    let readingNoise: Double
+
+    /// Number of samples.
+    var count: Int { rays.count }
+
+    /// Edge of a cell in metres on the sheet: finer than paper bends, coarse enough to save time.
+    static let cellSize = 0.0012
+    /// Edge of the chessboard's blocks in metres: longer than sensors correlate neighbouring readings.
+    static let blockSize = 0.016
+    /// No sensor is better than this, in metres; keeps exact data from switching all penalties off.
+    static let leastNoise = 0.00002
+
+    init(of readings: SurfaceReadings, intrinsics: CameraIntrinsics) {
+        let depth = readings.depths.median()
+        self.depth = depth
+        let size = SIMD2(
+            readings.depthPixelSize.x * depth / intrinsics.fx,
+            readings.depthPixelSize.y * depth / intrinsics.fy)
+        // Large sheets are sampled more coarsely, so that time does not grow without bound.
+        let coarser = max(
+            1,
+            (Double(readings.count) * size.x * size.y / (12_000 * Self.cellSize * Self.cellSize)).squareRoot()
+        )
+        let bin = max(1, Int((coarser * Self.cellSize / max(size.x, size.y)).rounded()))
+        var low = SIMD2<Int32>(repeating: .max)
+        var high = SIMD2<Int32>(repeating: .min)
+        for cell in readings.cells {
+            low = pointwiseMin(low, cell)
+            high = pointwiseMax(high, cell)
+        }
+        let width = (Int(high.x) - Int(low.x)) / bin + 1
+        let height = (Int(high.y) - Int(low.y)) / bin + 1
+        var pixelSums = [SIMD2<Double>](repeating: .zero, count: width * height)
+        var inverseSums = [Double](repeating: 0, count: width * height)
+        var counts = [Int32](repeating: 0, count: width * height)
+        for index in readings.pixels.indices {
+            let cell = readings.cells[index] &- low
+            let place = Int(cell.y) / bin * width + Int(cell.x) / bin
+            pixelSums[place] += readings.pixels[index]
+            inverseSums[place] += 1 / readings.depths[index]
+            counts[place] += 1
+        }
+        let full = Double(bin * bin)
+        let block = SIMD2(
+            max(1, Int((Self.blockSize / (size.x * Double(bin))).rounded())),
+            max(1, Int((Self.blockSize / (size.y * Double(bin))).rounded())))
+        rays = []
+        inverseDepths = []
+        weights = []
+        fold = []
+        var lattice = [Double](repeating: .nan, count: width * height)
+        for y in 0..<height {
+            for x in 0..<width {
+                let place = y * width + x
+                let share = Double(counts[place]) / full
+                guard share >= 0.3 else { continue }
+                let pixel = pixelSums[place] / Double(counts[place])
+                rays.append(intrinsics.ray(through: pixel))
+                inverseDepths.append(inverseSums[place] / Double(counts[place]))
+                weights.append(min(share, 1))
+                fold.append(UInt8((x / block.x + y / block.y) & 1))
+                lattice[place] = inverseSums[place] / Double(counts[place])
+            }
+        }
+        density = 1 / (size.x * size.y * full)
+        noise = max(Self.thirdDifferenceNoise(lattice, width: width) * depth * depth, Self.leastNoise)
+        readingNoise = max(Self.readingNoise(of: readings) * depth * depth, Self.leastNoise)
+    }
+
+    /// Standard deviation of white noise on a lattice from the median of its third differences, (1, -3, 3, -1):
+    /// smooth shape vanishes in them, creases are too few to move the median.
+    private static func thirdDifferenceNoise(_ lattice: [Double], width: Int) -> Double {
+        var differences: [Double] = []
+        for place in lattice.indices where !lattice[place].isNaN {
+            if place % width + 3 < width {
+                let d = lattice[place] - lattice[place + 3] + 3 * (lattice[place + 2] - lattice[place + 1])
+                if !d.isNaN { differences.append(abs(d)) }
+            }
+            if place + 3 * width < lattice.count {
+                let d =
+                    lattice[place] - lattice[place + 3 * width]
+                    + 3 * (lattice[place + 2 * width] - lattice[place + width])
+                if !d.isNaN { differences.append(abs(d)) }
+            }
+        }
+        return 1.4826 * differences.median() / 20.0.squareRoot()
+    }
+
+    /// The same for single readings that follow each other in a row, two apart since neighbours may share their noise.
+    private static func readingNoise(of readings: SurfaceReadings) -> Double {
+        var differences: [Double] = []
+        var index = 0
+        while index + 6 < readings.count {
+            defer { index += 1 }
+            guard readings.cells[index + 6] == readings.cells[index] &+ SIMD2(6, 0) else { continue }
+            let z = readings.depths
+            differences.append(
+                abs(1 / z[index] - 1 / z[index + 6] + 3 * (1 / z[index + 4] - 1 / z[index + 2])))
+        }
+        return 1.4826 * differences.median() / 20.0.squareRoot()
+    }
+}

@@ -1,0 +1,177 @@
+import DepthGeometry
+import Foundation
+import Imaging
+import LinearAlgebra
+
+/// Lays a grid of surface points flat with as little stretching as there can be.
+///
+/// As-rigid-as-possible parameterisation (Liu, Zhang, Xu, Gotsman, Gortler, "A Local/Global Approach to Mesh
+/// Parameterization", SGP 2008, DOI 10.1111/j.1467-8659.2008.01290.x): each triangle of the grid gets the rotation that
+/// lays it flat best (local), then all vertices move to agree with their triangles (global, one sparse system whose
+/// matrix never changes). The border is free. Triangles outside the sheet count little: they only continue it. The
+/// system is banded with the grid's short side fastest, factored once and solved twice (x and y) a sweep.
+struct RigidRelaxation {
+    private struct Triangle {
+        var vertices: SIMD3<Int32>
+        /// The triangle's edges b - a, c - b, a - c in its own plane.
+        var edges: (SIMD2<Double>, SIMD2<Double>, SIMD2<Double>)
+        /// Weights of those edges: half the cotangent of the opposite angle, times the triangle's weight.
+        var weights: SIMD3<Double>
+    }
+
+    private var triangles: [Triangle] = []
+    private let factor: BandedCholesky
+    /// Unknown number of each vertex.
+    private let columns: Int
+    private let rows: Int
+
+    /// What a triangle outside the sheet weighs.
+    static let outsideWeight = 0.02
+
+    init(_ grid: SheetGrid) throws(FlatteningError) {
+        columns = grid.columns
+        rows = grid.rows
+        triangles.reserveCapacity(2 * (columns - 1) * (rows - 1))
+        for row in 0..<rows - 1 {
+            for column in 0..<columns - 1 {
+                let index = row * columns + column
+                // The diagonals alternate, so that none of the two directions is stiffer.
+                let corners = [index, index + 1, index + columns, index + columns + 1]
+                let split =
+                    (row + column) % 2 == 0 ? [(0, 1, 2), (3, 2, 1)] : [(0, 1, 3), (0, 3, 2)]
+                for (a, b, c) in split {
+                    triangles.append(Self.triangle(grid, corners[a], corners[b], corners[c]))
+                }
+            }
+        }
+        let isRowShort = columns <= rows
+        func unknown(_ vertex: Int) -> Int {
+            isRowShort ? vertex : vertex % grid.columns * grid.rows + vertex / grid.columns
+        }
+        var matrix = BandedMatrix(order: columns * rows, bandwidth: min(columns, rows) + 1)
+        let stride = matrix.columnStride
+        for triangle in triangles {
+            for edge in 0..<3 {
+                let i = unknown(Int(triangle.vertices[edge]))
+                let j = unknown(Int(triangle.vertices[(edge + 1) % 3]))
+                let weight = triangle.weights[edge]
+                matrix.elements[i * stride] += weight
+                matrix.elements[j * stride] += weight
+                matrix.elements[min(i, j) * stride + abs(i - j)] -= weight
+            }
+        }
+        // Differences alone leave the sheet free to move; this holds it where it is, without pulling at its shape.
+        let diagonal = matrix.diagonal
+        let least = 1e-9 * (diagonal.max() ?? 1)
+        matrix.diagonal = diagonal.map { $0 + least }
+        do {
+            factor = try BandedCholesky(of: matrix)
+        } catch {
+            throw FlatteningError(
+                .internalInconsistency, "the unrolling's system cannot be solved", stage: "unrolling",
+                detail: "\(error)")
+        }
+    }
+
+    private static func triangle(_ grid: SheetGrid, _ a: Int, _ b: Int, _ c: Int) -> Triangle {
+        let (ab, ac) = (grid.points[b] - grid.points[a], grid.points[c] - grid.points[a])
+        let base = max(ab.length, 1e-9)
+        let along = ac.dot(ab) / base
+        let across = max(ab.cross(ac).length / base, 1e-9)
+        let (flatB, flatC) = (SIMD2(base, 0), SIMD2(along, across))
+        let edges = (flatB, flatC - flatB, SIMD2<Double>.zero - flatC)
+        let area = base * across
+        let inside = [a, b, c].reduce(0) { $0 + (grid.isInside[$1] ? 1.0 : 0) } / 3
+        let weight = outsideWeight + inside
+        // cot of the angle between two edges from a corner = dot / cross.
+        func cotangent(_ u: SIMD2<Double>, _ v: SIMD2<Double>) -> Double { -u.dot(v) / area }
+        let weights = SIMD3(
+            cotangent(edges.1, edges.2), cotangent(edges.2, edges.0), cotangent(edges.0, edges.1))
+        return Triangle(
+            vertices: SIMD3(Int32(a), Int32(b), Int32(c)), edges: edges,
+            weights: SIMD3(
+                max(weights.x / 2, 1e-3), max(weights.y / 2, 1e-3), max(weights.z / 2, 1e-3)) * weight)
+    }
+
+    /// Flat positions in metres from a first guess. O(sweeps · vertices · short side).
+    /// - Parameters:
+    ///   - start: one position a vertex, not mirrored, right to within some tens of degrees everywhere.
+    ///   - sweeps: how many local and global steps at most.
+    ///   - tolerance: movement in metres (after the common motion is taken out) below which it stops.
+    func relax(
+        from start: [SIMD2<Double>], sweeps: Int, tolerance: Double
+    ) throws(FlatteningError) -> [SIMD2<Double>] {
+        var flat = start
+        let count = columns * rows
+        let isRowShort = columns <= rows
+        var place = [Int32](repeating: 0, count: count)
+        for vertex in 0..<count {
+            place[vertex] = Int32(isRowShort ? vertex : vertex % columns * rows + vertex / columns)
+        }
+        var right = Matrix(rows: count, columns: 2)
+        for _ in 0..<sweeps {
+            right.elements.withUnsafeMutableBufferPointer { right in
+                for index in right.indices { right[index] = 0 }
+                flat.withUnsafeBufferPointer { flat in
+                    triangles.withUnsafeBufferPointer { triangles in
+                        for triangle in triangles {
+                            let (a, b, c) = (
+                                Int(triangle.vertices.x), Int(triangle.vertices.y), Int(triangle.vertices.z)
+                            )
+                            let (e0, e1, e2) = triangle.edges
+                            let (p0, p1, p2) = (flat[b] - flat[a], flat[c] - flat[b], flat[a] - flat[c])
+                            // The best rotation in the plane has the angle of Σ w conj(edge) · position, in closed form.
+                            let w = triangle.weights
+                            var cosine = w.x * e0.dot(p0) + w.y * e1.dot(p1) + w.z * e2.dot(p2)
+                            var sine = w.x * e0.cross(p0) + w.y * e1.cross(p1) + w.z * e2.cross(p2)
+                            let length = (cosine * cosine + sine * sine).squareRoot()
+                            if length > 0 {
+                                cosine /= length
+                                sine /= length
+                            } else {
+                                cosine = 1
+                            }
+                            @inline(__always) func turn(_ e: SIMD2<Double>, _ weight: Double) -> SIMD2<Double>
+                            {
+                                SIMD2(cosine * e.x - sine * e.y, sine * e.x + cosine * e.y) * weight
+                            }
+                            let (g0, g1, g2) = (turn(e0, w.x), turn(e1, w.y), turn(e2, w.z))
+                            let (ia, ib, ic) = (Int(place[a]), Int(place[b]), Int(place[c]))
+                            right[ia] += g2.x - g0.x
+                            right[ib] += g0.x - g1.x
+                            right[ic] += g1.x - g2.x
+                            right[count + ia] += g2.y - g0.y
+                            right[count + ib] += g0.y - g1.y
+                            right[count + ic] += g1.y - g2.y
+                        }
+                    }
+                }
+            }
+            let solution: Matrix
+            do {
+                solution = try factor.solve(right)
+            } catch {
+                throw FlatteningError(
+                    .internalInconsistency, "the unrolling's system cannot be solved", stage: "unrolling",
+                    detail: "\(error)")
+            }
+            var shift = SIMD2<Double>.zero
+            var next = flat
+            for vertex in 0..<count {
+                let index = Int(place[vertex])
+                next[vertex] = SIMD2(solution.elements[index], solution.elements[count + index])
+                shift += flat[vertex] - next[vertex]
+            }
+            shift /= Double(count)
+            var largest = 0.0
+            for vertex in 0..<count {
+                next[vertex] += shift
+                let moved = next[vertex] - flat[vertex]
+                largest = max(largest, moved.dot(moved))
+            }
+            flat = next
+            if largest.squareRoot() < tolerance { break }
+        }
+        return flat
+    }
+}
