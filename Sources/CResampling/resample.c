@@ -249,22 +249,44 @@ INLINE void write_sums_plain(const struct run *run, int count, bool gray, uint8_
 }
 
 #if HAS_AVX2_KERNEL
-// Four pixels at a time; packing saturates, which is the clamping.
+AVX2 INLINE __m128i rounded(const float *sum) {
+    return _mm_cvttps_epi32(_mm_add_ps(_mm_load_ps(sum), _mm_set1_ps(0.5f)));
+}
+
+AVX2 INLINE __m128i clamped_to_byte(__m128i values) {
+    return _mm_min_epi32(_mm_max_epi32(values, _mm_setzero_si128()), _mm_set1_epi32(255));
+}
+
+// Four pixels at a time.
 AVX2 INLINE void write_sums_avx2(const struct run *run, int count, bool gray, uint8_t *output) {
     const __m128i tight = _mm_setr_epi8(0, 1, 2, 4, 5, 6, 8, 9, 10, 12, 13, 14, -1, -1, -1, -1);
-    const __m128 half = _mm_set1_ps(0.5f);
     int i = 0;
-    for (; !gray && i + 4 <= count; i += 4) {
-        const __m128i p0 = _mm_cvttps_epi32(_mm_add_ps(_mm_load_ps(run->sum[i]), half));
-        const __m128i p1 = _mm_cvttps_epi32(_mm_add_ps(_mm_load_ps(run->sum[i + 1]), half));
-        const __m128i p2 = _mm_cvttps_epi32(_mm_add_ps(_mm_load_ps(run->sum[i + 2]), half));
-        const __m128i p3 = _mm_cvttps_epi32(_mm_add_ps(_mm_load_ps(run->sum[i + 3]), half));
-        const __m128i four = _mm_packus_epi16(_mm_packs_epi32(p0, p1), _mm_packs_epi32(p2, p3));
-        const __m128i bytes = _mm_shuffle_epi8(four, tight);
-        // Twelve bytes exactly: what follows may be another thread's.
-        memcpy(output + 3 * i, &bytes, 8);
-        const int32_t last = _mm_extract_epi32(bytes, 2);
-        memcpy(output + 3 * i + 8, &last, 4);
+    for (; i + 4 <= count; i += 4) {
+        const __m128i p0 = rounded(run->sum[i]), p1 = rounded(run->sum[i + 1]);
+        const __m128i p2 = rounded(run->sum[i + 2]), p3 = rounded(run->sum[i + 3]);
+        if (gray) {
+            // Channels side by side, then the same whole-number luma as luma_of.
+            const __m128i low = _mm_unpacklo_epi32(p0, p1), high = _mm_unpacklo_epi32(p2, p3);
+            const __m128i red = clamped_to_byte(_mm_unpacklo_epi64(low, high));
+            const __m128i green = clamped_to_byte(_mm_unpackhi_epi64(low, high));
+            const __m128i blue =
+                clamped_to_byte(_mm_unpacklo_epi64(_mm_unpackhi_epi32(p0, p1), _mm_unpackhi_epi32(p2, p3)));
+            const __m128i sum = _mm_add_epi32(
+                _mm_add_epi32(_mm_mullo_epi32(red, _mm_set1_epi32(19595)),
+                              _mm_mullo_epi32(green, _mm_set1_epi32(38470))),
+                _mm_add_epi32(_mm_mullo_epi32(blue, _mm_set1_epi32(7471)), _mm_set1_epi32(32768)));
+            const __m128i luma = _mm_srli_epi32(sum, 16);
+            const __m128i words = _mm_packus_epi32(luma, luma);
+            const int32_t bytes = _mm_cvtsi128_si32(_mm_packus_epi16(words, words));
+            memcpy(output + i, &bytes, 4);
+        } else {
+            // Packing saturates, which is the clamping. Twelve bytes exactly: what follows may be another thread's.
+            const __m128i four = _mm_packus_epi16(_mm_packs_epi32(p0, p1), _mm_packs_epi32(p2, p3));
+            const __m128i bytes = _mm_shuffle_epi8(four, tight);
+            memcpy(output + 3 * i, &bytes, 8);
+            const int32_t last = _mm_extract_epi32(bytes, 2);
+            memcpy(output + 3 * i + 8, &last, 4);
+        }
     }
     write_sums(run, i, count, gray, output);
 }
