@@ -4,6 +4,7 @@ internal import SheetFlattening
 /// The rectangle of a flat sheet that becomes the picture, at its resolution, not yet turned upright.
 struct FlatPage {
     private let unrolling: Unrolling
+    private let lens: LensCorrection
     /// The rectangle, in the sheet's flat coordinates.
     private(set) var frame: FlatFrame
     /// Pixels per unit of the flat coordinates.
@@ -18,6 +19,7 @@ struct FlatPage {
     /// The page of a sheet: its frame, and the density that the options ask for or the photograph holds.
     init(sheet: FlatSheet, photograph: PixelSize, options: ReceiptFlattener.Options) throws(FlatteningError) {
         unrolling = sheet.unrolling
+        lens = sheet.lens
         isMetric = sheet.isMetric
         frame = sheet.frame
         let native = Self.nativeDensity(of: sheet.unrolling, in: frame, photograph: photograph)
@@ -47,14 +49,18 @@ struct FlatPage {
     var pixelsPerMeter: Double? { isMetric ? density : nil }
 
     /// Where each pixel of the picture comes from.
-    func samplingMap() -> SamplingMap {
-        unrolling.samplingMap(frame: frame, pixelsPerMeter: density, spacing: Self.nodeSpacing)
-    }
+    func samplingMap() -> SamplingMap { samplingMap(density: density) }
 
     /// A small map of the same page, its longer side `length` pixels (or less, if the photograph holds less).
     func previewMap(longerSide length: Double) -> SamplingMap {
-        let reduced = min(density, length / max(frame.size.x, frame.size.y))
-        return unrolling.samplingMap(frame: frame, pixelsPerMeter: reduced, spacing: Self.nodeSpacing)
+        samplingMap(density: min(density, length / max(frame.size.x, frame.size.y)))
+    }
+
+    private func samplingMap(density: Double) -> SamplingMap {
+        let ideal = unrolling.samplingMap(frame: frame, pixelsPerMeter: density, spacing: Self.nodeSpacing)
+        return SamplingMap(
+            outputSize: ideal.outputSize, spacing: ideal.spacing,
+            nodes: ideal.nodes.map { SIMD2<Float>(lens.photographed(SIMD2<Double>($0))) })
     }
 
     /// The same page turned clockwise by quarter turns.
@@ -64,7 +70,7 @@ struct FlatPage {
         return page
     }
 
-    /// Share of a region of the photograph, given by its outline, that the page shows.
+    /// Share of a region, given by its outline in ideal pixels, that the page shows.
     func coverage(of region: [SIMD2<Double>]) -> Double {
         let down = SIMD2(-frame.xAxis.y, frame.xAxis.x)
         var shown = 0

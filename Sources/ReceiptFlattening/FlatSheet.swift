@@ -14,8 +14,10 @@ struct FlatSheet {
     var unrolling: Unrolling
     /// The rectangle of the flat sheet that is to be shown, level with the sheet's edges.
     var frame: FlatFrame
-    /// What of the photograph is to be shown: the sheet's outline, or the whole frame if none was found.
+    /// What of the photograph is to be shown, in ideal pixels: the sheet's outline, or the whole frame if none was found.
     var region: [SIMD2<Double>]
+    /// The way from the photograph's pixels to the ideal ones that the unrolling is made in.
+    var lens: LensCorrection
     /// Whether flat coordinates are metres; otherwise they are in units of nothing known.
     var isMetric: Bool
     /// The plane through the readings, if there were any.

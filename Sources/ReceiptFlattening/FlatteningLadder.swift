@@ -17,8 +17,9 @@ struct FlatteningLadder {
     static let assumedFieldOfView = 60 * Double.pi / 180
     /// Readings on the sheet that a surface needs: fewer say too little about noise.
     static let leastReadings = 200
-    /// The plane's rms over its distance beyond which depth says nothing about a sheet: noise, or no one surface.
-    static let greatestRelativeResidual = 0.05
+    /// The readings' rms around the surface over its distance beyond which depth says nothing about a sheet: the worst
+    /// of the sensors in use, a time-of-flight camera at arm's length, scatters by 1 to 2 %.
+    static let greatestScatter = 0.04
     /// A dominant plane stands in for a sheet that was not found only if it explains this share of all readings.
     static let leastPlaneShare = 0.5
 
@@ -65,7 +66,10 @@ struct FlatteningLadder {
             if let outline = search.outline { outline.polygon } else {
                 try dominantPlaneRegion(of: depth, intrinsics: intrinsics)
             }
+        let lens = LensCorrection(intrinsics: intrinsics, distortion: capture.distortion)
+        let outline = region.map(lens.ideal)
         let readings = SurfaceReadings(depth: depth, intrinsics: intrinsics, outline: region)
+            .movingPixels(lens.ideal)
         guard readings.count >= Self.leastReadings else {
             throw Unsuitable(
                 "only \(readings.count) depth readings lie on the sheet; \(Self.leastReadings) are needed")
@@ -75,22 +79,22 @@ struct FlatteningLadder {
                 SIMD3<Float>(intrinsics.unproject($0, depth: $1))
             }
             let plane = try Plane.fit(to: points)
-            let relativeResidual = plane.rmsResidual / abs(plane.model.offset)
-            guard relativeResidual <= Self.greatestRelativeResidual else {
-                throw Unsuitable(
-                    "the readings scatter around their plane by \(percent(relativeResidual)) of its distance; more "
-                        + "than \(percent(Self.greatestRelativeResidual)) is noise, or no one sheet")
-            }
             let fit = try SurfaceFit.fit(
-                readings, intrinsics: intrinsics, outline: region, method: options.method)
-            let unrolling = try Unrolling(of: fit.surface, intrinsics: intrinsics, outline: region)
+                readings, intrinsics: intrinsics, outline: outline, method: options.method)
+            let scatter = fit.residual / 1000 / plane.model.axisDepth
+            guard scatter <= Self.greatestScatter else {
+                throw Unsuitable(
+                    "the readings scatter around the best surface by \(percent(scatter)) of its distance; more than "
+                        + "\(percent(Self.greatestScatter)) is noise, or no one sheet")
+            }
+            let unrolling = try Unrolling(of: fit.surface, intrinsics: intrinsics, outline: outline)
             let isMetric = depth.scale == .metric
             return FlatSheet(
                 method: .init(fit.surface.method), confidence: search.outline?.confidence ?? 0,
                 refused: fit.refused.map { .init(step: $0.method.rawValue, reason: $0.reason) },
-                unrolling: unrolling, frame: try frame(of: region, on: unrolling, isMetric: isMetric),
-                region: region,
-                isMetric: isMetric, plane: plane, fit: fit, outline: search.outline,
+                unrolling: unrolling, frame: try frame(of: outline, on: unrolling, isMetric: isMetric),
+                region: outline, lens: lens, isMetric: isMetric, plane: plane, fit: fit,
+                outline: search.outline,
                 intrinsicsOrigin: capture.metadata.intrinsicsOrigin.description)
         } catch {
             throw Unsuitable(error)
@@ -127,7 +131,9 @@ struct FlatteningLadder {
 
     private func fromCorners(refused: [FlatteningReport.Refusal]) throws(Unsuitable) -> FlatSheet {
         guard let outline = search.outline else { throw Unsuitable(searchFailure ?? "no sheet was found") }
-        guard let corners = outline.corners else { throw Unsuitable("the sheet does not show four corners") }
+        guard let seenCorners = outline.corners else {
+            throw Unsuitable("the sheet does not show four corners")
+        }
         let intrinsics =
             capture.intrinsics
             ?? CameraIntrinsics(fieldOfView: Self.assumedFieldOfView, imageSize: capture.image.size)
@@ -135,19 +141,21 @@ struct FlatteningLadder {
             capture.intrinsics == nil
             ? "assumed: a view angle of \(Int(Self.assumedFieldOfView * 180 / .pi)) degrees"
             : capture.metadata.intrinsicsOrigin.description
+        let lens = LensCorrection(intrinsics: intrinsics, distortion: capture.distortion)
+        let region = outline.polygon.map(lens.ideal)
         do {
             // The distance is not known; any will do, since nothing metric is claimed.
+            let corners = seenCorners.map(lens.ideal)
             let quadrilateral = Quadrilateral(
                 topLeft: corners[0], topRight: corners[1], bottomRight: corners[2], bottomLeft: corners[3])
             guard let pose = quadrilateral.pose(intrinsics: intrinsics) else {
                 throw Unsuitable("no rectangle in front of the camera has such corners")
             }
             let unrolling = try Unrolling(
-                of: .plane(pose.plane), intrinsics: intrinsics, outline: outline.polygon)
+                of: .plane(pose.plane), intrinsics: intrinsics, outline: region)
             return FlatSheet(
                 method: .corners, confidence: outline.confidence, refused: refused, unrolling: unrolling,
-                frame: try frame(of: outline.polygon, on: unrolling, isMetric: false),
-                region: outline.polygon,
+                frame: try frame(of: region, on: unrolling, isMetric: false), region: region, lens: lens,
                 isMetric: false, outline: outline, intrinsicsOrigin: origin)
         } catch {
             throw Unsuitable(error)
@@ -172,7 +180,8 @@ struct FlatteningLadder {
         return FlatSheet(
             method: .unchanged, confidence: 0, refused: refused, unrolling: unrolling,
             frame: FlatFrame(origin: corner, size: SIMD2(Double(size.width), Double(size.height)) / focal),
-            region: region, isMetric: false, outline: search.outline)
+            region: region, lens: LensCorrection(intrinsics: facing, distortion: nil), isMetric: false,
+            outline: search.outline)
     }
 
     // MARK: Shared

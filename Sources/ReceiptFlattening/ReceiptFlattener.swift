@@ -68,9 +68,7 @@ public struct ReceiptFlattener: Sendable {
         let sheet = try stopwatch.time("surface") { () throws(FlatteningError) in
             try FlatteningLadder(capture: capture, search: search, options: options).climb()
         }
-        for refusal in sheet.refused {
-            logger.info("not taken", metadata: ["step": "\(refusal.step)", "reason": "\(refusal.reason)"])
-        }
+        for refusal in sheet.refused { logger.info("not taken: \(refusal.step): \(refusal.reason)") }
         try begin(.upright)
         let levelPage = try FlatPage(sheet: sheet, photograph: capture.image.size, options: options)
         let upright = try stopwatch.time("upright") { () throws(FlatteningError) in
@@ -91,13 +89,16 @@ public struct ReceiptFlattener: Sendable {
                     options: .init(deadline: deadline.end))
             }
         }
+        let warnings = capture.warnings + [upright.warning].compactMap(\.self)
+        for warning in warnings { logger.warning("\(warning)") }
+        for timing in stopwatch.timings { logger.debug("\(timing.stage): \(timing.milliseconds) ms") }
         return FlattenedReceipt(
             image: image, map: map, pixelsPerMeter: page.pixelsPerMeter, outline: search.outline,
             plane: sheet.plane?.model, surface: sheet.fit?.surface, text: text,
             report: FlatteningReport(
                 of: sheet, on: page, size: image.size, upright: upright.decision, text: text,
                 recognizerVersion: reader?.version,
-                warnings: capture.warnings + [upright.warning].compactMap(\.self), timings: stopwatch.timings)
+                warnings: warnings, timings: stopwatch.timings)
         )
     }
 

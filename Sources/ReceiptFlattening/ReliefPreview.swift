@@ -94,13 +94,16 @@ extension ReliefPreview {
                 stage: "depth preview", seen: capture.depth == nil ? "no usable depth" : "no intrinsics",
                 advice: "Give --depth and --intrinsics, or leave the preview out")
         }
-        let cloud = PointCloud(unprojecting: depth, intrinsics: intrinsics, distortion: capture.distortion)
         let ground: Plane
-        if let plane { ground = plane } else { ground = try Plane.fit(to: cloud.positions).model }
-        var heights = Raster<Float>(width: depth.width, height: depth.height, filledWith: .nan)
-        for (index, position) in zip(cloud.pixelIndices, cloud.positions) {
-            heights.elements[Int(index)] = Float(ground.signedDistance(to: SIMD3<Double>(position)) * 1000)
+        if let plane {
+            ground = plane
+        } else {
+            let cloud = PointCloud(
+                unprojecting: depth, intrinsics: intrinsics, distortion: capture.distortion)
+            ground = try Plane.fit(to: cloud.positions).model
         }
+        let heights = depth.heights(above: ground, intrinsics: intrinsics, distortion: capture.distortion)
+            .map { $0 * 1000 }
         let isOnSheet =
             outline?.mask(size: depth.size)
             ?? Raster(width: depth.width, height: depth.height, filledWith: true)

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import Logging
 import ReceiptFlattening
 
 /// How much is said on standard error.
@@ -71,11 +72,14 @@ struct Console {
     }
 }
 
-/// Runs a command's work and turns its error into a message and the documented exit code.
+/// Runs a command's work, the one job of this process, and turns its error into a message and the documented exit code.
 func withExitCodes(
     _ verbosity: VerbosityArguments, _ work: (Console) throws(FlatteningError) -> Void
 ) throws {
     let console = Console(verbosity)
+    // A reader that goes away is a failed write with a message and an exit code, not the end of this process.
+    signal(SIGPIPE, SIG_IGN)
+    LoggingSystem.bootstrap { _ in ConsoleLogHandler(console: console) }
     do {
         try work(console)
         console.clearProgress()

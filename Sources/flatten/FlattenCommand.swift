@@ -82,7 +82,6 @@ struct FlattenCommand: ParsableCommand {
         try withExitCodes(verbosity) { console throws(FlatteningError) in
             console.progress("reading the capture")
             let capture = try input.read()
-            capture.warnings.forEach(console.warn)
             let receipt = try ReceiptFlattener(options: options).flatten(capture) { stage in
                 console.progress(stage.activity)
             }

@@ -9,7 +9,7 @@ public import Imaging
 /// triangulating sensors (sigma_z proportional to z²) is the same everywhere in q.
 public struct SurfaceReadings: Sendable {
     /// Where each reading was taken, in photograph pixels.
-    public let pixels: [SIMD2<Double>]
+    public internal(set) var pixels: [SIMD2<Double>]
     /// Depth along the optical axis in metres, one for each of `pixels`.
     public let depths: [Double]
     /// Size of one depth pixel in photograph pixels, along x and y.
