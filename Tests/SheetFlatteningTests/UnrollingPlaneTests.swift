@@ -98,8 +98,8 @@ struct UnrollingPlaneTests {
         }
         // About 6000 readings of 0.5 mm over 60 mm: 0.5 / (17 · sqrt(6000)) rad = 0.02 degrees, taken four times.
         #expect(fitted.angle(to: plane) < 0.0016)
-        // Cauchy's weights take a fifth off the 0.5 mm, the wild readings add a little.
-        #expect(fit.residual > 0.35 && fit.residual < 0.55)
+        // Cells of one or of four readings, Cauchy's weights take a fifth off the 0.5 mm or its half, wild readings add some.
+        #expect(fit.residual > 0.15 && fit.residual < 0.55)
     }
 
     @Test("Too few readings, and readings on a line, are errors")

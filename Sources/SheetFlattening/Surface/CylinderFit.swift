@@ -20,7 +20,7 @@ struct CylinderFit {
     let residuals: [Double]
     /// Root of the weighted mean square of the residuals in metres.
     let rms: Double
-    /// Largest curvatures of the profile, in 1/metres, one for each cell.
+    /// Size of the profile's mean curvature over four neighbouring cells (10 mm), in 1/metres.
     let curvatures: [Double]
 
     /// The readings in the frame of the plane.
@@ -67,7 +67,7 @@ struct CylinderFit {
         var finer = step / 2
         best.rms = .infinity
         let half = max(1, stride / 2)
-        for level in 0..<5 {
+        for level in 0..<7 {
             let candidates =
                 level == 0
                 ? [best.angle - finer, best.angle, best.angle + finer]
@@ -196,7 +196,7 @@ struct CylinderFit {
                     let curvature = (four * curvatureBasis[point]).sum()
                     bend[2 * cell + point] =
                         1 / (curvature * curvature + FreeformFit.straight * FreeformFit.straight).squareRoot()
-                    curvatures.append(abs(curvature))
+                    curvatures.append(curvature)
                 }
             }
         }
@@ -210,7 +210,11 @@ struct CylinderFit {
         guard total > 0, slope.isFinite else { throw Self.undetermined("no readings") }
         rms = (squares / total).squareRoot()
         self.residuals = residuals
-        self.curvatures = curvatures
+        // An L1 penalty sets smooth bends as a row of small kinks, which their mean over some millimetres is not.
+        let window = min(4, basis.cellCount)
+        self.curvatures = (0...basis.cellCount - window).map { cell in
+            abs(curvatures[2 * cell..<2 * (cell + window)].reduce(0, +)) / Double(2 * window)
+        }
         surface = CylinderSurface(
             frame: problem.frame, angle: angle, slope: slope, basis: basis, coefficients: coefficients)
     }

@@ -198,7 +198,7 @@ struct FreeformSystem {
         return Bending(weights: weights)
     }
 
-    /// The larger curvature at each quadrature point of the cells that hold samples.
+    /// The larger curvature of each cell that holds samples, in its mean Hessian.
     func occupiedCurvatures(of coefficients: [Double]) -> [Double] {
         var curvatures: [Double] = []
         coefficients.withUnsafeBufferPointer { all in
@@ -207,10 +207,17 @@ struct FreeformSystem {
                     let cell = row * alongX.cellCount + column
                     guard starts[cell + 1] - starts[cell] >= 4 else { continue }
                     let sixteen = self.coefficients(all, ofCell: column, row)
-                    for point in 0..<4 {
-                        let hessian = Eigenvalues(of: sixteen, derivatives[point])
-                        curvatures.append(max(abs(hessian.first), abs(hessian.second)))
+                    var mean = derivatives[0]
+                    for point in derivatives.dropFirst() {
+                        mean.xx += point.xx
+                        mean.xy += point.xy
+                        mean.yy += point.yy
                     }
+                    mean.xx /= 4
+                    mean.xy /= 4
+                    mean.yy /= 4
+                    let hessian = Eigenvalues(of: sixteen, mean)
+                    curvatures.append(max(abs(hessian.first), abs(hessian.second)))
                 }
             }
         }

@@ -19,33 +19,40 @@ struct InverseDepthPlane {
     var plane: Plane { Plane(normal: -gradient, offset: 1) }
 
     /// Iteratively re-weighted least squares with Cauchy's weights, 1 / (1 + (r / 2.385 s)²), s = 1.4826 median |r|.
-    /// O(readings) a sweep.
-    /// - Throws: `badInput` if the readings lie on a line or the plane is not in front of the camera.
+    /// O(samples) a sweep.
+    /// - Throws: `badInput` if the samples lie on a line or the plane is not in front of the camera.
     static func fit(
-        to readings: SurfaceReadings, intrinsics: CameraIntrinsics
+        to samples: SheetSamples
     ) throws(FlatteningError) -> InverseDepthPlane {
-        let rays = readings.pixels.map { intrinsics.ray(through: $0) }
-        let inverse = readings.depths.map { 1 / $0 }
+        let rays = samples.rays
+        let inverse = samples.inverseDepths
         // Centred and scaled, so that the 3 x 3 system is well conditioned at any focal length.
         let count = Double(rays.count)
         let mean = rays.reduce(SIMD3<Double>.zero, +) / count
         let spread = (rays.reduce(0.0) { $0 + ($1 - mean).dot($1 - mean) } / count).squareRoot()
-        guard spread > 0 else { throw degenerate }
-        var weights = [Double](repeating: 1, count: rays.count)
+        guard rays.count >= 3, spread > 0 else { throw degenerate }
+        var weights = samples.weights
         var gradient = SIMD3<Double>.zero
         var scale = 0.0
         var rms = 0.0
+        var residuals = [Double](repeating: 0, count: rays.count)
         for sweep in 0..<12 {
-            var normal = Matrix(rows: 3, columns: 3)
-            var right = [0.0, 0.0, 0.0]
+            var squares = SIMD3<Double>.zero
+            var products = SIMD3<Double>.zero
+            var loads = SIMD3<Double>.zero
             for index in rays.indices {
                 let offset = (rays[index] - mean) / spread
-                let row = [offset.x, offset.y, 1]
-                for i in 0..<3 {
-                    right[i] += weights[index] * row[i] * inverse[index]
-                    for j in 0...i { normal[i, j] += weights[index] * row[i] * row[j] }
-                }
+                let row = SIMD3(offset.x, offset.y, 1)
+                let weighted = row * weights[index]
+                squares += weighted * row
+                products += SIMD3(weighted.x * row.y, weighted.x, weighted.y)
+                loads += weighted * inverse[index]
             }
+            let normal = Matrix([
+                [squares.x, products.x, products.y], [products.x, squares.y, products.z],
+                [products.y, products.z, squares.z],
+            ])
+            let right = [loads.x, loads.y, loads.z]
             let solution: [Double]
             do {
                 let total = max(normal[2, 2], .leastNormalMagnitude)
@@ -58,15 +65,15 @@ struct InverseDepthPlane {
             let next = SIMD3(slope.x, slope.y, solution[2] - slope.dot(mean))
             let change = (next - gradient).length
             gradient = next
-            let residuals = rays.indices.map { abs(inverse[$0] - next.dot(rays[$0])) }
+            for index in rays.indices { residuals[index] = abs(inverse[index] - next.dot(rays[index])) }
             scale = 1.4826 * residuals.median()
-            var squares = 0.0
+            var sum = 0.0
             for index in weights.indices {
                 let relative = residuals[index] / max(2.385 * scale, .leastNormalMagnitude)
-                weights[index] = 1 / (1 + relative * relative)
-                squares += weights[index] * residuals[index] * residuals[index]
+                weights[index] = samples.weights[index] / (1 + relative * relative)
+                sum += weights[index] * residuals[index] * residuals[index]
             }
-            rms = (squares / weights.reduce(0, +)).squareRoot()
+            rms = (sum / weights.reduce(0, +)).squareRoot()
             guard scale > 0, sweep == 0 || change > 1e-9 * gradient.length else { break }
         }
         guard gradient.isFinite, gradient.dot(mean) > 0 else { throw degenerate }

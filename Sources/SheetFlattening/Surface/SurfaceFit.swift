@@ -22,6 +22,11 @@ public struct SurfaceFit: Sendable {
         /// How far a richer kind of surface must move points of the flat sheet, root mean square in metres, to be worth
         /// having; below, the difference cannot be seen. Default 0.00005.
         public var leastDisplacement = 0.00005
+        /// The same as a share of the sensor's slow error, whose false hills move points too. Default 0.1.
+        public var leastDisplacementOfSlowError = 0.1
+        /// The largest slow error that counts, as a share of the distance: a table that is less flat than that tells about
+        /// the table. Default 0.006.
+        public var largestSlowError = 0.006
 
         /// The defaults.
         public init() {}
@@ -29,20 +34,23 @@ public struct SurfaceFit: Sendable {
         func validate() {
             precondition(leastReadings >= 16, "a fit needs at least 16 readings")
             precondition(leastGain >= 0 && leastGain < 1, "a gain is a share")
-            precondition(leastDisplacement >= 0, "a displacement is at least 0")
+            precondition(
+                leastDisplacement >= 0 && leastDisplacementOfSlowError >= 0, "a displacement is at least 0")
+            precondition(largestSlowError >= 0, "an error is at least 0")
         }
     }
 
     /// The fitted surface.
     public let surface: SheetSurface
-    /// Root mean square distance in depth between readings and surface, robustly weighted, in millimetres.
+    /// Root mean square distance in depth between surface and readings averaged over cells of about a millimetre, without
+    /// the wildest of them, in millimetres.
     public let residual: Double
     /// Standard deviation of one reading's random error in depth as estimated from the data, in millimetres.
     public let noise: Double
     /// Standard deviation of the sensor's slowly varying error at the sheet's distance, as the table around the sheet shows
     /// it, in millimetres; nil where no table is seen.
     public let slowError: Double?
-    /// The largest curvature (95th percentile over the sheet) in 1/mm; 0 for a plane.
+    /// The largest curvature (95th percentile over the sheet, each a mean over 5 to 10 mm) in 1/mm; 0 for a plane.
     public let maximumCurvature: Double
     /// Kinds that were considered and not taken, in the order of consideration.
     public let refused: [Refusal]
@@ -69,11 +77,13 @@ public struct SurfaceFit: Sendable {
                 .badInput, "too few depth readings on the sheet", stage: "surface", seen: "\(readings.count)",
                 allowed: "at least \(options.leastReadings)")
         }
-        let plane = try InverseDepthPlane.fit(to: readings, intrinsics: intrinsics)
         let samples = SheetSamples(of: readings, intrinsics: intrinsics)
+        let plane = try InverseDepthPlane.fit(to: samples)
         let ladder = SurfaceLadder(
             samples: samples, plane: plane,
-            slowError: readings.slowError.map { $0 * samples.depth * samples.depth },
+            slowError: readings.slowError.map {
+                min($0 * samples.depth, options.largestSlowError) * samples.depth
+            },
             intrinsics: intrinsics, outline: outline, options: options)
         let step =
             switch method {

@@ -115,7 +115,9 @@ struct SurfaceLadder {
             }
             if method == .cylinder {
                 let moved = displacement(from: best.surface, to: next.surface)
-                if moved < options.leastDisplacement {
+                let least = max(
+                    options.leastDisplacement, options.leastDisplacementOfSlowError * (slowError ?? 0))
+                if moved < least {
                     refused.append(
                         .init(
                             method: method,
