@@ -30,8 +30,8 @@ struct run {
     float x[RUN], y[RUN];
     int32_t column[RUN], row[RUN];
     int32_t class[RUN];
-    int16_t across[RUN][4];
-    float down[RUN][4];
+    int32_t across[2][RUN];  // weights of taps 0 and 1, and of 2 and 3, as two 16-bit halves
+    float down[4][RUN];      // weights of the rows, by 2^-14; of two rows the lower one's, plain
     _Alignas(16) float sum[RUN][4];
 };
 
@@ -57,6 +57,10 @@ INLINE float far_weight(struct cubic k, float t) { return k.far0 + t * (k.far1 +
 // is a call.
 INLINE int32_t whole_weight(float w) { return (int32_t)(w * WEIGHT_ONE + (WEIGHT_ONE + 0.5f)) - WEIGHT_ONE; }
 INLINE int32_t whole_position(float x) { return (int32_t)(x + 1) - 1; }
+
+INLINE int32_t halves(int32_t low, int32_t high) {
+    return (int32_t)((uint32_t)low & 0xFFFF) | (int32_t)((uint32_t)high << 16);
+}
 
 // Positions, classes and weights of a run.
 INLINE void prepare(struct run *run, int count, struct cresampling_picture source, float x0, float y0, float dx,
@@ -84,27 +88,34 @@ INLINE void prepare(struct run *run, int count, struct cresampling_picture sourc
             const float t = run->x[i];
             const int32_t w0 = whole_weight(far_weight(k, 1 + t)), w2 = whole_weight(near_weight(k, 1 - t)),
                           w3 = whole_weight(far_weight(k, 2 - t));
-            run->across[i][0] = (int16_t)w0;
-            run->across[i][1] = (int16_t)(WEIGHT_ONE - w0 - w2 - w3);
-            run->across[i][2] = (int16_t)w2;
-            run->across[i][3] = (int16_t)w3;
+            run->across[0][i] = halves(w0, WEIGHT_ONE - w0 - w2 - w3);
+            run->across[1][i] = halves(w2, w3);
         }
         for (int i = 0; i < count; i++) {
             const float t = run->y[i];
-            run->down[i][0] = far_weight(k, 1 + t) * (1.0f / WEIGHT_ONE);
-            run->down[i][1] = near_weight(k, t) * (1.0f / WEIGHT_ONE);
-            run->down[i][2] = near_weight(k, 1 - t) * (1.0f / WEIGHT_ONE);
-            run->down[i][3] = far_weight(k, 2 - t) * (1.0f / WEIGHT_ONE);
+            run->down[0][i] = far_weight(k, 1 + t) * (1.0f / WEIGHT_ONE);
+            run->down[1][i] = near_weight(k, t) * (1.0f / WEIGHT_ONE);
+            run->down[2][i] = near_weight(k, 1 - t) * (1.0f / WEIGHT_ONE);
+            run->down[3][i] = far_weight(k, 2 - t) * (1.0f / WEIGHT_ONE);
         }
     } else {
         for (int i = 0; i < count; i++) {
             const int32_t w1 = whole_weight(run->x[i]);
-            run->across[i][0] = (int16_t)(WEIGHT_ONE - w1);
-            run->across[i][1] = (int16_t)w1;
-            run->down[i][0] = (1 - run->y[i]) * (1.0f / WEIGHT_ONE);
-            run->down[i][1] = run->y[i] * (1.0f / WEIGHT_ONE);
+            run->across[0][i] = halves(WEIGHT_ONE - w1, w1);
+            run->down[0][i] = run->y[i];
         }
     }
+}
+
+// The weight of one tap, and of one row.
+INLINE int32_t weight_across(const struct run *run, int i, int tap) {
+    const uint32_t both = (uint32_t)run->across[tap / 2][i];
+    return (int16_t)(uint16_t)(tap % 2 ? both >> 16 : both);
+}
+
+INLINE float weight_down(const struct run *run, int i, int row, int taps) {
+    if (taps == 4) return run->down[row][i];
+    return (row ? run->down[0][i] : 1 - run->down[0][i]) * (1.0f / WEIGHT_ONE);
 }
 
 INLINE int32_t clamped(int32_t value, int32_t last) { return value < 0 ? 0 : value > last ? last : value; }
@@ -120,9 +131,9 @@ INLINE void sum_at_rim(struct run *run, int i, struct cresampling_picture source
         int32_t across[3] = {0, 0, 0};
         for (int c = 0; c < taps; c++) {
             const uint8_t *pixel = line + clamped(run->column[i] - before + c, source.width - 1) * 3;
-            for (int k = 0; k < 3; k++) across[k] += run->across[i][c] * pixel[k];
+            for (int k = 0; k < 3; k++) across[k] += weight_across(run, i, c) * pixel[k];
         }
-        for (int k = 0; k < 3; k++) sum[k] += (float)across[k] * run->down[i][r];
+        for (int k = 0; k < 3; k++) sum[k] += (float)across[k] * weight_down(run, i, r, taps);
     }
     for (int k = 0; k < 3; k++) run->sum[i][k] = sum[k];
 }
@@ -140,8 +151,8 @@ INLINE void sum_inside(struct run *run, int i, struct cresampling_picture source
     for (int r = 0; r < taps; r++, line += stride) {
         int32_t across[3] = {0, 0, 0};
         for (int c = 0; c < taps; c++)
-            for (int k = 0; k < 3; k++) across[k] += run->across[i][c] * line[3 * c + k];
-        for (int k = 0; k < 3; k++) sum[k] += (float)across[k] * run->down[i][r];
+            for (int k = 0; k < 3; k++) across[k] += weight_across(run, i, c) * line[3 * c + k];
+        for (int k = 0; k < 3; k++) sum[k] += (float)across[k] * weight_down(run, i, r, taps);
     }
     for (int k = 0; k < 3; k++) run->sum[i][k] = sum[k];
 }
@@ -169,38 +180,33 @@ AVX2 INLINE __m256i paired(const uint8_t *line) {
 }
 
 AVX2 INLINE void cubic_inside_avx2(struct run *run, int i, struct cresampling_picture source) {
-    const __m256i spread = _mm256_setr_epi8(0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3,  //
-                                            4, 5, 6, 7, 4, 5, 6, 7, 4, 5, 6, 7, 4, 5, 6, 7);
     const uint8_t *line = first_tap(run, i, source, 1);
     const size_t stride = (size_t)source.width * 3;
-    int64_t weights;
-    memcpy(&weights, run->across[i], sizeof weights);
-    const __m256i across = _mm256_shuffle_epi8(_mm256_set1_epi64x(weights), spread);
+    const __m256i across =
+        _mm256_set_m128i(_mm_set1_epi32(run->across[1][i]), _mm_set1_epi32(run->across[0][i]));
 
     const __m256 row0 = _mm256_cvtepi32_ps(_mm256_madd_epi16(paired(line), across));
     const __m256 row1 = _mm256_cvtepi32_ps(_mm256_madd_epi16(paired(line + stride), across));
     const __m256 row2 = _mm256_cvtepi32_ps(_mm256_madd_epi16(paired(line + 2 * stride), across));
     const __m256 row3 = _mm256_cvtepi32_ps(_mm256_madd_epi16(paired(line + 3 * stride), across));
     const __m256 upper =
-        _mm256_fmadd_ps(row1, _mm256_set1_ps(run->down[i][1]), _mm256_mul_ps(row0, _mm256_set1_ps(run->down[i][0])));
+        _mm256_fmadd_ps(row1, _mm256_set1_ps(run->down[1][i]), _mm256_mul_ps(row0, _mm256_set1_ps(run->down[0][i])));
     const __m256 lower =
-        _mm256_fmadd_ps(row3, _mm256_set1_ps(run->down[i][3]), _mm256_mul_ps(row2, _mm256_set1_ps(run->down[i][2])));
+        _mm256_fmadd_ps(row3, _mm256_set1_ps(run->down[3][i]), _mm256_mul_ps(row2, _mm256_set1_ps(run->down[2][i])));
     const __m256 both = _mm256_add_ps(upper, lower);
     _mm_store_ps(run->sum[i], _mm_add_ps(_mm256_castps256_ps128(both), _mm256_extractf128_ps(both, 1)));
 }
 
 AVX2 INLINE void linear_inside_avx2(struct run *run, int i, struct cresampling_picture source) {
-    const __m256i pairs = _mm256_setr_epi8(0, -1, 3, -1, 1, -1, 4, -1, 2, -1, 5, -1, -1, -1, -1, -1,  //
-                                           0, -1, 3, -1, 1, -1, 4, -1, 2, -1, 5, -1, -1, -1, -1, -1);
+    const __m128i pairs = _mm_setr_epi8(0, -1, 3, -1, 1, -1, 4, -1, 2, -1, 5, -1, -1, -1, -1, -1);
     const uint8_t *line = first_tap(run, i, source, 0);
     const __m128i upper = _mm_loadl_epi64((const __m128i *)(const void *)line);
     const __m128i lower = _mm_loadl_epi64((const __m128i *)(const void *)(line + (size_t)source.width * 3));
-    int32_t weights;
-    memcpy(&weights, run->across[i], sizeof weights);
-    const __m256i rows = _mm256_shuffle_epi8(_mm256_set_m128i(lower, upper), pairs);
-    const __m256 sums = _mm256_cvtepi32_ps(_mm256_madd_epi16(rows, _mm256_set1_epi32(weights)));
-    const __m128 top = _mm_mul_ps(_mm256_castps256_ps128(sums), _mm_set1_ps(run->down[i][0]));
-    _mm_store_ps(run->sum[i], _mm_fmadd_ps(_mm256_extractf128_ps(sums, 1), _mm_set1_ps(run->down[i][1]), top));
+    const __m128i across = _mm_set1_epi32(run->across[0][i]);
+    const __m128 top = _mm_cvtepi32_ps(_mm_madd_epi16(_mm_shuffle_epi8(upper, pairs), across));
+    const __m128 bottom = _mm_cvtepi32_ps(_mm_madd_epi16(_mm_shuffle_epi8(lower, pairs), across));
+    const __m128 sum = _mm_fmadd_ps(_mm_sub_ps(bottom, top), _mm_set1_ps(run->down[0][i]), top);
+    _mm_store_ps(run->sum[i], _mm_mul_ps(sum, _mm_set1_ps(1.0f / WEIGHT_ONE)));
 }
 
 AVX2 INLINE void sum_run_avx2(struct run *run, int count, struct cresampling_picture source, int taps) {
