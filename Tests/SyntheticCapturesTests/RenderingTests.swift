@@ -150,14 +150,15 @@ struct RenderingTests {
 
     @Test("A scene is drawn the same each time, by one thread or many")
     func drawingIsRepeatable() throws {
-        let scene = Self.scene(.curl(curvature: 6, direction: 1.5))
+        var scene = Self.scene(.curl(curvature: 6, direction: 1.5))
+        scene.camera = scene.camera.scaled(to: PixelSize(width: 120, height: 160))
         let first = try scene.render(sensor: .structuredLight, threading: .allCores)
         let second = try scene.render(sensor: .structuredLight, threading: .single)
         #expect(first.image == second.image)
         #expect(first.rawDepth == second.rawDepth)
-        var other = scene
-        other.seed += 1
-        #expect(try other.render(sensor: .structuredLight).image != first.image)
+        #expect(try scene.renderRows(70..<90) == first.image.rows(70..<90))
+        scene.seed += 1
+        #expect(try scene.renderRows(70..<90) != first.image.rows(70..<90))
     }
 
     @Test("Paper is bright, print is dark, and the sheet shades the table")
@@ -177,5 +178,13 @@ struct RenderingTests {
         #expect(paper[paper.count / 200] < paper[paper.count / 2] - 25)
         #expect(table[table.count / 2] < 90)
         #expect(table[table.count / 50] < table[table.count / 2])
+    }
+}
+
+extension RGBImage {
+    fileprivate func rows(_ rows: Range<Int>) -> RGBImage {
+        RGBImage(
+            width: width, height: rows.count,
+            elements: Array(elements[rows.lowerBound * width..<rows.upperBound * width]))
     }
 }
