@@ -58,8 +58,8 @@ struct ReceiptReader {
     ) throws(FlatteningError) -> [RecognizedLine] {
         guard !rows.isEmpty else { return [] }
         return isFixedWidth
-            ? try readFixedWidth(with: engines, allowance: allowance)
-            : try readProportional(with: engines, allowance: allowance)
+            ? try readFixedWidth(with: engines, allowance: allowance).filter { !$0.isRule }
+            : try readProportional(with: engines, allowance: allowance).filter { !$0.isRule }
     }
 
     private func readFixedWidth(
@@ -90,6 +90,12 @@ struct ReceiptReader {
                 style(letterHeight: 22, pitchRatio: 0.6, gapFactor: 0.2),
             ]
             add(try passes(more.map { ($0, doubtful) }, with: engines, allowance: allowance))
+        }
+        for row in votes.indices where votes[row]?.cells.isRegular == true {
+            if var own = votes[row] {
+                PeriodOrComma.settle(&own, letterHeight: rows[row].letterHeight)
+                votes[row] = own
+            }
         }
         GlyphComparison.settle(&votes, rows: rows, ink: ink)
         var lines = votes.indices.compactMap { row -> RecognizedLine? in

@@ -74,3 +74,13 @@ extension RowLayout {
         character.isLetter || character.isNumber
     }
 }
+
+extension RecognizedLine {
+    /// Whether the row is a rule of one sign over and over, such as "=====" (which may be read as "SSSSsss"), not text.
+    var isRule: Bool {
+        let signs = words.map { $0.text.lowercased() }.joined()
+        let different = Set(signs)
+        if different.isSubset(of: ["-", "=", "_", "~", "—", "–"]) { return true }
+        return signs.count >= 10 && different.count <= 2 && !different.contains { $0.isNumber }
+    }
+}

@@ -203,3 +203,38 @@ import Testing
         #expect(lines.map(\.text) == printed + ["7,77"])
     }
 }
+
+@Suite struct PeriodOrCommaTests {
+    @Test("Stops stay stops and commas stay commas, however they were read", arguments: [".", ","])
+    func settled(mark: String) throws {
+        let printed = "Tea 12\(mark)50 34\(mark)75"
+        let reader = ReceiptReader(
+            page: try DrawnPage(printed + "\n" + printed + "\nmore text of one pitch").picture)
+        let pitch = try #require(reader.pitches[0])
+        let cells = PrintedCells(row: reader.rows[0], pitch: pitch)
+        // A reading that has every mark wrong.
+        let wrong = Array(printed.filter { $0 != " " }).map { $0 == "." ? "," : $0 == "," ? "." : String($0) }
+        #expect(cells.indices.count == wrong.count)
+        var votes = CellVotes(cells: cells)
+        votes.add(
+            RowReading(
+                symbols: zip(wrong, cells.boxes).map { .init(text: $0, confidence: 0.9, box: $1) },
+                wordStarts: []))
+        PeriodOrComma.settle(&votes, letterHeight: reader.rows[0].letterHeight)
+        #expect(votes.words().map(\.text).joined(separator: " ") == printed)
+    }
+}
+
+@Suite struct RuleTests {
+    @Test(
+        "A row of one sign is a rule, a number or a word is not",
+        arguments: [
+            ("--------------", true), ("==", true), ("SSSSSSSSSsssss", true), ("**********", true),
+            ("0000000000", false),
+            ("NOON", false), ("Mississippi river", false),
+        ])
+    func rules(text: String, isRule: Bool) {
+        let box = TextBox(left: 0, top: 0, right: 10, bottom: 10)
+        #expect(RecognizedLine(words: [RecognizedWord(text: text, confidence: 1, box: box)]).isRule == isRule)
+    }
+}
