@@ -28,9 +28,26 @@ struct SheetCandidates {
         let least = field.colors.map { Swift.min($0.x, Swift.min($0.y, $0.z)) }
         cut(luma, source: .brightness, into: &found)
         cut(least, source: .colour, into: &found)
-        if let height { cut(height, source: .height, into: &found) }
+        if let height { cutHeight(height, into: &found) }
         found += calmRegions()
         return found.sorted { $0.score > $1.score }
+    }
+
+    /// What stands off the table by more than the noise, at two measures of more.
+    private func cutHeight(_ height: [Float], into found: inout [SheetCandidate]) {
+        for threshold: Float in [4, 8] {
+            let mask = BinaryMask(
+                width: field.width, height: field.height, bits: height.map { $0 > threshold ? 1 : 0 }
+            ).closed(radius: 9)
+            for region in opened(mask, depth: mask.distances(to: 0), radius: 6) {
+                let alone = BinaryMask(width: field.width, height: field.height, bits: region.bits)
+                if let candidate = SheetCandidate(
+                    alone.outerContour(from: region.first), source: .height, in: picture)
+                {
+                    found.append(candidate)
+                }
+            }
+        }
     }
 
     /// Regions that no edge runs through, at several measures of what an edge is, and what neighbours among them make together.

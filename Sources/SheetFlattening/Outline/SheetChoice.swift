@@ -3,7 +3,10 @@ struct SheetChoice {
     private let field: ColorField
     private let detail: [Float]
 
+    private let blank: [Float]
+
     init(_ picture: SmallPicture) {
+        blank = picture.blank
         field = picture.field
         detail = picture.detail
     }
@@ -31,6 +34,32 @@ struct SheetChoice {
             }
         }
         return chosen
+    }
+
+    /// Whether a candidate differs from what surrounds it once print is left out. On a page that fills the picture, a block of
+    /// its text stands out, but the paper is the same inside and around.
+    func differs(_ candidate: SheetCandidate) -> Bool {
+        let mask = candidate.contour.mask(width: field.width, height: field.height)
+        let bits = BinaryMask(width: field.width, height: field.height, bits: mask.map { $0 ? 1 : 0 })
+        let away = bits.distances(to: 1)
+        let depth = bits.distances(to: 0)
+        let near = UInt16(0.15 * Double(min(field.width, field.height)) * 3)
+        // Brightness, and the shares of red and blue in the colour, which print darkens but hardly tints.
+        func look(_ isMeant: (Int) -> Bool) -> SIMD3<Float>? {
+            let indices = field.colors.indices.filter(isMeant)
+            guard indices.count > 30 else { return nil }
+            func median(_ value: (Int) -> Float) -> Float { indices.map(value).sorted()[indices.count / 2] }
+            return SIMD3(
+                median { blank[$0] }, median { field.colors[$0].x / max(field.colors[$0].sum(), 1) },
+                median { field.colors[$0].z / max(field.colors[$0].sum(), 1) })
+        }
+        guard let inside = look({ depth[$0] > 6 }), let outside = look({ away[$0] > 6 && away[$0] < near })
+        else {
+            return true
+        }
+        let change = inside - outside
+        return abs(change.x) > 0.02 * max(inside.x, outside.x) || abs(change.y) > 0.008
+            || abs(change.z) > 0.008
     }
 
     /// Whether one mask holds a share of another.

@@ -44,21 +44,26 @@ extension SheetOutline {
     /// 3. In the photograph itself the edge is found to a fraction of a pixel, and the corners from the sides.
     ///
     /// O(pixels) for the reduction; the rest does not depend on the photograph's size.
-    /// - Parameter image: the photograph.
-    public static func find(in image: RGBImage) -> SheetSearch {
+    /// - Parameters:
+    ///   - image: the photograph.
+    ///   - depth: what the depth sensor saw of the same field of view, at any resolution, metric or relative; what stands off
+    ///     the table is a candidate too.
+    public static func find(in image: RGBImage, depth: DepthMap? = nil) -> SheetSearch {
         guard min(image.width, image.height) >= 32 else { return .notFound(.pictureTooSmall) }
         let middle = ReducedPicture(reducing: ReducedPicture(image), toLongestSide: 1024)
         let small = ReducedPicture(reducing: middle, toLongestSide: 192)
         let field = ColorField(small.image, smoothing: true)
         let extremes = middle.image.lumaExtremes(small.factor / middle.factor)
         let picture = SmallPicture(field: field, least: extremes.least, greatest: extremes.greatest)
-        let candidates = SheetCandidates(picture).find()
+        let candidates = SheetCandidates(picture).find(
+            height: depth.flatMap { TableHeight($0, size: small.image.size)?.values })
         guard let clearest = candidates.first else { return .notFound(.nothingStandsOut) }
         guard clearest.score >= acceptedScore + 0.3 * clearest.rimShare,
             let best = SheetChoice(picture).choose(from: candidates)
         else {
             return .notFound(.nothingSheetLike)
         }
+        guard SheetChoice(picture).differs(best) else { return .notFound(.nothingStandsOut) }
 
         let start = RegionRefinement(picture).refined(best).smoothed(sigma: 1)
         var contour = Contour(start.points.map { middle.reducedPoint(small.photographPoint($0)) })
