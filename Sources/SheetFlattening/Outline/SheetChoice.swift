@@ -36,6 +36,40 @@ struct SheetChoice {
         return chosen
     }
 
+    /// A candidate of which it is not sure, enlarged by the print that goes on past its border.
+    ///
+    /// On a table as bright as the paper, shading inside the sheet is as strong as its edge, and a part of it is found. Print
+    /// does not stop there. Only where in doubt: print that crosses a clear edge is something else, a pen or a hand.
+    /// - Parameter picture: the picture that the candidate was found in.
+    func withPrint(_ candidate: SheetCandidate, in picture: SmallPicture) -> SheetCandidate {
+        guard candidate.score < 0.72 else { return candidate }
+        let width = field.width
+        let height = field.height
+        let mask = candidate.contour.mask(width: width, height: height)
+        let beyond = BinaryMask(width: width, height: height, bits: mask.map { $0 ? 1 : 0 }).distances(to: 1)
+        let grain = detail.indices.filter { beyond[$0] > 6 }.map { detail[$0] }.sorted()
+        guard grain.count > 100 else { return candidate }
+        let threshold = max(3 * grain[grain.count / 2], 24)
+        let gap = UInt16(0.03 * Double(min(width, height)) * 3)
+        let print = BinaryMask(
+            width: width, height: height,
+            bits: detail.indices.map { mask[$0] || detail[$0] > threshold ? 1 : 0 }
+        ).closed(radius: gap)
+        let (labels, _) = print.components()
+        guard let inside = mask.indices.first(where: { mask[$0] && labels[$0] > 0 }) else { return candidate }
+        let whole = BinaryMask(
+            width: width, height: height, bits: labels.map { $0 == labels[inside] ? 1 : 0 })
+        guard let first = whole.bits.firstIndex(of: 1) else { return candidate }
+        let hull = whole.outerContour(from: first).hull
+        // Rated as a contour with points all along, as those of regions are.
+        let line = hull.resampled(count: max(60, Int(hull.perimeter)))
+        guard let larger = SheetCandidate(line, source: candidate.source, in: picture),
+            larger.score > 0.6 * candidate.score, larger.rimShare <= candidate.rimShare + 0.02,
+            larger.areaShare > 1.03 * candidate.areaShare, larger.areaShare < 4 * candidate.areaShare
+        else { return candidate }
+        return larger
+    }
+
     /// Whether a candidate differs from what surrounds it once print is left out. On a page that fills the picture, a block of
     /// its text stands out, but the paper is the same inside and around.
     func differs(_ candidate: SheetCandidate) -> Bool {

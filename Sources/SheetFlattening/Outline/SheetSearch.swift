@@ -59,10 +59,11 @@ extension SheetOutline {
             height: depth.flatMap { TableHeight($0, size: small.image.size)?.values })
         guard let clearest = candidates.first else { return .notFound(.nothingStandsOut) }
         guard clearest.score >= acceptedScore + 0.3 * clearest.rimShare,
-            let best = SheetChoice(picture).choose(from: candidates)
+            let chosen = SheetChoice(picture).choose(from: candidates)
         else {
             return .notFound(.nothingSheetLike)
         }
+        let best = SheetChoice(picture).withPrint(chosen, in: picture)
         guard SheetChoice(picture).differs(best) else { return .notFound(.nothingStandsOut) }
 
         let start = RegionRefinement(picture).refined(best).smoothed(sigma: 1)
