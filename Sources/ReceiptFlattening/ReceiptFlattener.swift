@@ -62,7 +62,7 @@ public struct ReceiptFlattener: Sendable {
 
         try begin(.outline)
         let search = stopwatch.time("outline") {
-            SheetOutline.find(in: capture.image)
+            SheetOutline.find(in: capture.image, depth: options.usesDepth ? capture.depth : nil)
         }
         try begin(.surface)
         let sheet = try stopwatch.time("surface") { () throws(FlatteningError) in

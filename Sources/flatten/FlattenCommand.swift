@@ -5,7 +5,20 @@ import ReceiptFlattening
 /// `flatten CAPTURE -o flat.png`: the main job.
 struct FlattenCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "picture", abstract: "Flatten a capture (the default).", shouldDisplay: false)
+        commandName: "flatten",
+        abstract:
+            "Turns a photograph of a curled, folded or tilted receipt into a flat picture of true size, and into text.",
+        discussion: """
+            CAPTURE is a capture folder (capture.json beside its files) or a picture, with --depth and --intrinsics where \
+            there are any. Without depth the picture alone is used. "-" names standard output.
+
+            flatten inspect CAPTURE says what was understood of a capture, and what looks wrong about it.
+
+            Exit codes: 0 done; 64 wrong usage; 65 bad input; 69 a library or language data is missing; 70 a defect of \
+            this program; 71 a limit of size was passed; 74 a file cannot be read or written; 75 the time allowed was \
+            used up.
+            """,
+        version: ReceiptFlatteningVersion.current)
 
     @OptionGroup var input: CaptureArguments
 

@@ -5,7 +5,7 @@ import ReceiptFlattening
 /// `flatten inspect CAPTURE`: what was understood, before anything is made of it.
 struct InspectCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "inspect",
+        commandName: "flatten inspect",
         abstract: "Say what was understood of a capture, and what looks wrong about it.")
 
     @OptionGroup var input: CaptureArguments

@@ -1,0 +1,172 @@
+import Foundation
+import Testing
+
+/// The command's contract: outputs, exit codes, standard output and error.
+@Suite struct FlattenCommandTests {
+    private let sample = FlattenProcess.samples.appending(path: "fold-structured").path()
+
+    @Test func helpNamesEveryOptionAndExitCode() throws {
+        let outcome = try FlattenProcess.run(["--help"])
+        #expect(outcome.exitCode == 0)
+        for word in [
+            "--output", "--map", "--report", "--text", "--cloud", "--depth-preview", "--no-depth", "--dpi",
+            "--method",
+            "--depth-unit", "--intrinsics", "--fx", "--timeout", "--quiet", "--verbose", "inspect", "64",
+            "65", "69",
+            "71", "74", "75",
+        ] {
+            #expect(outcome.text.contains(word), "the help says nothing of \(word)")
+        }
+    }
+
+    @Test func everyOutputIsWritten() throws {
+        let folder = try TemporaryFolder()
+        let outcome = try FlattenProcess.run([
+            sample, "-o", folder.path("flat.png"), "--map", folder.path("map.npy"),
+            "--report", folder.path("report.json"), "--text", folder.path("text.txt"),
+            "--cloud", folder.path("cloud.ply"), "--depth-preview", folder.path("relief.png"),
+        ])
+        #expect(outcome.exitCode == 0, "\(outcome.errors)")
+        #expect(outcome.output.isEmpty)
+        #expect(
+            folder.contents == ["cloud.ply", "flat.png", "map.npy", "relief.png", "report.json", "text.txt"],
+            "no more and no fewer files, so no temporary ones")
+        let report = try #require(
+            try JSONSerialization.jsonObject(
+                with: Data(contentsOf: folder.url.appending(path: "report.json")))
+                as? [String: Any])
+        #expect(report["schema"] as? Int == 1)
+        #expect(report["dpi"] as? Double != nil)
+        let text = try String(contentsOf: folder.url.appending(path: "text.txt"), encoding: .utf8)
+        #expect(text.uppercased().contains("TOTAL"))
+    }
+
+    @Test func theFlatPictureHasTheSheetsTrueSize() throws {
+        let folder = try TemporaryFolder()
+        let outcome = try FlattenProcess.run([
+            sample, "-o", folder.path("flat.png"), "--report", folder.path("report.json"), "--margin", "0",
+        ])
+        try #require(outcome.exitCode == 0, "\(outcome.errors)")
+        let report = try #require(
+            try JSONSerialization.jsonObject(
+                with: Data(contentsOf: folder.url.appending(path: "report.json")))
+                as? [String: Any])
+        let size = try #require(report["size_mm"] as? [String: Double])
+        // The sample's paper is 80 mm wide; the outline adds at most a pixel or two of the photograph at each side.
+        #expect(abs((size["width"] ?? 0) - 80) < 1.5)
+    }
+
+    @Test func withoutDepthThereAreNoMillimetres() throws {
+        let folder = try TemporaryFolder()
+        let outcome = try FlattenProcess.run([
+            sample, "--no-depth", "-o", folder.path("flat.png"), "--report", folder.path("report.json"),
+        ])
+        try #require(outcome.exitCode == 0, "\(outcome.errors)")
+        let report = try #require(
+            try JSONSerialization.jsonObject(
+                with: Data(contentsOf: folder.url.appending(path: "report.json")))
+                as? [String: Any])
+        #expect(report["dpi"] is NSNull)
+        #expect(report["size_mm"] is NSNull)
+        #expect(["corners", "unchanged"].contains(report["method"] as? String))
+        let steps = (report["refused"] as? [[String: String]])?.compactMap { $0["step"] } ?? []
+        #expect(steps.contains("depth"))
+    }
+
+    @Test func aDashIsStandardOutput() throws {
+        let outcome = try FlattenProcess.run([sample, "-o", "-"])
+        #expect(outcome.exitCode == 0, "\(outcome.errors)")
+        #expect(outcome.output.starts(with: [0x89, 0x50, 0x4E, 0x47]))
+        let text = try FlattenProcess.run([sample, "--text", "-"])
+        #expect(text.text.uppercased().contains("TOTAL"))
+    }
+
+    @Test func nothingIsSaidOnStandardErrorWhenQuiet() throws {
+        let folder = try TemporaryFolder()
+        let outcome = try FlattenProcess.run([sample, "-o", folder.path("flat.png"), "--quiet"])
+        #expect(outcome.exitCode == 0)
+        #expect(outcome.errors.isEmpty)
+    }
+
+    @Test(arguments: [
+        [], ["CAPTURE"], ["CAPTURE", "-o", "a.png", "--report", "a.png"],
+        ["CAPTURE", "-o", "a.png", "--dpi", "5"],
+        ["CAPTURE", "-o", "a.png", "--fy", "500"], ["CAPTURE", "-o", "a.png", "--no-such-option"],
+        ["CAPTURE", "-o", "a.png", "--quiet", "--verbose"],
+        ["CAPTURE", "-o", "a.png", "--depth-unit", "0.001"],
+    ])
+    func wrongUsageIs64(arguments: [String]) throws {
+        let outcome = try FlattenProcess.run(arguments.map { $0 == "CAPTURE" ? sample : $0 })
+        #expect(outcome.exitCode == 64)
+        #expect(!outcome.errors.isEmpty)
+    }
+
+    @Test func aBrokenPictureIs65AndNamesItself() throws {
+        let folder = try TemporaryFolder()
+        try Data("\u{89}PNG\r\n\u{1A}\nnot a picture".utf8).write(
+            to: folder.url.appending(path: "broken.png"))
+        let outcome = try FlattenProcess.run([folder.path("broken.png"), "-o", folder.path("flat.png")])
+        #expect(outcome.exitCode == 65)
+        #expect(outcome.errors.contains("broken.png"))
+        #expect(folder.contents == ["broken.png"])
+    }
+
+    @Test func missingLanguageDataIs69AndNothingIsWritten() throws {
+        let folder = try TemporaryFolder()
+        let outcome = try FlattenProcess.run([
+            sample, "-o", folder.path("flat.png"), "--text", folder.path("text.txt"), "--language", "xyz",
+        ])
+        #expect(outcome.exitCode == 69)
+        #expect(outcome.errors.contains("xyz"))
+        #expect(folder.contents.isEmpty)
+    }
+
+    @Test func aPassedLimitIs71() throws {
+        let folder = try TemporaryFolder()
+        let outcome = try FlattenProcess.run([
+            sample, "-o", folder.path("flat.png"), "--max-megapixels", "0.01",
+        ])
+        #expect(outcome.exitCode == 71)
+        #expect(outcome.errors.contains("allowed"))
+        #expect(folder.contents.isEmpty)
+    }
+
+    @Test func aMissingFileAndAnUnwritableFolderAre74() throws {
+        let folder = try TemporaryFolder()
+        let missing = try FlattenProcess.run([folder.path("none.png"), "-o", folder.path("flat.png")])
+        #expect(missing.exitCode == 74)
+        let unwritable = try FlattenProcess.run([sample, "-o", folder.path("no-such-folder/flat.png")])
+        #expect(unwritable.exitCode == 74)
+        #expect(unwritable.errors.contains("no-such-folder"))
+    }
+
+    @Test func aFullDiskIs74() throws {
+        try #require(FileManager.default.fileExists(atPath: "/dev/full"), "this system has no /dev/full")
+        let outcome = try FlattenProcess.run([sample, "-o", "-"], shell: "> /dev/full")
+        #expect(outcome.exitCode == 74)
+    }
+
+    @Test func tooLittleTimeIs75() throws {
+        let folder = try TemporaryFolder()
+        let outcome = try FlattenProcess.run([
+            sample, "-o", folder.path("flat.png"), "--text", folder.path("text.txt"), "--timeout", "0.001",
+        ])
+        #expect(outcome.exitCode == 75)
+        #expect(folder.contents.isEmpty)
+    }
+
+    @Test func inspectSaysWhatWasUnderstood() throws {
+        let outcome = try FlattenProcess.run(["inspect", sample])
+        #expect(outcome.exitCode == 0, "\(outcome.errors)")
+        for word in ["Picture", "Depth", "Intrinsics", "Sheet", "Plane", "Surface"] {
+            #expect(outcome.text.contains(word), "nothing is said of \(word)")
+        }
+    }
+
+    @Test func theSameCaptureGivesTheSameBytes() throws {
+        let first = try FlattenProcess.run([sample, "-o", "-"])
+        let second = try FlattenProcess.run([sample, "-o", "-"])
+        #expect(first.output == second.output)
+        #expect(!first.output.isEmpty)
+    }
+}

@@ -1,0 +1,82 @@
+import Foundation
+
+/// The built command in a child process, as a user runs it.
+///
+/// `FLATTEN` in the environment names the binary (`make test` gives the release build); otherwise it is the one that lies
+/// beside the tests.
+struct FlattenProcess {
+    /// What a finished run left behind.
+    struct Outcome {
+        var exitCode: Int32
+        var wasSignalled: Bool
+        var output: Data
+        var errors: String
+
+        var text: String { String(decoding: output, as: UTF8.self) }
+    }
+
+    static var binary: URL {
+        if let named = ProcessInfo.processInfo.environment["FLATTEN"] { return URL(filePath: named) }
+        let products = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
+        return products.appending(path: "flatten")
+    }
+
+    /// The repository's sample captures.
+    static var samples: URL {
+        URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent()
+            .appending(path: "SampleData")
+    }
+
+    /// Runs the command to its end.
+    static func run(
+        _ arguments: [String], environment: [String: String] = [:], shell: String? = nil
+    ) throws -> Outcome {
+        let process = Process()
+        if let shell {
+            // For redirections that Process itself cannot make, such as > /dev/full.
+            process.executableURL = URL(filePath: "/bin/sh")
+            process.arguments = ["-c", "exec \"$0\" \"$@\" " + shell, binary.path()] + arguments
+        } else {
+            process.executableURL = binary
+            process.arguments = arguments
+        }
+        process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+        let output = Pipe()
+        let errors = Pipe()
+        process.standardInput = FileHandle.nullDevice
+        process.standardOutput = output
+        process.standardError = errors
+        try process.run()
+        // Both pipes are emptied at once: a child that fills one while we wait on the other would never end.
+        nonisolated(unsafe) var errorData = Data()
+        let group = DispatchGroup()
+        DispatchQueue.global().async(group: group) {
+            errorData = (try? errors.fileHandleForReading.readToEnd()) ?? Data()
+        }
+        let outputData = try output.fileHandleForReading.readToEnd() ?? Data()
+        group.wait()
+        process.waitUntilExit()
+        return Outcome(
+            exitCode: process.terminationStatus, wasSignalled: process.terminationReason == .uncaughtSignal,
+            output: outputData, errors: String(decoding: errorData, as: UTF8.self))
+    }
+}
+
+/// A folder that goes with the test that made it.
+final class TemporaryFolder {
+    let url: URL
+
+    init() throws {
+        url = FileManager.default.temporaryDirectory.appending(path: "flatten-tests-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+    }
+
+    deinit { try? FileManager.default.removeItem(at: url) }
+
+    func path(_ name: String) -> String { url.appending(path: name).path() }
+
+    var contents: [String] {
+        ((try? FileManager.default.contentsOfDirectory(atPath: url.path())) ?? []).sorted()
+    }
+}
