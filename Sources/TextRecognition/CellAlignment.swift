@@ -145,10 +145,16 @@ struct CellVotes {
     }
 
     /// Whether the readings agree on every cell with good confidence.
+    ///
+    /// A stop in one and a comma in the other is no disagreement here: `PeriodOrComma` measures which it is.
     var isSettled: Bool {
         votes.indices.allSatisfy { cell in
             let total = votes[cell].values.reduce(0, +)
             let (text, share) = winner(of: cell)
+            if text == "." || text == "," {
+                let marks = (votes[cell]["."] ?? 0) + (votes[cell][","] ?? 0)
+                return marks > 0.8 * total
+            }
             return !text.isEmpty && share > 0.8 && total > 0.6 * Double(readings)
         }
     }
