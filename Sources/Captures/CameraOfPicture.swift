@@ -50,7 +50,9 @@ extension IntrinsicsDocument {
         } else {
             arrangement = arrangementByPrincipalPoint(of: stored, orientation: orientation)
             stated = arrangement == .asStored ? stored : orientation.size(turning: stored)
-            warnings.append("the intrinsics name no picture size; \(stated) is assumed")
+            if form != Self.givenForm {
+                warnings.append("the intrinsics name no picture size; \(stated) is assumed")
+            }
         }
         try checkRange(in: stated)
         var camera = Camera(

@@ -28,11 +28,14 @@ public struct IntrinsicsDocument: Equatable, Sendable {
     /// What was noticed and passed over.
     public var notes: [String] = []
 
+    /// The form of numbers that were given without a file; they cannot name a picture size.
+    public static let givenForm = "given numbers"
+
     /// Intrinsics from numbers that the caller has.
     /// - Throws: `.badInput` if a focal length or the principal point cannot be true.
     public init(
         fx: Double, fy: Double, cx: Double, cy: Double, size: PixelSize? = nil,
-        distortion: DistortionDocument? = nil, form: String = "given numbers"
+        distortion: DistortionDocument? = nil, form: String = IntrinsicsDocument.givenForm
     ) throws(FlatteningError) {
         self.fx = fx
         self.fy = fy

@@ -68,7 +68,7 @@ public struct ReceiptFlattener: Sendable {
         let sheet = try stopwatch.time("surface") { () throws(FlatteningError) in
             try FlatteningLadder(capture: capture, search: search, options: options).climb()
         }
-        for refusal in sheet.refused { logger.info("not taken: \(refusal.step): \(refusal.reason)") }
+        for refusal in sheet.refused { logger.debug("not taken: \(refusal.step): \(refusal.reason)") }
         try begin(.upright)
         let levelPage = try FlatPage(sheet: sheet, photograph: capture.image.size, options: options)
         let upright = try stopwatch.time("upright") { () throws(FlatteningError) in

@@ -37,19 +37,23 @@ public struct ReliefPreview: Sendable {
         let scale = max(1, (minimumWidth + max(heights.width, 1) - 1) / max(heights.width, 1))
         let band = bandMillimeters
         let range = rangeMillimeters
+        let bandCount = (range / band).rounded()
         func bandIndex(_ x: Int, _ y: Int) -> Int? {
-            guard x < heights.width, y < heights.height else { return nil }
-            let height = Double(heights[x: x, y: y])
-            return height.isNaN ? nil : Int((min(max(height, -range), range) / band).rounded(.down))
+            let height = Self.medianHeight(around: x, y, in: heights)
+            return height.isNaN
+                ? nil : Int(min(max((height / band).rounded(.down), -bandCount), bandCount - 1))
         }
         let size = PixelSize(width: heights.width * scale, height: heights.height * scale)
+        let bands = Raster(
+            width: heights.width, height: heights.height,
+            elements: (0..<heights.height).flatMap { y in (0..<heights.width).map { x in bandIndex(x, y) } })
         image = RGBImage(width: size.width, height: size.height) { pixels in
             for y in 0..<heights.height {
                 for x in 0..<heights.width {
-                    let index = bandIndex(x, y)
-                    let isRim = [bandIndex(x + 1, y), bandIndex(x, y + 1)].contains {
-                        $0 != nil && index != nil && $0 != index
-                    }
+                    let index = bands[x: x, y: y]
+                    let right = x + 1 < heights.width ? bands[x: x + 1, y: y] : nil
+                    let below = y + 1 < heights.height ? bands[x: x, y: y + 1] : nil
+                    let isRim = [right, below].contains { $0 != nil && index != nil && $0 != index }
                     let color = index.map { Self.color(of: (Double($0) + 0.5) * band / range, isRim: isRim) }
                     for row in y * scale..<(y + 1) * scale {
                         for column in x * scale..<(x + 1) * scale {
@@ -60,6 +64,21 @@ public struct ReliefPreview: Sendable {
                 }
             }
         }
+    }
+
+    /// The middle of the up to nine readings around one, NaN where there is none at all: without it the noise of single
+    /// readings would draw a rim around each of them.
+    private static func medianHeight(around x: Int, _ y: Int, in heights: Raster<Float>) -> Double {
+        guard !heights[x: x, y: y].isNaN else { return .nan }
+        var near: [Float] = []
+        for row in max(y - 1, 0)...min(y + 1, heights.height - 1) {
+            for column in max(x - 1, 0)...min(x + 1, heights.width - 1) {
+                let height = heights[x: column, y: row]
+                if !height.isNaN { near.append(height) }
+            }
+        }
+        near.sort()
+        return Double(near[near.count / 2])
     }
 
     /// The number of the 1-2-5 series nearest above `value`.

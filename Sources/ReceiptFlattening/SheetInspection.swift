@@ -34,7 +34,12 @@ extension ReceiptFlattener {
         rows.append(("Plane", Self.planeLine(sheet)))
         rows.append(("Surface", Self.surfaceLine(sheet)))
         rows += sheet.refused.map { ("Not taken", "\($0.step): \($0.reason)") }
-        let findings = known.findings.map(\.description) + capture.warnings
+        var findings = known.findings.map(\.description)
+        if case .notFound(let reason) = search { findings.append("no sheet was found: \(reason)") }
+        // The refusal of depth is among the findings already.
+        findings += capture.warnings.filter { warning in
+            capture.depthRefusal.map { !warning.hasSuffix($0) } ?? true
+        }
         rows += findings.isEmpty ? [("Looks wrong", "nothing")] : findings.map { ("Looks wrong", $0) }
         return SheetInspection(
             findings: findings,
@@ -74,7 +79,7 @@ extension ReceiptFlattener {
         case .notFound(let reason):
             parts.append("not found: \(reason)")
         }
-        if sheet.isMetric {
+        if sheet.isMetric, sheet.outline != nil {
             let size = sheet.frame.size * 1000
             parts.append("\(figure(size.x, places: 1)) x \(figure(size.y, places: 1)) mm with its margin")
         }

@@ -10,8 +10,19 @@ struct CaptureArguments: ParsableArguments {
     var depth: String?
 
     @Option(
-        help: "Size of one depth unit in metres: 0.001 for millimetres. Needed for depth in whole numbers.")
+        help:
+            "Size of one depth unit in metres: 0.001 for millimetres, which whole numbers are otherwise taken for."
+    )
     var depthUnit: Double?
+
+    @Option(help: "What a depth number measures: depth or disparity (one over depth).")
+    var depthKind: CaptureDescription.Depth.Kind?
+
+    @Option(help: "What depth is measured along: planar (the optical axis) or radial (each pixel's ray).")
+    var depthProjection: CaptureDescription.Depth.Projection?
+
+    @Flag(help: "The depth's unit is unknown: it gives shape, never size.")
+    var depthRelative = false
 
     @Option(help: "The readings' confidence (0/1/2 or 0/127/255).", completion: .file())
     var confidence: String?
@@ -25,11 +36,23 @@ struct CaptureArguments: ParsableArguments {
     @Option(help: "Principal point, column in pixels.") var cx: Double?
     @Option(help: "Principal point, row in pixels.") var cy: Double?
 
-    @Option(help: "The most pixels that a picture may have, in millions.")
+    @Option(help: "The most pixels that a picture may have, in millions (64).")
     var maxMegapixels: Double?
 
-    @Option(help: "The largest file that is read, in MiB.")
+    @Option(help: "The most pixels that a depth map may have, in millions (16.8).")
+    var maxDepthMegapixels: Double?
+
+    @Option(help: "The longest side that a picture or map may have, in pixels (16384).")
+    var maxSide: Int?
+
+    @Option(help: "The largest file that is read, in MiB (64).")
     var maxFileMib: Int?
+
+    @Option(help: "The largest TIFF file that is read, in MiB (256).")
+    var maxTiffMib: Int?
+
+    @Option(help: "The largest JSON or YAML file that is read, in MiB (1).")
+    var maxJsonMib: Int?
 
     mutating func validate() throws {
         if fx != nil || fy != nil || cx != nil || cy != nil, fx == nil || cx == nil || cy == nil {
@@ -38,8 +61,9 @@ struct CaptureArguments: ParsableArguments {
         if fx != nil, intrinsics != nil {
             throw ValidationError("--intrinsics and --fx are two answers to one question; give one")
         }
-        if depthUnit != nil, depth == nil {
-            throw ValidationError("--depth-unit goes with --depth")
+        let inputs = [capture, depth, confidence, intrinsics].compactMap(\.self)
+        guard inputs.count(where: { $0 == "-" }) <= 1 else {
+            throw ValidationError("standard input (\"-\") can be only one of the files")
         }
         if let depthUnit, !(depthUnit > 0 && depthUnit.isFinite) {
             throw ValidationError("--depth-unit is a size in metres greater than 0")
@@ -52,29 +76,67 @@ struct CaptureArguments: ParsableArguments {
         for (name, value) in [("--cx", cx), ("--cy", cy)] {
             if let value, !value.isFinite { throw ValidationError("\(name) is a finite position in pixels") }
         }
-        if let maxMegapixels, !(maxMegapixels > 0 && maxMegapixels <= 1000) {
-            throw ValidationError("--max-megapixels lies between 0 and 1000")
+        for (name, value) in [
+            ("--max-megapixels", maxMegapixels), ("--max-depth-megapixels", maxDepthMegapixels),
+        ] {
+            if let value, !(value > 0 && value <= 1000) {
+                throw ValidationError("\(name) lies between 0 and 1000")
+            }
         }
-        if let maxFileMib, !(1...16384).contains(maxFileMib) {
-            throw ValidationError("--max-file-mib lies between 1 and 16384")
+        if let maxSide, !(1...1_000_000).contains(maxSide) {
+            throw ValidationError("--max-side lies between 1 and 1000000")
+        }
+        for (name, value) in [
+            ("--max-file-mib", maxFileMib), ("--max-tiff-mib", maxTiffMib), ("--max-json-mib", maxJsonMib),
+        ] {
+            if let value, !(1...16384).contains(value) {
+                throw ValidationError("\(name) lies between 1 and 16384")
+            }
         }
     }
 
     /// Reads what the arguments name.
-    func read() throws(FlatteningError) -> Capture {
-        var limits = FlatteningLimits()
-        if let maxMegapixels { limits.maximumColorPixels = Int(maxMegapixels * 1e6) }
-        if let maxFileMib {
-            limits.maximumFileBytes = maxFileMib << 20
-            limits.maximumTIFFBytes = maxFileMib << 20
-        }
+    /// - Parameter usesDepth: whether depth files are looked at at all.
+    func read(usesDepth: Bool = true) throws(FlatteningError) -> Capture {
+        let limits = limits
         var description = try CaptureDescription.find(capture, limits: limits)
-        if let depth { description.depth = .init(path: depth, unit: depthUnit) }
+        if let depth { description.depth = .init(path: depth) }
         if let confidence { description.confidencePath = confidence }
+        if !usesDepth {
+            description.depth = nil
+            description.confidencePath = nil
+        } else if depthUnit != nil || depthKind != nil || depthProjection != nil || depthRelative {
+            guard var depth = description.depth else {
+                throw FlatteningError(
+                    .badInput, "there is no depth map that the depth options could be about", file: capture,
+                    stage: "depth", advice: "Name it with --depth")
+            }
+            depth.unit = depthUnit ?? depth.unit
+            depth.kind = depthKind ?? depth.kind
+            depth.projection = depthProjection ?? depth.projection
+            if depthRelative { depth.accuracy = .relative }
+            description.depth = depth
+        }
         if let intrinsics { description.intrinsics = .file(intrinsics) }
         if let fx, let cx, let cy {
             description.intrinsics = .given(try IntrinsicsDocument(fx: fx, fy: fy ?? fx, cx: cx, cy: cy))
         }
         return try Capture.read(description, limits: limits)
+    }
+
+    private var limits: FlatteningLimits {
+        var limits = FlatteningLimits()
+        if let maxMegapixels {
+            limits.maximumColorPixels = Int(maxMegapixels * 1e6)
+            // Who allows larger pictures allows the work and the memory that they take.
+            limits.maximumDecodingBytes = max(limits.maximumDecodingBytes, limits.maximumColorPixels * 8)
+            limits.maximumJPEGScanPixels = max(limits.maximumJPEGScanPixels, limits.maximumColorPixels * 12)
+        }
+        if let maxDepthMegapixels { limits.maximumDepthPixels = Int(maxDepthMegapixels * 1e6) }
+        if let maxSide { limits.maximumSide = maxSide }
+        if let maxFileMib { limits.maximumFileBytes = maxFileMib << 20 }
+        if let maxTiffMib { limits.maximumTIFFBytes = maxTiffMib << 20 }
+        if let maxJsonMib { limits.maximumJSONBytes = maxJsonMib << 20 }
+        return limits
     }
 }

@@ -98,7 +98,6 @@ extension FlatteningError.Code {
         case .limitExceeded: 71
         case .fileAccess: 74
         case .timeout: 75
-        case .cancelled: 130
         default: 70
         }
     }
