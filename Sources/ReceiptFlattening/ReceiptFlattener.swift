@@ -83,10 +83,15 @@ public struct ReceiptFlattener: Sendable {
         var text: RecognizedText?
         if let reader {
             try begin(.text)
+            // The margin shows the table, whose grain is not to be read. A picture that was not framed by the outline does
+            // not rely on it here either.
+            let isOnSheet = (sheet.method == .unchanged ? nil : sheet.outline).map { outline in
+                { @Sendable (place: SIMD2<Double>) in outline.contains(map.source(of: place)) }
+            }
             text = try stopwatch.time("text") { () throws(FlatteningError) in
                 try reader.recognize(
                     image.gray(), pixelsPerMillimeter: page.pixelsPerMeter.map { $0 / 1000 },
-                    options: .init(deadline: deadline.end))
+                    options: .init(deadline: deadline.end, isOnSheet: isOnSheet))
             }
         }
         let warnings = capture.warnings + [upright.warning].compactMap(\.self)

@@ -14,17 +14,25 @@ struct ReceiptReader {
     let pitches: [CharacterPitch?]
     let letterHeight: Double
     let pitch: Double?
+    let rim: SheetRim?
 
-    init(page: GrayImage) {
+    init(page: GrayImage, rim: SheetRim? = nil) {
         self.page = page
+        self.rim = rim
         var ink = Ink(of: page)
         var marks = PrintedMark.marks(in: ink)
+        func leaveOutRim() {
+            guard let rim else { return }
+            marks = rim.print(among: marks, letterHeight: PrintedRowFinder(marks: marks).letterHeight)
+        }
+        leaveOutRim()
         let first = PrintedRowFinder(marks: marks)
         let entered = ink.enteringPanels(among: marks, on: page, letterHeight: first.letterHeight)
         let hasPanels = entered.relief != ink.relief
         if hasPanels {
             ink = entered
             marks = PrintedMark.marks(in: ink)
+            leaveOutRim()
         }
         self.ink = ink
         let finder = hasPanels ? PrintedRowFinder(marks: marks) : first
@@ -123,7 +131,7 @@ struct ReceiptReader {
         let byRow = RowReading.readings(of: words[1], in: drawn)
         var byPage = [[RecognizedWord]](repeating: [], count: rows.count)
         var elsewhere: [TesseractEngine.Word] = []
-        for word in words[0] {
+        for word in words[0] where rim?.bears(word.box) ?? true {
             if let row = rowIndex(of: word.box) {
                 byPage[row].append(.init(text: word.text, confidence: word.confidence, box: word.box))
             } else {

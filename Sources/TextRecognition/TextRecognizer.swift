@@ -25,17 +25,23 @@ public final class TextRecognizer: Sendable {
         /// Asked after each word whether reading shall end with `.cancelled`; by default whether the current task is
         /// cancelled.
         public var isCancelled: @Sendable () -> Bool
+        /// Whether a place of the page (pixel-centre coordinates) lies on the sheet, for pages that also show what lies
+        /// around it; nil (the default) where all of the page is sheet. What is not on it is not taken for print.
+        public var isOnSheet: (@Sendable (SIMD2<Double>) -> Bool)?
 
         /// Options, each with its default.
         public init(
             strategy: Strategy = .automatic, deadline: ContinuousClock.Instant? = nil,
-            isCancelled: @escaping @Sendable () -> Bool = { Task.isCancelled }
+            isCancelled: @escaping @Sendable () -> Bool = { Task.isCancelled },
+            isOnSheet: (@Sendable (SIMD2<Double>) -> Bool)? = nil
         ) {
             self.strategy = strategy
             self.deadline = deadline
             self.isCancelled = isCancelled
+            self.isOnSheet = isOnSheet
         }
 
+        var rim: SheetRim? { isOnSheet.map(SheetRim.init) }
         var allowance: ReadingAllowance { ReadingAllowance(deadline: deadline, isCancelled: isCancelled) }
     }
 
@@ -88,9 +94,10 @@ public final class TextRecognizer: Sendable {
             let words = try engines.read(
                 [.init(page: page, segmentation: .block, dotsPerInch: Self.bookResolution)],
                 allowance: allowance)
-            rows = RowLayout.rows(of: words.joined())
+            rows = RowLayout.rows(
+                of: words.joined().filter { options.rim?.bears($0.box) ?? true })
         case .automatic:
-            rows = try ReceiptReader(page: page).read(with: engines, allowance: allowance)
+            rows = try ReceiptReader(page: page, rim: options.rim).read(with: engines, allowance: allowance)
         }
         return RecognizedText(
             blocks: RowLayout.blocks(of: rows), pageSize: page.size, pixelsPerMillimeter: pixelsPerMillimeter,
