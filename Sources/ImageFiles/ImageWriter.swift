@@ -47,6 +47,16 @@ public enum ImageWriter {
         try write(Pixels(gray: image), to: path, pixelsPerMeter: pixelsPerMeter)
     }
 
+    /// A picture as the bytes of a JPEG file, as `write` would write them, for those who put it into a file of another kind.
+    package static func jpeg(
+        _ image: RGBImage, pixelsPerMeter: Double?
+    ) throws(FlatteningError) -> [UInt8] {
+        guard image.size.width > 0, image.size.height > 0 else {
+            throw FlatteningError(.badInput, "a picture without pixels cannot be written", stage: "write")
+        }
+        return try JPEGEncoding.encoded(Pixels(rgb: image), pixelsPerMeter: pixelsPerMeter)
+    }
+
     /// A picture of either kind, seen as bytes.
     struct Pixels {
         let size: PixelSize

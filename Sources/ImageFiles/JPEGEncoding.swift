@@ -12,6 +12,13 @@ enum JPEGEncoding {
     static func write(
         _ pixels: ImageWriter.Pixels, to file: AtomicFile, pixelsPerMeter: Double?
     ) throws(FlatteningError) {
+        try file.write(try encoded(pixels, pixelsPerMeter: pixelsPerMeter))
+    }
+
+    /// The whole file's bytes.
+    static func encoded(
+        _ pixels: ImageWriter.Pixels, pixelsPerMeter: Double?
+    ) throws(FlatteningError) -> [UInt8] {
         guard pixels.size.width <= maximumSide, pixels.size.height <= maximumSide else {
             throw FlatteningError(
                 .limitExceeded, "a JPEG cannot have this size", stage: stage, seen: "\(pixels.size)",
@@ -39,7 +46,7 @@ enum JPEGEncoding {
         }
         let bytes = UnsafeMutableRawBufferPointer(start: encoded, count: Int(count))
         if let pixelsPerMeter { setDensity(pixelsPerMeter, in: bytes) }
-        try file.write(UnsafeRawBufferPointer(bytes))
+        return Array(bytes)
     }
 
     /// Writes the density into the JFIF block that libjpeg puts first. JFIF holds whole numbers per inch or per
