@@ -34,8 +34,13 @@ struct FlattenCommand: ParsableCommand {
     @Option(help: "What was understood and decided, as JSON.", completion: .file())
     var report: String?
 
-    @Option(help: "The text of the receipt (needs tesseract).", completion: .file())
+    @Option(
+        help: "The text of the receipt, in the format of its extension, else plain (needs tesseract).",
+        completion: .file())
     var text: String?
+
+    @Option(help: "The format of --text whatever its name: text, json, tsv, hocr, alto or pdf.")
+    var format: TextOutputFormat?
 
     @Option(help: "The coloured point cloud: binary PLY, metres.", completion: .file())
     var cloud: String?
@@ -86,6 +91,9 @@ struct FlattenCommand: ParsableCommand {
                 throw ValidationError("\(name): \(error)")
             }
         }
+        if format != nil, text == nil {
+            throw ValidationError("--format says how --text is written; name a file for it")
+        }
         if let timeout, !(timeout > 0 && timeout <= 86400) {
             throw ValidationError("--timeout is more than 0 and at most 86400 seconds")
         }
@@ -127,8 +135,48 @@ struct FlattenCommand: ParsableCommand {
             let preview = try ReliefPreview(of: capture, plane: receipt.plane, outline: receipt.outline)
             try ImageWriter.write(preview.image, to: depthPreview)
         }
-        if let text { try AtomicFile.replace(text, with: Array(((receipt.text?.string ?? "") + "\n").utf8)) }
+        if let text { try AtomicFile.replace(text, with: try written(receipt, to: text)) }
         if let report { try AtomicFile.replace(report, with: Array(try receipt.report.json())) }
+    }
+}
+
+extension FlattenCommand {
+    /// How text is written.
+    enum TextOutputFormat: String, CaseIterable, ExpressibleByArgument {
+        case text, json, tsv, hocr, alto, pdf
+
+        /// What a path's extension asks for; plain text for extensions that stand for nothing else, and for "-".
+        init(path: String) {
+            let fileExtension = URL(filePath: path).pathExtension.lowercased()
+            self =
+                switch TextFormat(fileExtension: fileExtension) {
+                case .json: .json
+                case .tsv: .tsv
+                case .hocr: .hocr
+                case .alto: .alto
+                case .plain, nil: fileExtension == "pdf" ? .pdf : .text
+                }
+        }
+
+        /// The library's name of it; nil for the one that bears the picture too.
+        var textFormat: TextFormat? {
+            switch self {
+            case .text: .plain
+            case .json: .json
+            case .tsv: .tsv
+            case .hocr: .hocr
+            case .alto: .alto
+            case .pdf: nil
+            }
+        }
+    }
+
+    /// The bytes of the text output.
+    private func written(_ receipt: FlattenedReceipt, to path: String) throws(FlatteningError) -> [UInt8] {
+        guard let format = (format ?? TextOutputFormat(path: path)).textFormat else {
+            return try receipt.searchablePDF()
+        }
+        return Array((receipt.text?.formatted(as: format) ?? "").utf8)
     }
 }
 
