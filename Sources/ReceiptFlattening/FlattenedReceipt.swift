@@ -19,6 +19,9 @@ public struct FlattenedReceipt: Sendable {
     public let surface: SheetSurface?
     /// What was read; nil if no language was given.
     public let text: RecognizedText?
+    /// What the text says of seller, date, items and sums; nil if no text was read. Boxes are in pixels of `image`;
+    /// `TextBox.corners(through: map)` takes them to the photograph.
+    public let fields: ReceiptFields?
     /// How the picture became flat, what was refused, how long it took.
     public let report: FlatteningReport
 }

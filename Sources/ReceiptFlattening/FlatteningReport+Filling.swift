@@ -8,7 +8,7 @@ extension FlatteningReport {
     /// The report of a finished flattening.
     init(
         of sheet: FlatSheet, on page: FlatPage, size: PixelSize, upright: Uprightness, text: RecognizedText?,
-        recognizerVersion: String?, warnings: [String], timings: [Timing]
+        fields: FieldsSummary?, recognizerVersion: String?, warnings: [String], timings: [Timing]
     ) {
         method = sheet.method
         confidence = sheet.confidence
@@ -25,6 +25,7 @@ extension FlatteningReport {
         outlineConfidence = sheet.outline?.confidence
         self.upright = upright
         self.text = text.map { TextSummary($0) }
+        self.fields = fields
         intrinsicsOrigin = sheet.intrinsicsOrigin
         self.warnings = warnings
         self.timings = timings

@@ -138,6 +138,8 @@ public struct FlatteningReport: Codable, Equatable, Sendable {
     public var upright: Uprightness
     /// What was read, if text was asked for.
     public var text: TextSummary?
+    /// What the text says of seller, date, items and sums; null unless text was asked for.
+    public var fields: FieldsSummary?
     /// Where the intrinsics came from.
     public var intrinsicsOrigin: String?
     /// What looks wrong about the capture though it could be used.
@@ -149,7 +151,7 @@ public struct FlatteningReport: Codable, Equatable, Sendable {
 
     private enum CodingKeys: String, CodingKey {
         case schema, method, confidence, refused, dpi, sizePx, sizeMm, plane, surface, coverage, outline
-        case outlineConfidence, upright, text, intrinsicsOrigin, warnings, timings, versions
+        case outlineConfidence, upright, text, fields, intrinsicsOrigin, warnings, timings, versions
     }
 
     /// Writes every key, with null for what is not known, so that a reader need not guess which keys exist.
@@ -169,6 +171,7 @@ public struct FlatteningReport: Codable, Equatable, Sendable {
         try container.encode(outlineConfidence, forKey: .outlineConfidence)
         try container.encode(upright, forKey: .upright)
         try container.encode(text, forKey: .text)
+        try container.encode(fields, forKey: .fields)
         try container.encode(intrinsicsOrigin, forKey: .intrinsicsOrigin)
         try container.encode(warnings, forKey: .warnings)
         try container.encode(timings, forKey: .timings)

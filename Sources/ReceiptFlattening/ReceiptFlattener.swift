@@ -94,14 +94,19 @@ public struct ReceiptFlattener: Sendable {
                     options: .init(deadline: deadline.end, isOnSheet: isOnSheet))
             }
         }
+        let fields = text.map { ReceiptFields(of: $0) }
         let warnings = capture.warnings + [upright.warning].compactMap(\.self)
         for warning in warnings { logger.warning("\(warning)") }
         for timing in stopwatch.timings { logger.debug("\(timing.stage): \(timing.milliseconds) ms") }
         return FlattenedReceipt(
             image: image, map: map, pixelsPerMeter: page.pixelsPerMeter, outline: search.outline,
             plane: sheet.plane?.model, surface: sheet.fit?.surface, text: text,
+            fields: fields,
             report: FlatteningReport(
                 of: sheet, on: page, size: image.size, upright: upright.decision, text: text,
+                fields: fields.map {
+                    .init($0, map: map, pixelsPerMillimeter: page.pixelsPerMeter.map { $0 / 1000 })
+                },
                 recognizerVersion: reader?.version,
                 warnings: warnings, timings: stopwatch.timings)
         )

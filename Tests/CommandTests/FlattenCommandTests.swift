@@ -11,7 +11,8 @@ import Testing
         for word in [
             "--output", "--map", "--report", "--text", "--cloud", "--depth-preview", "--no-depth", "--dpi",
             "--method",
-            "--depth-unit", "--intrinsics", "--fx", "--timeout", "--quiet", "--verbose", "inspect", "64",
+            "--format", "--depth-unit", "--intrinsics", "--fx", "--timeout", "--quiet", "--verbose",
+            "inspect", "64",
             "65", "69",
             "71", "74", "75",
         ] {
@@ -39,6 +40,20 @@ import Testing
         #expect(report["dpi"] as? Double != nil)
         let text = try String(contentsOf: folder.url.appending(path: "text.txt"), encoding: .utf8)
         #expect(text.uppercased().contains("TOTAL"))
+        let fields = try #require(report["fields"] as? [String: Any])
+        let total = try #require(fields["total"] as? [String: Any])
+        #expect((total["value"] as? String).flatMap { Decimal(string: $0) } != nil)
+        let polygon = try #require(total["polygon"] as? [String: Any])
+        for picture in ["flat", "photograph", "mm"] {
+            #expect((polygon[picture] as? [[Double]])?.count == 4, "no polygon in \(picture)")
+        }
+    }
+
+    @Test func fieldsAreNullUnlessTextWasRead() throws {
+        let outcome = try FlattenProcess.run([sample, "--report", "-"])
+        let report = try JSONSerialization.jsonObject(with: outcome.output) as? [String: Any]
+        #expect(report?["fields"] is NSNull)
+        #expect(report?["text"] is NSNull)
     }
 
     @Test func theFlatPictureHasTheSheetsTrueSize() throws {
@@ -91,6 +106,8 @@ import Testing
     @Test(arguments: [
         [], ["CAPTURE"], ["CAPTURE", "-o", "a.png", "--report", "a.png"],
         ["CAPTURE", "-o", "a.png", "--dpi", "5"],
+        ["CAPTURE", "-o", "a.png", "--format", "json"],
+        ["CAPTURE", "--text", "a.txt", "--format", "word"],
         ["CAPTURE", "-o", "a.png", "--fy", "500"], ["CAPTURE", "-o", "a.png", "--no-such-option"],
         ["CAPTURE", "-o", "a.png", "--quiet", "--verbose"],
         ["CAPTURE", "-o", "a.png", "--depth-unit", "0.001"],
