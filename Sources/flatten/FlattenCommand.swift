@@ -64,7 +64,7 @@ struct FlattenCommand: ParsableCommand {
     @Option(help: "Tesseract's names of the languages to read, joined by \"+\".")
     var language = "eng"
 
-    @Option(help: "Give up after this many seconds.")
+    @Option(help: "Give up if flattening takes longer than this many seconds.")
     var timeout: Double?
 
     @OptionGroup var verbosity: VerbosityArguments
@@ -74,7 +74,8 @@ struct FlattenCommand: ParsableCommand {
         guard !outputs.isEmpty else {
             throw ValidationError("nothing to do: name at least one output, for example -o flat.png")
         }
-        guard Set(outputs).count == outputs.count else {
+        let places = outputs.map { $0 == "-" ? $0 : URL(filePath: $0).standardizedFileURL.path() }
+        guard Set(places).count == places.count else {
             throw ValidationError("two outputs have the same name")
         }
         if let dpi, !(20...2400).contains(dpi) {
@@ -102,12 +103,12 @@ struct FlattenCommand: ParsableCommand {
     func run() throws {
         try withExitCodes(verbosity) { console throws(FlatteningError) in
             console.progress("reading the capture")
-            let capture = try input.read()
+            let capture = try input.read(usesDepth: !noDepth)
             let receipt = try ReceiptFlattener(options: options).flatten(capture) { stage in
                 console.progress(stage.activity)
             }
             console.progress("writing")
-            try write(receipt, of: capture)
+            try write(receipt, of: capture, console: console)
         }
     }
 
@@ -122,21 +123,38 @@ struct FlattenCommand: ParsableCommand {
         return options
     }
 
-    private func write(_ receipt: FlattenedReceipt, of capture: Capture) throws(FlatteningError) {
+    private func write(
+        _ receipt: FlattenedReceipt, of capture: Capture, console: Console
+    ) throws(FlatteningError) {
         if let output {
             try ImageWriter.write(receipt.image, to: output, pixelsPerMeter: receipt.pixelsPerMeter)
         }
         if let map { try NPYWriter.write(receipt.map, to: map) }
-        if let cloud {
-            let (points, colors) = try capture.coloredPointCloud()
-            try PLYWriter.write(positions: points.positions, colors: colors, to: cloud)
-        }
-        if let depthPreview {
-            let preview = try ReliefPreview(of: capture, plane: receipt.plane, outline: receipt.outline)
-            try ImageWriter.write(preview.image, to: depthPreview)
-        }
         if let text { try AtomicFile.replace(text, with: try written(receipt, to: text)) }
         if let report { try AtomicFile.replace(report, with: Array(try receipt.report.json())) }
+        try writeDepthViews(of: capture, receipt: receipt, console: console)
+    }
+
+    /// Writes what only depth can show. That there is none is missing information: a warning, not an error.
+    private func writeDepthViews(
+        of capture: Capture, receipt: FlattenedReceipt, console: Console
+    ) throws(FlatteningError) {
+        if let cloud {
+            do throws(FlatteningError) {
+                let (points, colors) = try capture.coloredPointCloud()
+                try PLYWriter.write(positions: points.positions, colors: colors, to: cloud)
+            } catch  where error.code == .badInput {
+                console.warn("\(cloud) is not written: \(error)")
+            }
+        }
+        if let depthPreview {
+            do throws(FlatteningError) {
+                let preview = try ReliefPreview(of: capture, plane: receipt.plane, outline: receipt.outline)
+                try ImageWriter.write(preview.image, to: depthPreview)
+            } catch  where error.code == .badInput {
+                console.warn("\(depthPreview) is not written: \(error)")
+            }
+        }
     }
 }
 

@@ -88,6 +88,41 @@ import Testing
         #expect(steps.contains("depth"))
     }
 
+    @Test func whatOnlyDepthCanShowIsAWarningWithoutIt() throws {
+        let folder = try TemporaryFolder()
+        let outcome = try FlattenProcess.run([
+            sample, "--no-depth", "-o", folder.path("flat.png"), "--report", folder.path("report.json"),
+            "--cloud", folder.path("cloud.ply"), "--depth-preview", folder.path("relief.png"),
+        ])
+        #expect(outcome.exitCode == 0, "\(outcome.errors)")
+        #expect(folder.contents == ["flat.png", "report.json"])
+        #expect(outcome.errors.contains("cloud.ply") && outcome.errors.contains("relief.png"))
+    }
+
+    @Test func aLimitCanBeRaisedAndLowered() throws {
+        let folder = try TemporaryFolder()
+        let lowered = try FlattenProcess.run([
+            sample, "-o", folder.path("flat.png"), "--max-depth-megapixels", "0.01",
+        ])
+        #expect(lowered.exitCode == 71)
+        let raised = try FlattenProcess.run([
+            sample, "-o", folder.path("flat.png"), "--max-depth-megapixels", "100", "--max-side", "20000",
+            "--max-file-mib", "100", "--max-json-mib", "2",
+        ])
+        #expect(raised.exitCode == 0, "\(raised.errors)")
+    }
+
+    @Test(arguments: ["flat.jpg", "flat.tif"])
+    func otherPictureFormatsFollowTheExtension(name: String) throws {
+        let folder = try TemporaryFolder()
+        let outcome = try FlattenProcess.run([sample, "-o", folder.path(name)])
+        #expect(outcome.exitCode == 0, "\(outcome.errors)")
+        let bytes = try Data(contentsOf: folder.url.appending(path: name))
+        #expect(
+            name.hasSuffix("jpg")
+                ? bytes.starts(with: [0xFF, 0xD8]) : bytes.starts(with: [0x49, 0x49, 0x2A, 0]))
+    }
+
     @Test func aDashIsStandardOutput() throws {
         let outcome = try FlattenProcess.run([sample, "-o", "-"])
         #expect(outcome.exitCode == 0, "\(outcome.errors)")
@@ -104,13 +139,13 @@ import Testing
     }
 
     @Test(arguments: [
-        [], ["CAPTURE"], ["CAPTURE", "-o", "a.png", "--report", "a.png"],
+        [], ["CAPTURE"], ["CAPTURE", "-o", "a.png", "--report", "./a.png"],
         ["CAPTURE", "-o", "a.png", "--dpi", "5"],
         ["CAPTURE", "-o", "a.png", "--format", "json"],
         ["CAPTURE", "--text", "a.txt", "--format", "word"],
         ["CAPTURE", "-o", "a.png", "--fy", "500"], ["CAPTURE", "-o", "a.png", "--no-such-option"],
         ["CAPTURE", "-o", "a.png", "--quiet", "--verbose"],
-        ["CAPTURE", "-o", "a.png", "--depth-unit", "0.001"],
+        ["CAPTURE", "-o", "a.xyz"], ["-", "--depth", "-", "-o", "a.png"],
     ])
     func wrongUsageIs64(arguments: [String]) throws {
         let outcome = try FlattenProcess.run(arguments.map { $0 == "CAPTURE" ? sample : $0 })
