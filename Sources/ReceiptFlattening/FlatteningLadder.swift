@@ -20,6 +20,8 @@ struct FlatteningLadder {
     /// The readings' rms around the surface over its distance beyond which depth says nothing about a sheet: the worst
     /// of the sensors in use, a time-of-flight camera at arm's length, scatters by 1 to 2 %.
     static let greatestScatter = 0.04
+    /// The angle, in radians, by which what should be a right angle of the sheet is off, at which corners deserve no trust.
+    static let greatestSkew = 20 * Double.pi / 180
     /// A dominant plane stands in for a sheet that was not found only if it explains this share of all readings.
     static let leastPlaneShare = 0.5
 
@@ -54,13 +56,14 @@ struct FlatteningLadder {
 
     private func fromDepth() throws(Unsuitable) -> FlatSheet {
         guard options.usesDepth else { throw Unsuitable("depth was not to be used") }
-        guard let depth = capture.depth else {
+        guard let stored = capture.depth else {
             throw Unsuitable(capture.depthRefusal ?? "the capture has no depth map")
         }
         guard let intrinsics = capture.intrinsics else {
             throw Unsuitable("depth without camera intrinsics has no shape")
         }
-        guard depth.validFraction > 0 else { throw Unsuitable("the depth map has no valid reading") }
+        guard stored.validFraction > 0 else { throw Unsuitable("the depth map has no valid reading") }
+        let depth = stored.scale == .metric ? stored : stored.atReadingDistance()
 
         let region =
             if let outline = search.outline { outline.polygon } else {
@@ -79,8 +82,10 @@ struct FlatteningLadder {
                 SIMD3<Float>(intrinsics.unproject($0, depth: $1))
             }
             let plane = try Plane.fit(to: points)
+            // Where no sheet was found the region is a plane's; what stands on it must not bend it.
+            let method = search.outline == nil && options.method == .auto ? .plane : options.method
             let fit = try SurfaceFit.fit(
-                readings, intrinsics: intrinsics, outline: outline, method: options.method)
+                readings, intrinsics: intrinsics, outline: outline, method: method)
             let scatter = fit.residual / 1000 / plane.model.axisDepth
             guard scatter <= Self.greatestScatter else {
                 throw Unsuitable(
@@ -90,7 +95,9 @@ struct FlatteningLadder {
             let unrolling = try Unrolling(of: fit.surface, intrinsics: intrinsics, outline: outline)
             let isMetric = depth.scale == .metric
             return FlatSheet(
-                method: .init(fit.surface.method), confidence: search.outline?.confidence ?? 0,
+                method: .init(fit.surface.method),
+                confidence: (search.outline?.confidence ?? plane.inlierFraction / 2)
+                    * (1 - scatter / Self.greatestScatter),
                 refused: fit.refused.map { .init(step: $0.method.rawValue, reason: $0.reason) },
                 unrolling: unrolling, frame: try frame(of: outline, on: unrolling, isMetric: isMetric),
                 region: outline, lens: lens, isMetric: isMetric, plane: plane, fit: fit,
@@ -105,7 +112,7 @@ struct FlatteningLadder {
     private func dominantPlaneRegion(
         of depth: DepthMap, intrinsics: CameraIntrinsics
     ) throws(Unsuitable) -> [SIMD2<Double>] {
-        let cloud = PointCloud(unprojecting: depth, intrinsics: intrinsics)
+        let cloud = PointCloud(unprojecting: depth, intrinsics: intrinsics, distortion: capture.distortion)
         let noSheet = searchFailure ?? "no sheet was found"
         guard cloud.count >= Self.leastReadings, let fit = try? Plane.fit(to: cloud.positions) else {
             throw Unsuitable("\(noSheet), and its readings determine no plane")
@@ -139,7 +146,7 @@ struct FlatteningLadder {
             ?? CameraIntrinsics(fieldOfView: Self.assumedFieldOfView, imageSize: capture.image.size)
         let origin =
             capture.intrinsics == nil
-            ? "assumed: a view angle of \(Int(Self.assumedFieldOfView * 180 / .pi)) degrees"
+            ? "assumed: a view angle of \(Int((Self.assumedFieldOfView * 180 / .pi).rounded())) degrees"
             : capture.metadata.intrinsicsOrigin.description
         let lens = LensCorrection(intrinsics: intrinsics, distortion: capture.distortion)
         let region = outline.polygon.map(lens.ideal)
@@ -154,7 +161,8 @@ struct FlatteningLadder {
             let unrolling = try Unrolling(
                 of: .plane(pose.plane), intrinsics: intrinsics, outline: region)
             return FlatSheet(
-                method: .corners, confidence: outline.confidence, refused: refused, unrolling: unrolling,
+                method: .corners, confidence: outline.confidence * max(0, 1 - pose.skew / Self.greatestSkew),
+                refused: refused, unrolling: unrolling,
                 frame: try frame(of: region, on: unrolling, isMetric: false), region: region, lens: lens,
                 isMetric: false, outline: outline, intrinsicsOrigin: origin)
         } catch {
@@ -210,5 +218,17 @@ struct FlatteningLadder {
 
     private func percent(_ share: Double) -> String {
         "\((share * 1000).rounded() / 10) %"
+    }
+}
+
+extension DepthMap {
+    /// A map of unknown scale brought to where receipts are photographed from, its median at 0.3: what is judged in
+    /// millimetres further on (noise, curvature) then does not depend on the unit that the map happened to have.
+    fileprivate func atReadingDistance() -> DepthMap {
+        var readings = values.elements.filter { !$0.isNaN }
+        guard !readings.isEmpty else { return self }
+        readings.sort()
+        let factor = 0.3 / readings[readings.count / 2]
+        return mapReadings { _, _, depth in depth * factor }
     }
 }

@@ -4,7 +4,7 @@ public import Imaging
 /// What was understood, decided, refused and measured while one capture was flattened.
 ///
 /// Written as JSON with keys in snake case and `schema` 1. Lengths in it are millimetres, angles degrees, shares 0 to 1.
-/// A value that is not known is absent or null, never 0.
+/// A value that is not known is null, never 0.
 public struct FlatteningReport: Codable, Equatable, Sendable {
     /// How the picture became flat.
     public enum Method: String, Codable, Sendable {
@@ -114,7 +114,8 @@ public struct FlatteningReport: Codable, Equatable, Sendable {
     public var schema = 1
     /// How the picture became flat.
     public var method: Method
-    /// How sure the step taken is of itself, 0 to 1.
+    /// How sure the step taken is of itself, 0 to 1: the outline's confidence, lessened by the readings' scatter around the
+    /// surface, or by how far the corners are from those of a rectangle; 0 where nothing was done.
     public var confidence: Double
     /// Steps that were not taken, in the order in which they were tried.
     public var refused: [Refusal]
@@ -132,7 +133,7 @@ public struct FlatteningReport: Codable, Equatable, Sendable {
     public var coverage: Double
     /// The sheet's outline in the upright photograph's pixels, clockwise; null if none was found.
     public var outline: [[Double]]?
-    /// How sure the outline is, 0 to 1, and what it was seen by.
+    /// How sure the outline is, 0 to 1.
     public var outlineConfidence: Double?
     /// How the picture was turned upright.
     public var upright: Uprightness

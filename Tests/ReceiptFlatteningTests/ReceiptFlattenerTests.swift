@@ -40,16 +40,18 @@ import Testing
         #expect(receipt.report.coverage == 1)
     }
 
-    @Test func relativeDepthGivesShapeButNoSize() throws {
+    @Test("Relative depth gives shape but no size, whatever its unit", arguments: [Float(1e-3), 3.7, 1e3])
+    func relativeDepth(unit: Float) throws {
         var capture = try DrawnReceipt.capture()
         let depth = try #require(capture.depth)
-        capture.depth = DepthMap(readings: depth.values.map { $0 * 3.7 }, scale: .relative)
+        capture.depth = DepthMap(readings: depth.values.map { $0 * unit }, scale: .relative)
         let receipt = try ReceiptFlattener().flatten(capture)
         #expect(receipt.report.method == .plane)
         #expect(receipt.pixelsPerMeter == nil)
         #expect(receipt.report.dpi == nil)
         #expect(receipt.report.sizeMm == nil)
         #expect(receipt.report.plane == nil, "millimetres of an unknown unit are none")
+        #expect(receipt.report.surface == nil)
     }
 
     enum Spoiling: String, CaseIterable {
