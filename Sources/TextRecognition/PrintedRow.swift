@@ -84,8 +84,8 @@ struct PrintedRowFinder {
             chains[best].bottom += (bottom - chains[best].bottom) * weight
             chains[best].marks.append(letter)
         }
-        var rows = chains.map { Self.row(of: $0.marks) }.sorted(by: Self.isAbove)
-        rows = merged(rows)
+        var rows = Self.levelled(chains.map { Self.row(of: $0.marks) }).sorted(by: Self.isAbove)
+        rows = Self.levelled(merged(rows))
         addSmallMarks(to: &rows)
         return rows.sorted(by: Self.isAbove)
     }
@@ -94,6 +94,30 @@ struct PrintedRowFinder {
         // Compared where both have print, or half-way between.
         let x = (max(a.box.left, b.box.left) + min(a.box.right, b.box.right)) / 2
         return a.middle(at: x) < b.middle(at: x)
+    }
+
+    /// Rows too short to know how they fall take it from their neighbours: "TOTAL" and its amount, far apart on a sheet
+    /// that is a degree off level, are one row only along its neighbours' slope.
+    private static func levelled(_ rows: [PrintedRow]) -> [PrintedRow] {
+        let long = rows.filter(knowsSlope)
+        guard !long.isEmpty else { return rows }
+        return rows.map { row in
+            guard !knowsSlope(row) else { return row }
+            let y = (row.box.top + row.box.bottom) / 2
+            let near = long.sorted {
+                abs(($0.box.top + $0.box.bottom) / 2 - y) < abs(($1.box.top + $1.box.bottom) / 2 - y)
+            }.prefix(3).map(\.slope).sorted()
+            var level = row
+            level.slope = near[near.count / 2]
+            let x = row.marks.reduce(0) { $0 + $1.centerX } / Double(max(row.marks.count, 1))
+            level.intercept = row.middle(at: x) - level.slope * x
+            return level
+        }
+    }
+
+    /// Whether a row is long enough to know how it falls.
+    private static func knowsSlope(_ row: PrintedRow) -> Bool {
+        row.marks.count >= 8 && row.box.width > 8 * row.letterHeight
     }
 
     private static func row(of marks: [PrintedMark]) -> PrintedRow {
