@@ -10,7 +10,8 @@ public import Imaging
 public struct SurfaceReadings: Sendable {
     /// Where each reading was taken, in photograph pixels.
     public internal(set) var pixels: [SIMD2<Double>]
-    /// Depth along the optical axis in metres, one for each of `pixels`.
+    /// Depth along the optical axis in metres, one for each of `pixels`, less the sensor's slowly varying error where the
+    /// table around the sheet tells it (`SlowErrorField`).
     public let depths: [Double]
     /// Size of one depth pixel in photograph pixels, along x and y.
     public let depthPixelSize: SIMD2<Double>
@@ -18,8 +19,8 @@ public struct SurfaceReadings: Sendable {
     public let validFraction: Double
     /// How many readings were dropped as flying pixels.
     public let flyingCount: Int
-    /// Standard deviation in inverse depth (1/metres) of the sensor's slowly varying errors, as far as the table around the
-    /// sheet shows them by not being flat; nil where no table is seen.
+    /// Standard deviation in inverse depth (1/metres) of the sensor's slowly varying errors that remain in `depths`, as far
+    /// as the table around the sheet shows them by not being flat; nil where no table is seen.
     public let slowError: Double?
     /// Column and row of each reading in the depth map.
     let cells: [SIMD2<Int32>]
@@ -74,11 +75,20 @@ public struct SurfaceReadings: Sendable {
             }
         }
         self.pixels = pixels
+        let field = SlowErrorField(in: depth, around: inDepthPixels)
+        if let field {
+            for index in depths.indices {
+                let corrected =
+                    1 / depths[index] - field.error(x: Int(cells[index].x), y: Int(cells[index].y))
+                // The field is a small share of the distance; a reading next to infinity is none.
+                if corrected > 0 { depths[index] = 1 / corrected }
+            }
+        }
         self.depths = depths
         self.cells = cells
         validFraction = inside == 0 ? 0 : Double(pixels.count + flying) / Double(inside)
         flyingCount = flying
-        slowError = TableFlatness.deviation(in: depth, around: inDepthPixels)
+        slowError = field?.remaining ?? TableFlatness.deviation(in: depth, around: inDepthPixels)
     }
 
     /// Readings that were not taken on a lattice, for instance in tests.

@@ -49,18 +49,22 @@ enum TableFlatness {
             }
         }
         guard values.count >= 100 else { return nil }
-        guard let scale = robustPlaneScale(places, values), scale < 0.015 * values.median() else {
+        guard let scale = robustPlane(places, values)?.scale, scale < 0.015 * values.median() else {
             return nil
         }
         return scale
     }
 
-    /// 1.4826 median |r| about the plane fitted with Cauchy's weights; nil if the places lie on a line.
-    private static func robustPlaneScale(_ places: [SIMD2<Double>], _ values: [Double]) -> Double? {
+    /// Residuals about the plane fitted with Cauchy's weights and their scale, 1.4826 median |r|; nil if the places lie on a
+    /// line.
+    static func robustPlane(
+        _ places: [SIMD2<Double>], _ values: [Double]
+    ) -> (scale: Double, residuals: [Double])? {
         let mean = places.reduce(SIMD2<Double>.zero, +) / Double(places.count)
         let level = values.median()
         var weights = [Double](repeating: 1, count: places.count)
         var scale = 0.0
+        var residuals: [Double] = []
         for _ in 0..<15 {
             // Weighted normal equations of value = a + b x + c y, centred by their own weighted mean.
             var total = 0.0
@@ -86,17 +90,17 @@ enum TableFlatness {
             let determinant = xx * yy - xy * xy
             guard determinant > 1e-9 * xx * yy else { return nil }
             let slope = SIMD2(yy * xv - xy * yv, xx * yv - xy * xv) / determinant
-            let residuals = places.indices.map { index in
+            residuals = places.indices.map { index in
                 let p = places[index] - mean - center
-                return abs(values[index] - level - middle - (p * slope).sum())
+                return values[index] - level - middle - (p * slope).sum()
             }
-            scale = 1.4826 * residuals.median()
-            guard scale > 0 else { return 0 }
+            scale = 1.4826 * residuals.map { abs($0) }.median()
+            guard scale > 0 else { break }
             for index in weights.indices {
                 let relative = residuals[index] / (2.385 * scale)
                 weights[index] = 1 / (1 + relative * relative)
             }
         }
-        return scale
+        return (scale, residuals)
     }
 }

@@ -1,0 +1,230 @@
+import Foundation
+import Imaging
+import LinearAlgebra
+
+/// A sensor's slowly varying error on the sheet, told from the table around it.
+///
+/// Tables are flat, so what the table's depth shows beyond a plane is the sensor's own error; being smooth, it goes on across
+/// the sheet. It is carried there by kriging: the error is a Gaussian process over the picture whose covariance falls with
+/// the squared distance, on top of a plane of which nothing is assumed (Matheron, "Principles of geostatistics", 1963;
+/// Rasmussen & Williams, "Gaussian Processes for Machine Learning", 2006, 2.7). Its mean fades to nothing far from the
+/// table, so an error that is rougher than the sheet is wide is left alone. How far it reaches is chosen, and whether it
+/// holds at all decided, on left-out blocks of the table: an uneven table, a cloth's folds or white noise do not predict
+/// each other across such blocks.
+struct SlowErrorField {
+    /// Depth pixels around the outline that are left out, since the sensor mixes the table with the sheet there.
+    static let gap = 4
+    /// Cells of the table along the map's longer side: the systems stay at a few hundred unknowns.
+    static let cellsAlong = 24
+    /// Share of the table's deviation up to which prediction on left-out blocks may be wrong: half of the variance.
+    static let greatestHeldOutShare = 0.7
+    /// Reaches that are tried, as shares of the map's longer side.
+    static let reaches = [0.04, 0.055, 0.08, 0.11, 0.16]
+    /// A table that is less flat than this share of its distance tells about itself rather than about a sensor.
+    static let greatestDeviation = 0.015
+
+    /// The error in inverse depth at nodes `spacing` depth pixels apart, row by row.
+    private let nodes: [Double]
+    private let columns: Int
+    private let rows: Int
+    private let origin: SIMD2<Double>
+    private let spacing: Double
+    /// Standard deviation of what remains on the sheet, in 1/metres.
+    let remaining: Double
+
+    /// The field inside a polygon in depth pixels; nil where no table is seen or where it does not predict itself.
+    /// O(depth pixels + cells³), cells being a few hundred.
+    init?(in depth: DepthMap, around outline: [SIMD2<Double>]) {
+        let polygon = outline.filter { $0.x.isFinite && $0.y.isFinite }
+        guard polygon.count >= 3 else { return nil }
+        let end = SIMD2(Double(depth.width), Double(depth.height)) - 1
+        let corners = polygon.map { pointwiseMin(pointwiseMax($0, SIMD2(0, 0)), end) }
+        let (low, high) = corners.dropFirst().reduce((corners[0], corners[0])) {
+            (pointwiseMin($0.0, $1), pointwiseMax($0.1, $1))
+        }
+        guard low.x < high.x, low.y < high.y else { return nil }
+        let cell = max(4, max(depth.width, depth.height) / Self.cellsAlong)
+        var (places, values) = Self.table(in: depth, around: polygon, cell: cell)
+        guard places.count >= 100, let plane = TableFlatness.robustPlane(places, values),
+            plane.scale > 0, plane.scale < Self.greatestDeviation * values.median()
+        else { return nil }
+        // What lies on the table is neither table nor error.
+        let kept = places.indices.filter { abs(plane.residuals[$0]) < 4 * plane.scale }
+        places = kept.map { places[$0] }
+        values = kept.map { plane.residuals[$0] / plane.scale }
+
+        let block = max(Self.width(of: polygon) / 2, 2 * Double(cell))
+        let folds = places.map { place in
+            let index = (place / block).rounded(.down)
+            return Int(index.x + index.y) & 1
+        }
+        var best: (reach: Double, error: Double)?
+        for share in Self.reaches {
+            let reach = share * Double(max(depth.width, depth.height))
+            guard let error = Self.heldOutError(places, values, folds, reach: reach) else { continue }
+            if error < best?.error ?? .infinity { best = (reach, error) }
+        }
+        guard let best, best.error < Self.greatestHeldOutShare,
+            let process = try? GaussianProcess(places, values, reach: best.reach)
+        else { return nil }
+        spacing = Double(cell) / 2
+        origin = low - spacing
+        let extent = ((high - low) / spacing).rounded(.up)
+        columns = Int(extent.x) + 3
+        rows = Int(extent.y) + 3
+        var nodes: [Double] = []
+        nodes.reserveCapacity(columns * rows)
+        for y in 0..<rows {
+            for x in 0..<columns {
+                let place = origin + SIMD2(Double(x), Double(y)) * spacing
+                nodes.append(plane.scale * process.deviation(at: place))
+            }
+        }
+        self.nodes = nodes
+        // The sheet's middle lies twice as far from the table as the left-out blocks' middles from the others.
+        remaining = min(2 * best.error, 1) * plane.scale
+    }
+
+    /// The error in inverse depth at a place in depth pixels: to be taken from the reading. O(1).
+    func error(x: Int, y: Int) -> Double {
+        let place = (SIMD2(Double(x), Double(y)) - origin) / spacing
+        let i = min(max(Int(place.x), 0), columns - 2)
+        let j = min(max(Int(place.y), 0), rows - 2)
+        let (s, t) = (place.x - Double(i), place.y - Double(j))
+        let at = j * columns + i
+        let upper = nodes[at] + s * (nodes[at + 1] - nodes[at])
+        let lower = nodes[at + columns] + s * (nodes[at + columns + 1] - nodes[at + columns])
+        return upper + t * (lower - upper)
+    }
+
+    /// Mean inverse depth of the table's cells. At most about a hundred readings of each are looked at.
+    private static func table(
+        in depth: DepthMap, around polygon: [SIMD2<Double>], cell: Int
+    ) -> (places: [SIMD2<Double>], values: [Double]) {
+        let sheet = PolygonRegion(polygon: polygon, rimWidth: 0, width: depth.width, height: depth.height)
+        let gap = max(Self.gap, max(depth.width, depth.height) / 64)
+        let step = max(1, cell / 10)
+        var places: [SIMD2<Double>] = []
+        var values: [Double] = []
+        for top in stride(from: 0, through: depth.height - cell, by: cell) {
+            for left in stride(from: 0, through: depth.width - cell, by: cell) {
+                var (sum, place, count, all) = (0.0, SIMD2<Double>.zero, 0, 0)
+                for y in stride(from: top, to: top + cell, by: step) {
+                    for x in stride(from: left, to: left + cell, by: step) {
+                        all += 1
+                        let reading = depth[x: x, y: y]
+                        if reading.isNaN { continue }
+                        var isNear = false
+                        for dy in [-gap, 0, gap] {
+                            for dx in [-gap, 0, gap] where sheet.contains(x: x + dx, y: y + dy) {
+                                isNear = true
+                            }
+                        }
+                        if isNear { continue }
+                        sum += 1 / Double(reading)
+                        place += SIMD2(Double(x), Double(y))
+                        count += 1
+                    }
+                }
+                guard 4 * count >= all else { continue }
+                places.append(place / Double(count))
+                values.append(sum / Double(count))
+            }
+        }
+        return (places, values)
+    }
+
+    /// Area over length of a polygon: the width of a strip.
+    private static func width(of polygon: [SIMD2<Double>]) -> Double {
+        var area = 0.0
+        var length = 0.0
+        for index in polygon.indices {
+            let (a, b) = (polygon[index], polygon[(index + 1) % polygon.count])
+            area += (a.x * b.y - a.y * b.x) / 2
+            length = max(length, ((a - polygon[0]) * (a - polygon[0])).sum().squareRoot())
+        }
+        return abs(area) / max(length, 1)
+    }
+
+    /// Root mean square error on left-out blocks, each error counted as three deviations at most; nil if a fold is empty.
+    private static func heldOutError(
+        _ places: [SIMD2<Double>], _ values: [Double], _ folds: [Int], reach: Double
+    ) -> Double? {
+        var sum = 0.0
+        for fold in 0...1 {
+            let used = places.indices.filter { folds[$0] != fold }
+            guard used.count >= 20, used.count < places.count,
+                let process = try? GaussianProcess(
+                    used.map { places[$0] }, used.map { values[$0] }, reach: reach)
+            else { return nil }
+            for index in places.indices where folds[index] == fold {
+                let error = values[index] - process.value(at: places[index])
+                sum += min(error * error, 9)
+            }
+        }
+        return (sum / Double(places.count)).squareRoot()
+    }
+}
+
+/// A Gaussian process of deviation 1 on a plane of which nothing is assumed, given values at some places.
+private struct GaussianProcess {
+    /// Variance of the plane's coefficients: large against 1, small enough for the system to stay well conditioned.
+    static let planeVariance = 1e4
+    /// Variance of what each value has to itself: noise, and what a smooth process cannot follow.
+    static let nugget = 0.0025
+
+    private let places: [SIMD2<Double>]
+    private let weights: [Double]
+    private let plane: SIMD3<Double>
+    private let center: SIMD2<Double>
+    private let unit: Double
+    private let falloff: Double
+
+    init(_ places: [SIMD2<Double>], _ values: [Double], reach: Double) throws(LinearAlgebraError) {
+        let falloff = -1 / (2 * reach * reach)
+        let count = places.count
+        let center = places.reduce(SIMD2<Double>.zero, +) / Double(count)
+        let spread = places.reduce(0) { $0 + (($1 - center) * ($1 - center)).sum() } / Double(count)
+        let unit = 1 / max(spread.squareRoot(), 1)
+        var matrix = Matrix(rows: count, columns: count)
+        for column in 0..<count {
+            let b = (places[column] - center) * unit
+            for row in column..<count {
+                let offset = places[row] - places[column]
+                let a = (places[row] - center) * unit
+                let covariance =
+                    exp(falloff * (offset * offset).sum()) + Self.planeVariance * (1 + (a * b).sum())
+                matrix.elements[column * count + row] = covariance
+                matrix.elements[row * count + column] = covariance
+            }
+            matrix.elements[column * count + column] += Self.nugget
+        }
+        weights = try CholeskyFactorization(of: matrix).solve(values)
+        var plane = SIMD3<Double>.zero
+        for index in 0..<count {
+            let a = (places[index] - center) * unit
+            plane += SIMD3(1, a.x, a.y) * (Self.planeVariance * weights[index])
+        }
+        self.plane = plane
+        self.places = places
+        self.center = center
+        self.unit = unit
+        self.falloff = falloff
+    }
+
+    /// The mean at a place, without the plane. O(places).
+    func deviation(at place: SIMD2<Double>) -> Double {
+        var sum = 0.0
+        for index in places.indices {
+            let offset = place - places[index]
+            sum += weights[index] * exp(falloff * (offset * offset).sum())
+        }
+        return sum
+    }
+
+    /// The mean at a place. O(places).
+    func value(at place: SIMD2<Double>) -> Double {
+        let a = (place - center) * unit
+        return deviation(at: place) + (plane * SIMD3(1, a.x, a.y)).sum()
+    }
+}
