@@ -52,7 +52,8 @@ import Testing
     @Test("Turns and mirrors through a map equal the turned picture", arguments: ImageOrientation.allCases)
     func turning(orientation: ImageOrientation) {
         let image = RGBImage.noise(width: 33, height: 21, seed: Self.seed)
-        let map = SamplingMap(outputSize: image.size, spacing: 8) { $0 }.oriented(by: orientation)
+        let turned = orientation.size(turning: image.size)
+        let map = SamplingMap(outputSize: turned, spacing: 8) { orientation.inverse.turn($0, in: turned) }
         for (filter, kernel) in Self.variants {
             #expect(
                 Self.resampled(image, through: map, filter: filter, kernel: kernel)

@@ -59,35 +59,6 @@ import Testing
         }
     }
 
-    @Test("A turned map gives each turned pixel the source it had", arguments: ImageOrientation.allCases)
-    func turning(orientation: ImageOrientation) {
-        let size = PixelSize(width: 45, height: 30)
-        // A gently bent map: 45 x 30 is no whole number of cells of 8, so that grids do not meet.
-        let map = SamplingMap(outputSize: size, spacing: 8) {
-            SIMD2($0.x + 0.002 * $0.x * $0.y, $0.y + 0.001 * $0.x * $0.x)
-        }
-        let turned = map.oriented(by: orientation)
-        #expect(turned.outputSize == orientation.size(turning: size))
-        for y in 0..<size.height {
-            for x in 0..<size.width {
-                let point = SIMD2(Double(x), Double(y))
-                let there = turned.source(of: orientation.turn(point, in: size))
-                let here = map.source(of: point)
-                // Both are linear between different nodes: each is within 8^2 / 8 · 0.002 of the bent map,
-                // and past the rim the turned map's nodes extend the last cell, which doubles it.
-                #expect(abs(there.x - here.x) < 0.05 && abs(there.y - here.y) < 0.05, "\(x), \(y)")
-            }
-        }
-    }
-
-    @Test("Turning there and back on a grid that fits changes nothing", arguments: ImageOrientation.allCases)
-    func turningBack(orientation: ImageOrientation) {
-        let map = SamplingMap(outputSize: PixelSize(width: 33, height: 17), spacing: 8) {
-            SIMD2($0.x * 2 + $0.y * $0.y / 64, $0.y / 4)
-        }
-        #expect(map.oriented(by: orientation).oriented(by: orientation.inverse) == map)
-    }
-
     static func row(_ y: Int, of map: SamplingMap) -> [SIMD2<Float>] {
         [SIMD2<Float>](unsafeUninitializedCapacity: map.outputSize.width) { buffer, count in
             map.writeRow(y, into: UnsafeMutableBufferPointer(rebasing: buffer[..<map.outputSize.width]))
