@@ -9,7 +9,9 @@ struct SheetSamples: Sendable {
     var inverseDepths: [Double]
     /// Share of the cell that held readings, 0 to 1.
     var weights: [Double]
-    /// Block of the leave-out grid that each sample belongs to, 0 or 1, as on a chessboard.
+    /// Field of the leave-out chessboard that each sample lies on, numbered from 0.
+    var block: [Int32]
+    /// The field's colour, 0 or 1: all fields of a colour are left out together.
     var fold: [UInt8]
     /// Middle depth in metres.
     let depth: Double
@@ -61,13 +63,15 @@ struct SheetSamples: Sendable {
             counts[place] += 1
         }
         let full = Double(bin * bin)
-        let block = SIMD2(
+        let blockSize = SIMD2(
             max(1, Int((Self.blockSize / (size.x * Double(bin))).rounded())),
             max(1, Int((Self.blockSize / (size.y * Double(bin))).rounded())))
         rays = []
         inverseDepths = []
         weights = []
+        block = []
         fold = []
+        let blocksAcross = (width - 1) / blockSize.x + 1
         var lattice = [Double](repeating: .nan, count: width * height)
         for y in 0..<height {
             for x in 0..<width {
@@ -78,7 +82,9 @@ struct SheetSamples: Sendable {
                 rays.append(intrinsics.ray(through: pixel))
                 inverseDepths.append(inverseSums[place] / Double(counts[place]))
                 weights.append(min(share, 1))
-                fold.append(UInt8((x / block.x + y / block.y) & 1))
+                let (i, j) = (x / blockSize.x, y / blockSize.y)
+                block.append(Int32(j * blocksAcross + i))
+                fold.append(UInt8((i + j) & 1))
                 // A cell that is partly empty has its mean elsewhere than its middle, where a slanted sheet is not as deep.
                 if share > 0.9 { lattice[place] = inverseSums[place] / Double(counts[place]) }
             }

@@ -16,27 +16,27 @@ public struct SurfaceFit: Sendable {
     public struct Options: Equatable, Sendable {
         /// Fewest readings that a fit accepts, at least 16. Default 64.
         public var leastReadings = 64
-        /// What a richer kind of surface must take off the mean square error on left-out readings, as a share of it, 0 to
-        /// 1. Default 0.1.
-        public var leastGain = 0.1
+        /// By how many standard deviations of what chance can do a richer kind of surface must predict left-out readings
+        /// better, at least 0. Default 3: once in some hundred flat sheets chance does more.
+        public var leastSignificance = 3.0
         /// How far a richer kind of surface must move points of the flat sheet, root mean square in metres, to be worth
         /// having; below, the difference cannot be seen. Default 0.00005.
         public var leastDisplacement = 0.00005
-        /// The same as a share of the sensor's slow error, whose false hills move points too. Default 0.1.
-        public var leastDisplacementOfSlowError = 0.1
+        /// What a richer kind of surface must add to the shape, root mean square in depth, in standard deviations of the
+        /// sensor's slow error, at least 0. Default 2: less is the sensor's more often than once in twenty sheets.
+        public var leastShapeOfSlowError = 2.0
         /// The largest slow error that counts, as a share of the distance: a table that is less flat than that tells about
-        /// the table. Default 0.006.
-        public var largestSlowError = 0.006
+        /// the table. Default 0.005: a phone's LiDAR is good to a centimetre at two metres.
+        public var largestSlowError = 0.005
 
         /// The defaults.
         public init() {}
 
         func validate() {
             precondition(leastReadings >= 16, "a fit needs at least 16 readings")
-            precondition(leastGain >= 0 && leastGain < 1, "a gain is a share")
-            precondition(
-                leastDisplacement >= 0 && leastDisplacementOfSlowError >= 0, "a displacement is at least 0")
-            precondition(largestSlowError >= 0, "an error is at least 0")
+            precondition(leastSignificance >= 0, "a significance is at least 0")
+            precondition(leastDisplacement >= 0, "a displacement is at least 0")
+            precondition(leastShapeOfSlowError >= 0 && largestSlowError >= 0, "an error is at least 0")
         }
     }
 
@@ -98,6 +98,6 @@ public struct SurfaceFit: Sendable {
             noise: samples.readingNoise * millimeters,
             slowError: readings.slowError.map { $0 * samples.depth * samples.depth * millimeters },
             maximumCurvature: step.curvature / millimeters, refused: step.refused,
-            heldOutErrors: step.heldOut.mapValues { $0 * millimeters })
+            heldOutErrors: step.heldOutErrors.mapValues { $0 * millimeters })
     }
 }

@@ -5,13 +5,13 @@ import Imaging
 /// Chooses the simplest kind of surface that the readings support: plane, then cylinder, then free form.
 ///
 /// A richer kind must pass three tests, each against a different way of being fooled:
-/// 1. It predicts left-out readings better, by a margin. The blocks left out (every other field of a chessboard) are
-///    larger than the distance over which sensors correlate neighbouring readings: single readings left out would reward
-///    a surface for following such noise.
-/// 2. It moves points of the flat sheet by more than can be overlooked. False hills bring false length, so a shape that
+/// 1. It predicts left-out readings better, by more than noise can do (`HeldOutGain`). The fields left out (every other one
+///    of a chessboard) are larger than the distance over which sensors correlate neighbouring readings: single readings
+///    left out would reward a surface for following such noise.
+/// 2. What it adds to the shape is more than the sensor's slowly varying error, as the table around the sheet shows it: such
+///    an error crosses the fields, so they cannot tell it from shape.
+/// 3. It moves points of the flat sheet by more than can be overlooked. False hills bring false length, so a shape that
 ///    does not matter is better left out.
-/// 3. For the free form: what it explains beyond the simpler kind is more than the sensor's slowly varying error, as the
-///    table around the sheet shows it.
 struct SurfaceLadder {
     let samples: SheetSamples
     let plane: InverseDepthPlane
@@ -26,8 +26,10 @@ struct SurfaceLadder {
         var surface: SheetSurface
         var residual: Double
         var curvature: Double
+        /// Depth residual of each sample by a fit that its field was left out of; empty if that was not asked for.
+        var heldOutResiduals: [Double] = []
         var refused: [SurfaceFit.Refusal] = []
-        var heldOut: [SurfaceMethod: Double] = [:]
+        var heldOutErrors: [SurfaceMethod: Double] = [:]
     }
 
     /// The plane; its three unknowns make the error on left-out readings the error on all of them.
@@ -38,7 +40,7 @@ struct SurfaceLadder {
         }
         return Step(
             surface: .plane(plane.plane), residual: plane.rms * square, curvature: 0,
-            heldOut: [.plane: Self.trimmedRMS(residuals)])
+            heldOutResiduals: residuals, heldOutErrors: [.plane: Self.trimmedRMS(residuals)])
     }
 
     /// The cylinder, with its error on left-out blocks if wanted.
@@ -49,14 +51,14 @@ struct SurfaceLadder {
             curvature: fit.curvatures.quantile(0.95))
         if isTested {
             let problem = CylinderFit.Problem(samples: samples, plane: plane.plane)
-            var errors: [Double] = []
+            step.heldOutResiduals = fit.residuals
             for fold in [0, 1] as [UInt8] {
                 let half = try CylinderFit(problem, angle: fit.surface.angle, leftOut: fold, sweeps: 6)
                 for index in samples.fold.indices where samples.fold[index] == fold {
-                    errors.append(half.residuals[index])
+                    step.heldOutResiduals[index] = half.residuals[index]
                 }
             }
-            step.heldOut[.cylinder] = Self.trimmedRMS(errors)
+            step.heldOutErrors[.cylinder] = Self.trimmedRMS(step.heldOutResiduals)
         }
         return step
     }
@@ -69,15 +71,15 @@ struct SurfaceLadder {
             surface: .freeform(fit.surface), residual: Self.trimmedRMS(fit.residuals),
             curvature: fit.curvatures.quantile(0.95))
         if isTested {
-            var errors: [Double] = []
+            step.heldOutResiduals = fit.residuals
             for fold in [0, 1] as [UInt8] {
                 let half = try FreeformFit(
                     to: samples, plane: plane.gradient, outline: rays, leftOut: fold, start: fit, sweeps: 4)
                 for index in samples.fold.indices where samples.fold[index] == fold {
-                    errors.append(half.residuals[index])
+                    step.heldOutResiduals[index] = half.residuals[index]
                 }
             }
-            step.heldOut[.freeform] = Self.trimmedRMS(errors)
+            step.heldOutErrors[.freeform] = Self.trimmedRMS(step.heldOutResiduals)
         }
         return step
     }
@@ -86,10 +88,9 @@ struct SurfaceLadder {
     func climb() throws(FlatteningError) -> Step {
         var best = planeStep()
         var refused: [SurfaceFit.Refusal] = []
-        var heldOut = best.heldOut
+        var heldOutErrors = best.heldOutErrors
         for method in [SurfaceMethod.cylinder, .freeform] {
-            let error = heldOut[best.surface.method] ?? .infinity
-            if let reason = reasonToStay(error: error, method: method) {
+            if let reason = reasonToStay(at: best) {
                 refused.append(.init(method: method, reason: reason))
                 continue
             }
@@ -102,44 +103,49 @@ struct SurfaceLadder {
                 refused.append(.init(method: method, reason: error.message))
                 continue
             }
-            heldOut.merge(next.heldOut) { first, _ in first }
-            let nextError = next.heldOut[method] ?? .infinity
-            if nextError * nextError > (1 - options.leastGain) * error * error {
-                refused.append(
-                    .init(
-                        method: method,
-                        reason:
-                            "it predicts left-out readings to \(Self.millimeters(nextError)), the \(best.surface.method.rawValue) to \(Self.millimeters(error))"
-                    ))
-                continue
+            heldOutErrors.merge(next.heldOutErrors) { first, _ in first }
+            if let reason = reasonToRefuse(next, over: best) {
+                refused.append(.init(method: method, reason: reason))
+            } else {
+                best = next
             }
-            if method == .cylinder {
-                let moved = displacement(from: best.surface, to: next.surface)
-                let least = max(
-                    options.leastDisplacement, options.leastDisplacementOfSlowError * (slowError ?? 0))
-                if moved < least {
-                    refused.append(
-                        .init(
-                            method: method,
-                            reason: "it would move the sheet by \(Self.millimeters(moved)) only"))
-                    continue
-                }
-            }
-            best = next
         }
         best.refused = refused
-        best.heldOut = heldOut
+        best.heldOutErrors = heldOutErrors
         return best
     }
 
     /// Why the simpler kind is as good as the sensor, if it is.
-    private func reasonToStay(error: Double, method: SurfaceMethod) -> String? {
+    private func reasonToStay(at step: Step) -> String? {
+        let error = Self.trimmedRMS(step.heldOutResiduals)
         if error < 1.1 * samples.noise {
             return "what is left, \(Self.millimeters(error)), is the sensor's noise"
         }
-        if method == .freeform, let slowError, error < slowError {
+        if let slowError, error < slowError {
             return
                 "what is left, \(Self.millimeters(error)), is less than the sensor's slow error of \(Self.millimeters(slowError))"
+        }
+        return nil
+    }
+
+    /// Why a richer kind does not earn its place, if it does not.
+    private func reasonToRefuse(_ richer: Step, over simpler: Step) -> String? {
+        let gain = HeldOutGain(
+            simpler: simpler.heldOutResiduals, richer: richer.heldOutResiduals, blocks: samples.block,
+            limit: simpler.heldOutResiduals.map { abs($0) }.quantile(0.98))
+        guard gain.gain > options.leastSignificance * gain.deviation else {
+            return
+                "it predicts left-out readings to \(Self.millimeters(Self.trimmedRMS(richer.heldOutResiduals))), the "
+                + "\(simpler.surface.method.rawValue) to \(Self.millimeters(Self.trimmedRMS(simpler.heldOutResiduals)))"
+        }
+        let added = Self.rms(zip(simpler.heldOutResiduals, richer.heldOutResiduals).map { $0 - $1 })
+        if let slowError, added < options.leastShapeOfSlowError * slowError {
+            return
+                "the shape that it adds, \(Self.millimeters(added)), may be the sensor's slow error of \(Self.millimeters(slowError))"
+        }
+        let moved = displacement(from: simpler.surface, to: richer.surface)
+        guard moved >= options.leastDisplacement else {
+            return "it would move the sheet by \(Self.millimeters(moved)) only"
         }
         return nil
     }
@@ -173,15 +179,12 @@ struct SurfaceLadder {
 
     /// Root mean square of the smaller 98 % of the errors: wild readings are no argument for a shape.
     private static func trimmedRMS(_ errors: [Double]) -> Double {
-        let squares = errors.map { $0 * $0 }
-        let limit = squares.quantile(0.98)
-        var sum = 0.0
-        var count = 0
-        for square in squares where square <= limit {
-            sum += square
-            count += 1
-        }
-        return count > 0 ? (sum / Double(count)).squareRoot() : 0
+        let limit = errors.map { abs($0) }.quantile(0.98)
+        return rms(errors.filter { abs($0) <= limit })
+    }
+
+    private static func rms(_ values: [Double]) -> Double {
+        values.isEmpty ? 0 : (values.reduce(0) { $0 + $1 * $1 } / Double(values.count)).squareRoot()
     }
 
     private static func millimeters(_ length: Double) -> String {
