@@ -39,11 +39,13 @@ struct SurfaceFitTests {
         let scene = SurfaceScene.cylinder(radius: 0.08, angle: angle)
         let (fit, unrolling) = try flatten(scene, noise: 0, method: .cylinder)
         let error = scene.error(of: unrolling)
-        // The fit never trusts readings beyond 0.02 mm, which leaves the rulings' direction a tenth of a degree: over
-        // 50 mm from the middle that is a tenth of a millimetre.
-        #expect(error.rms < 2e-4)
-        #expect(abs(error.scale - 1) < 0.001)
-        #expect(abs(fit.maximumCurvature - 1 / 80.0) < 0.005)
+        // The fit trusts no reading beyond 0.02 mm, and the rulings' direction is found to a quarter of a milliradian, over
+        // 50 mm from the middle a hundredth of a millimetre.
+        // Past the last readings it goes on straight: a tenth of a millimetre at the corners, which oblique rulings reach last.
+        #expect(error.rms < 6e-5)
+        #expect(abs(error.scale - 1) < 0.0005)
+        // The penalty keeps the profile's ends straight; that bend is made up for just before.
+        #expect(abs(fit.maximumCurvature - 1 / 80.0) < 0.001)
         // Closed form: only the chords of the grid's own edges are shorter than the arcs.
         #expect(unrolling.distortion.length.rms < 0.0005)
     }
@@ -92,8 +94,8 @@ struct SurfaceFitTests {
         ] {
             let (_, unrolling) = try flatten(scene, noise: 0, method: .freeform)
             let error = scene.error(of: unrolling)
-            // A bicubic relief of 5 mm cells and a grid of 2 mm: under a tenth of a millimetre over 90.
-            #expect(error.rms < 1e-4)
+            // A bicubic relief of 5 mm cells and a grid of 2 mm: under a twentieth of a millimetre over 90.
+            #expect(error.rms < 5e-5)
             #expect(abs(error.scale - 1) < 0.002)
             // The isometry that was asked for: edges keep their length within 0.2 %.
             #expect(unrolling.distortion.length.rms < 0.002)
@@ -121,16 +123,49 @@ struct SurfaceFitTests {
         #expect(cone.fit.surface.method == .freeform, "\(cone.fit.heldOutErrors)")
     }
 
+    @Test("A gentle curl is not taken for noise", arguments: [11, 12] as [UInt64])
+    func gentleCurl(seed: UInt64) throws {
+        // A radius of 0.4 m lifts the ends of 90 mm by 2.5 mm, and seen from 0.25 m a plane is wrong by 0.2 mm.
+        let scene = SurfaceScene.cylinder(radius: 0.4, angle: 0)
+        let (fit, unrolling) = try flatten(scene, noise: 0.0005, seed: seed, method: .auto)
+        #expect(fit.surface.method == .cylinder, "seed \(seed): \(fit.refused)")
+        // Some 2700 readings of 0.35 mm, half a dozen degrees of freedom: 0.02 mm of depth, less across.
+        #expect(scene.error(of: unrolling).rms < 5e-5, "seed \(seed)")
+    }
+
+    @Test("A shape no larger than the sensor's slow error is left out, one three times as large is not")
+    func slowError() throws {
+        // A depth map of a table with the sheet on it. The table's slow error of 0.5 mm is rough next to the sheet, so
+        // it tells how large the error on the sheet is but not what it is.
+        let camera = CameraIntrinsics(
+            fx: 200, fy: 200, cx: 127.5, cy: 95.5, imageSize: PixelSize(width: 256, height: 192))
+        let outline: [SIMD2<Double>] = [SIMD2(88, 56), SIMD2(168, 56), SIMD2(168, 136), SIMD2(88, 136)]
+        func fit(lift: Double) throws -> SurfaceFit {
+            let empty = DepthMap(readings: Raster<Float>(width: 256, height: 192, filledWith: 1))
+            let map = empty.mapReadings { x, y, _ in
+                let error = 0.0007 * sin(Double(x) / 5) * sin(Double(y) / 5)
+                let isSheet = (88...168).contains(x) && (56...136).contains(y)
+                let bend = (Double(y) - 96) / 40
+                return Float(0.3 + error - (isSheet ? lift * bend * bend : 0))
+            }
+            return try SurfaceFit.fit(
+                SurfaceReadings(depth: map, intrinsics: camera, outline: outline), intrinsics: camera,
+                outline: outline)
+        }
+        // A parabola of this lift departs from its best plane by 0.3 of it, root mean square.
+        let flat = try fit(lift: 0.001)
+        #expect(flat.surface.method == .plane, "\(flat.slowError ?? .nan): \(flat.refused)")
+        let curled = try fit(lift: 0.008)
+        #expect(curled.surface.method != .plane, "\(curled.slowError ?? .nan): \(curled.refused)")
+    }
+
     @Test("Noise does not lengthen the sheet", arguments: [SurfaceMethod.cylinder, .freeform])
     func noise(method: SurfaceMethod) throws {
-        for seed in [7] as [UInt64] {
-            let scene = SurfaceScene.cylinder(radius: 0.1, angle: 0.3)
-            let error = scene.error(
-                of: try flatten(scene, noise: 0.0005, seed: seed, method: method).unrolling)
-            // The sheet's length within the 0.5 % that is asked for; points within a fifth of a millimetre.
-            #expect(abs(error.scale - 1) < 0.005, "seed \(seed)")
-            #expect(error.rms < 2e-4, "seed \(seed)")
-        }
+        let scene = SurfaceScene.cylinder(radius: 0.1, angle: 0.3)
+        let error = scene.error(of: try flatten(scene, noise: 0.0005, seed: 7, method: method).unrolling)
+        // The sheet's length within the 0.5 % that is asked for; points within a fifth of a millimetre.
+        #expect(abs(error.scale - 1) < 0.005, "seed 7")
+        #expect(error.rms < 2e-4, "seed 7")
     }
 
     @Test("The estimated noise is the readings' own, whatever the shape")

@@ -85,7 +85,7 @@ struct FreeformFit {
                 )
             }
             residuals = system.residuals(of: next, heights: heights)
-            scale = max(1.4826 * residuals.map { abs($0) }.median(), samples.noise / 4)
+            scale = max(1.4826 * residuals.map { abs($0) }.median(), samples.noise)
             for index in weights.indices {
                 let relative = residuals[index] / (3 * scale)
                 weights[index] = samples.weights[index] / (1 + relative * relative)
