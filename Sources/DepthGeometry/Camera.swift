@@ -33,6 +33,17 @@ public struct Camera: Equatable, Sendable {
         return distortion.project(point, intrinsics: intrinsics)
     }
 
+    /// Where the same camera with an ideal lens sees what the photograph shows at a pixel. Straight lines are straight there.
+    public func ideal(_ pixel: SIMD2<Double>) -> SIMD2<Double> {
+        distortion == nil ? pixel : intrinsics.project(ray(through: pixel))
+    }
+
+    /// Where the photograph shows what the same camera with an ideal lens sees at a pixel; NaN stays NaN.
+    public func photographed(_ pixel: SIMD2<Double>) -> SIMD2<Double> {
+        guard distortion != nil, pixel.x.isFinite, pixel.y.isFinite else { return pixel }
+        return project(intrinsics.ray(through: pixel))
+    }
+
     /// The same camera for its picture at another size; see `CameraIntrinsics.scaled(to:)`.
     public func scaled(to size: PixelSize) -> Camera {
         Camera(

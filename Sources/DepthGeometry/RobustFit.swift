@@ -35,9 +35,6 @@ public struct PrincipalSpread: Equatable, Sendable {
     /// breadth / length, 0 to 1: near 0 the points lie on a line and leave the plane free to turn about it.
     public var elongationRatio: Double { length > 0 ? breadth / length : 0 }
 
-    /// thickness / breadth: near 0 the points lie on a plane, near 1 the normal is arbitrary.
-    public var flatnessRatio: Double { breadth > 0 ? thickness / breadth : 1 }
-
     /// From the eigenvalues of a covariance, ascending; what rounding made negative counts as 0.
     package init(variances: [Double]) {
         precondition(variances.count == 3, "space has three axes")

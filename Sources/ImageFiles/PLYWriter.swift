@@ -7,34 +7,28 @@ public enum PLYWriter {
     /// - Parameters:
     ///   - positions: in metres, camera frame: x right, y down, z forward.
     ///   - colors: one for each position, or nil.
-    ///   - normals: unit vectors, one for each position, or nil.
-    /// - Precondition: all given arrays have the same count.
+    /// - Precondition: as many colours as positions, if any.
     public static func write(
-        positions: [SIMD3<Float>], colors: [RGB]? = nil, normals: [SIMD3<Float>]? = nil, to path: String
+        positions: [SIMD3<Float>], colors: [RGB]? = nil, to path: String
     ) throws(FlatteningError) {
         precondition(colors.map { $0.count == positions.count } ?? true, "a colour for each position")
-        precondition(normals.map { $0.count == positions.count } ?? true, "a normal for each position")
         precondition(UInt16(1).littleEndian == 1, "big-endian machines are not supported")
 
         try AtomicFile.replace(path) { (file) throws(FlatteningError) in
-            try file.write(
-                header(count: positions.count, hasColors: colors != nil, hasNormals: normals != nil))
-            let size = 12 + (normals == nil ? 0 : 12) + (colors == nil ? 0 : 3)
+            try file.write(header(count: positions.count, hasColors: colors != nil))
+            let size = colors == nil ? 12 : 15
             let block = 4096
             var bytes = [UInt8](repeating: 0, count: block * size)
             for start in stride(from: 0, to: positions.count, by: block) {
                 let end = min(start + block, positions.count)
                 bytes.withUnsafeMutableBytes { raw in
                     var offset = 0
-                    func put(_ vector: SIMD3<Float>) {
-                        raw.storeBytes(of: vector.x, toByteOffset: offset, as: Float.self)
-                        raw.storeBytes(of: vector.y, toByteOffset: offset + 4, as: Float.self)
-                        raw.storeBytes(of: vector.z, toByteOffset: offset + 8, as: Float.self)
-                        offset += 12
-                    }
                     for index in start..<end {
-                        put(positions[index])
-                        if let normals { put(normals[index]) }
+                        let position = positions[index]
+                        raw.storeBytes(of: position.x, toByteOffset: offset, as: Float.self)
+                        raw.storeBytes(of: position.y, toByteOffset: offset + 4, as: Float.self)
+                        raw.storeBytes(of: position.z, toByteOffset: offset + 8, as: Float.self)
+                        offset += 12
                         if let colors {
                             raw[offset] = colors[index].red
                             raw[offset + 1] = colors[index].green
@@ -53,11 +47,10 @@ public enum PLYWriter {
         }
     }
 
-    private static func header(count: Int, hasColors: Bool, hasNormals: Bool) -> [UInt8] {
+    private static func header(count: Int, hasColors: Bool) -> [UInt8] {
         var lines = ["ply", "format binary_little_endian 1.0", "comment metres; x right, y down, z forward"]
         lines += ["element vertex \(count)"]
         lines += ["x", "y", "z"].map { "property float \($0)" }
-        if hasNormals { lines += ["nx", "ny", "nz"].map { "property float \($0)" } }
         if hasColors { lines += ["red", "green", "blue"].map { "property uchar \($0)" } }
         lines += ["end_header", ""]
         return Array(lines.joined(separator: "\n").utf8)

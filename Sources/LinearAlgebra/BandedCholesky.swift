@@ -56,38 +56,4 @@ package struct BandedCholesky: Equatable, Sendable {
         try LAPACK.checkResult(solution.elements, routine: routine)
         return solution
     }
-
-    /// The entries of A⁻¹ inside the band of A, without the rest of that full matrix. O(order · bandwidth²).
-    ///
-    /// What traces need: tr(A⁻¹ B) for a B of the same band is the effective number of parameters of a penalised fit, and
-    /// the diagonal is the variance of each unknown. By Takahashi's recurrence (Takahashi, Fagan, Chen 1973; Erisman &
-    /// Tinney 1975, DOI 10.1145/360680.360704), from the last column to the first.
-    package func inverseInsideBand() -> BandedMatrix {
-        var inverse = BandedMatrix(order: order, bandwidth: factor.bandwidth)
-        let width = factor.columnStride
-        factor.elements.withUnsafeBufferPointer { lower in
-            inverse.elements.withUnsafeMutableBufferPointer { inverse in
-                for column in stride(from: order - 1, through: 0, by: -1) {
-                    let reach = min(factor.bandwidth, order - 1 - column)
-                    let pivot = lower[column * width]
-                    // Z(i, j) = -(1 / L(j, j)) Σ_k>j L(k, j) Z(max(i, k), min(i, k)) for i > j, from the far end.
-                    for row in stride(from: reach, to: 0, by: -1) {
-                        var sum = 0.0
-                        for inner in 1...reach {
-                            let (far, near) = (max(row, inner), min(row, inner))
-                            sum +=
-                                lower[column * width + inner] * inverse[(column + near) * width + far - near]
-                        }
-                        inverse[column * width + row] = -sum / pivot
-                    }
-                    var sum = 1 / pivot
-                    for inner in 0..<reach {
-                        sum -= lower[column * width + inner + 1] * inverse[column * width + inner + 1]
-                    }
-                    inverse[column * width] = sum / pivot
-                }
-            }
-        }
-        return inverse
-    }
 }

@@ -1,10 +1,11 @@
+internal import DepthGeometry
 internal import Imaging
 internal import SheetFlattening
 
 /// The rectangle of a flat sheet that becomes the picture, at its resolution, not yet turned upright.
 struct FlatPage {
     private let unrolling: Unrolling
-    private let lens: LensCorrection
+    private let camera: Camera
     /// The rectangle, in the sheet's flat coordinates.
     private(set) var frame: FlatFrame
     /// Pixels per unit of the flat coordinates.
@@ -19,7 +20,7 @@ struct FlatPage {
     /// The page of a sheet: its frame, and the density that the options ask for or the photograph holds.
     init(sheet: FlatSheet, photograph: PixelSize, options: ReceiptFlattener.Options) throws(FlatteningError) {
         unrolling = sheet.unrolling
-        lens = sheet.lens
+        camera = sheet.camera
         isMetric = sheet.isMetric
         frame = sheet.frame
         let native = Self.nativeDensity(of: sheet.unrolling, in: frame, photograph: photograph)
@@ -60,7 +61,7 @@ struct FlatPage {
         let ideal = unrolling.samplingMap(frame: frame, pixelsPerMeter: density, spacing: Self.nodeSpacing)
         return SamplingMap(
             outputSize: ideal.outputSize, spacing: ideal.spacing,
-            nodes: ideal.nodes.map { SIMD2<Float>(lens.photographed(SIMD2<Double>($0))) })
+            nodes: ideal.nodes.map { SIMD2<Float>(camera.photographed(SIMD2<Double>($0))) })
     }
 
     /// The same page turned clockwise by quarter turns.

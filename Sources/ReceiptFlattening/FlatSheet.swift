@@ -16,8 +16,8 @@ struct FlatSheet {
     var frame: FlatFrame
     /// What of the photograph is to be shown, in ideal pixels: the sheet's outline, or the whole frame if none was found.
     var region: [SIMD2<Double>]
-    /// The way from the photograph's pixels to the ideal ones that the unrolling is made in.
-    var lens: LensCorrection
+    /// The camera that took the photograph: the unrolling is made in its ideal pixels.
+    var camera: Camera
     /// Whether flat coordinates are metres; otherwise they are in units of nothing known.
     var isMetric: Bool
     /// The plane through the readings, if there were any.
@@ -28,6 +28,17 @@ struct FlatSheet {
     var outline: SheetOutline?
     /// Where the camera parameters came from that were used.
     var intrinsicsOrigin: String?
+
+    /// Breadth over length of the readings below which they are nearly a line. The narrowest till roll, 57 mm, would have to
+    /// be over a metre long for that.
+    private static let leastElongation = 0.05
+
+    /// What of the sheet the readings leave open, if that is grave.
+    var warning: String? {
+        guard let spread = plane?.spread, spread.elongationRatio < Self.leastElongation else { return nil }
+        return
+            "the depth readings on the sheet lie nearly on a line: how the sheet is tilted about it is uncertain"
+    }
 }
 
 extension FlatteningReport.Method {

@@ -69,10 +69,10 @@ struct FlatteningLadder {
             if let outline = search.outline { outline.polygon } else {
                 try dominantPlaneRegion(of: depth, intrinsics: intrinsics)
             }
-        let lens = LensCorrection(intrinsics: intrinsics, distortion: capture.distortion)
-        let outline = region.map(lens.ideal)
+        let camera = Camera(intrinsics: intrinsics, distortion: capture.distortion)
+        let outline = region.map(camera.ideal)
         let readings = SurfaceReadings(depth: depth, intrinsics: intrinsics, outline: region)
-            .movingPixels(lens.ideal)
+            .movingPixels(camera.ideal)
         guard readings.count >= Self.leastReadings else {
             throw Unsuitable(
                 "only \(readings.count) depth readings lie on the sheet; \(Self.leastReadings) are needed")
@@ -100,7 +100,7 @@ struct FlatteningLadder {
                     * (1 - scatter / Self.greatestScatter),
                 refused: fit.refused.map { .init(step: $0.method.rawValue, reason: $0.reason) },
                 unrolling: unrolling, frame: try frame(of: outline, on: unrolling, isMetric: isMetric),
-                region: outline, lens: lens, isMetric: isMetric, plane: plane, fit: fit,
+                region: outline, camera: camera, isMetric: isMetric, plane: plane, fit: fit,
                 outline: search.outline,
                 intrinsicsOrigin: capture.metadata.intrinsicsOrigin.description)
         } catch {
@@ -148,11 +148,11 @@ struct FlatteningLadder {
             capture.intrinsics == nil
             ? "assumed: a view angle of \(Int((Self.assumedFieldOfView * 180 / .pi).rounded())) degrees"
             : capture.metadata.intrinsicsOrigin.description
-        let lens = LensCorrection(intrinsics: intrinsics, distortion: capture.distortion)
-        let region = outline.polygon.map(lens.ideal)
+        let camera = Camera(intrinsics: intrinsics, distortion: capture.distortion)
+        let region = outline.polygon.map(camera.ideal)
         do {
             // The distance is not known; any will do, since nothing metric is claimed.
-            let corners = seenCorners.map(lens.ideal)
+            let corners = seenCorners.map(camera.ideal)
             let quadrilateral = Quadrilateral(
                 topLeft: corners[0], topRight: corners[1], bottomRight: corners[2], bottomLeft: corners[3])
             guard let pose = quadrilateral.pose(intrinsics: intrinsics) else {
@@ -163,7 +163,7 @@ struct FlatteningLadder {
             return FlatSheet(
                 method: .corners, confidence: outline.confidence * max(0, 1 - pose.skew / Self.greatestSkew),
                 refused: refused, unrolling: unrolling,
-                frame: try frame(of: region, on: unrolling, isMetric: false), region: region, lens: lens,
+                frame: try frame(of: region, on: unrolling, isMetric: false), region: region, camera: camera,
                 isMetric: false, outline: outline, intrinsicsOrigin: origin)
         } catch {
             throw Unsuitable(error)
@@ -188,7 +188,7 @@ struct FlatteningLadder {
         return FlatSheet(
             method: .unchanged, confidence: 0, refused: refused, unrolling: unrolling,
             frame: FlatFrame(origin: corner, size: SIMD2(Double(size.width), Double(size.height)) / focal),
-            region: region, lens: LensCorrection(intrinsics: facing, distortion: nil), isMetric: false,
+            region: region, camera: Camera(intrinsics: facing), isMetric: false,
             outline: search.outline)
     }
 

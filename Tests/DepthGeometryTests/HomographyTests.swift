@@ -123,37 +123,6 @@ import Testing
         }
     }
 
-    @Test("A focal length follows from perspective, and says when it does not")
-    func focalLength() throws {
-        let intrinsics = CameraIntrinsics(
-            fx: 600, fy: 600, cx: 320, cy: 240, imageSize: PixelSize(width: 640, height: 480))
-        let principal = SIMD2(320.0, 240)
-        let oblique = quadrilateral(width: 0.08, height: 0.15, on: frames[1], seenBy: intrinsics)
-        let estimate = try #require(oblique.estimatedFocalLength(principalPoint: principal))
-        #expect(abs(estimate.focalLength - 600) < 1e-6)
-
-        // The deviation is what noise makes of it.
-        var generator = SplitMix64(seed: 4)
-        var squares = 0.0
-        for _ in 0..<400 {
-            var noisy = oblique
-            noisy.topLeft += 0.05 * SIMD2(generator.normal(), generator.normal())
-            noisy.topRight += 0.05 * SIMD2(generator.normal(), generator.normal())
-            noisy.bottomRight += 0.05 * SIMD2(generator.normal(), generator.normal())
-            noisy.bottomLeft += 0.05 * SIMD2(generator.normal(), generator.normal())
-            let focal = try #require(noisy.estimatedFocalLength(principalPoint: principal)).focalLength
-            squares += pow(log(focal / 600), 2)
-        }
-        let measured = (squares / 400).squareRoot() / 0.05
-        // 400 draws give a deviation to 3.5 %, and the derivative is only the first term.
-        #expect(abs(measured / estimate.relativeDeviationPerPixel - 1) < 0.15)
-
-        // Seen face on any focal length will do: no answer, or one that nobody should trust.
-        let faceOn = quadrilateral(width: 0.08, height: 0.15, on: frames[2], seenBy: intrinsics)
-        let guess = faceOn.estimatedFocalLength(principalPoint: principal)
-        #expect(guess.map { $0.relativeDeviationPerPixel > 0.5 } ?? true)
-    }
-
     @Test("The wrong focal length shows as skew")
     func skew() throws {
         let intrinsics = phoneIntrinsics()
@@ -182,7 +151,6 @@ import Testing
         flat.bottomRight = SIMD2(20, 0)
         for quadrilateral in [crossed, folded, broken, flat] {
             #expect(!quadrilateral.isConvex)
-            #expect(quadrilateral.estimatedFocalLength(principalPoint: SIMD2(5, 5)) == nil)
         }
         let intrinsics = phoneIntrinsics()
         #expect(broken.pose(intrinsics: intrinsics) == nil)

@@ -74,20 +74,6 @@ import Testing
         #expect(distance(matrix * (try banded.solve(sides.column(0))), sides.column(0)) < 1e-12)
     }
 
-    @Test(
-        "The inverse inside the band is the inverse's", arguments: [(1, 0), (5, 4), (20, 3), (25, 7), (6, 9)])
-    func inverse(order: Int, bandwidth: Int) throws {
-        var generator = SeededGenerator(seed: UInt64(order * 100 + bandwidth))
-        let matrix = generator.positiveDefinite(order: order, bandwidth: bandwidth)
-        let inverse = try BandedCholesky(of: matrix).inverseInsideBand()
-        let expected = try CholeskyFactorization(of: matrix.dense).solve(.identity(order))
-        for row in 0..<order {
-            for column in max(0, row - bandwidth)...row {
-                #expect(abs(inverse[row, column] - expected[row, column]) < 1e-13)
-            }
-        }
-    }
-
     @Test("An empty cell makes the matrix semidefinite, a small penalty solves it")
     func emptyCell() throws {
         var matrix = BandedMatrix(order: 3, bandwidth: 1)
@@ -108,54 +94,6 @@ import Testing
         matrix[1, 0] = value
         #expect(throws: LinearAlgebraError.nonFiniteInput(routine: "dpbtrf")) {
             try BandedCholesky(of: matrix)
-        }
-    }
-}
-
-@Suite struct LeastSquaresTests {
-    @Test("A line through points on it has no residual and its own parameters")
-    func line() throws {
-        let matrix = Matrix([[1, 0], [1, 1], [1, 2], [1, 5]])
-        let fit = try LeastSquares(solving: matrix, for: [3, 5, 7, 13])
-        #expect(distance(fit.solution.elements, [3, 2]) < 1e-13)
-        #expect(fit.rank == 2)
-    }
-
-    @Test("The residual is orthogonal to the columns", arguments: [1, 2, 3] as [UInt64])
-    func normalEquations(seed: UInt64) throws {
-        var generator = SeededGenerator(seed: seed)
-        let matrix = generator.matrix(rows: 30, columns: 4)
-        let side = generator.vector(30)
-        let fit = try LeastSquares(solving: matrix, for: side)
-        let residual = zip(side, matrix * fit.solution.elements).map { $0 - $1 }
-        // Sums of 30 products of size 1.
-        #expect(distance(matrix.transposed * residual, [0, 0, 0, 0]) < 1e-12)
-    }
-
-    @Test("Rank 1 gives the shortest solution, not one of 1e15")
-    func rankDeficient() throws {
-        let fit = try LeastSquares(solving: Matrix([[1, 1], [2, 2], [3, 3]]), for: [2, 4, 6])
-        #expect(fit.rank == 1)
-        #expect(distance(fit.solution.elements, [1, 1]) < 1e-14)
-    }
-
-    @Test("Fewer equations than unknowns give the shortest solution")
-    func underdetermined() throws {
-        let fit = try LeastSquares(solving: Matrix([[3, 4]]), for: [25])
-        #expect(distance(fit.solution.elements, [3, 4]) < 1e-13)
-    }
-
-    @Test("A matrix of zeros has rank 0 and the solution 0")
-    func zeros() throws {
-        let fit = try LeastSquares(solving: Matrix(rows: 3, columns: 2), for: [1, 2, 3])
-        #expect(fit.rank == 0)
-        #expect(fit.solution.elements == [0, 0])
-    }
-
-    @Test("Infinity does not hang the solver")
-    func infinite() {
-        #expect(throws: LinearAlgebraError.nonFiniteInput(routine: "dgelsd")) {
-            try LeastSquares(solving: Matrix([[.infinity, 1], [1, 1]]), for: [1, 1])
         }
     }
 }
