@@ -43,6 +43,7 @@ extension FlatteningReport.PlaneSummary {
         inliers = fit.inlierCount
         readings = fit.inliers.count
         tiltDegrees = plane.tilt * 180 / .pi
+        spreadMm = [fit.spread.thickness, fit.spread.breadth, fit.spread.length].map { $0 * 1000 }
     }
 }
 
@@ -50,6 +51,7 @@ extension FlatteningReport.SurfaceSummary {
     init(_ fit: SurfaceFit, unrolling: Unrolling) {
         residualMm = fit.residual
         noiseMm = fit.noise
+        slowErrorMm = fit.slowError
         maximumCurvaturePerMm = fit.maximumCurvature
         let measured = unrolling.distortion
         distortion = .init(

@@ -48,6 +48,9 @@ public struct FlatteningReport: Codable, Equatable, Sendable {
         public var readings: Int
         /// Angle between the normal and the optical axis.
         public var tiltDegrees: Double
+        /// Standard deviations of the inliers along their principal axes, ascending: across the plane, along it the shorter
+        /// way, along it the longer way. Where the second is small next to the third, the tilt is uncertain.
+        public var spreadMm: [Double]
     }
 
     /// The surface through the sheet.
@@ -56,10 +59,23 @@ public struct FlatteningReport: Codable, Equatable, Sendable {
         public var residualMm: Double
         /// The sensor's noise, one standard deviation of a reading, as the data shows it.
         public var noiseMm: Double
+        /// The sensor's slowly varying error, one standard deviation, as the table around the sheet shows it; nil where no
+        /// table is seen.
+        public var slowErrorMm: Double?
         /// The greatest curvature.
         public var maximumCurvaturePerMm: Double
         /// How far the flat picture departs from isometry.
         public var distortion: Distortion?
+
+        /// Every key is written, null where a thing is not known.
+        public func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: CodingKeys.self)
+            try container.encode(residualMm, forKey: .residualMm)
+            try container.encode(noiseMm, forKey: .noiseMm)
+            try container.encode(slowErrorMm, forKey: .slowErrorMm)
+            try container.encode(maximumCurvaturePerMm, forKey: .maximumCurvaturePerMm)
+            try container.encode(distortion, forKey: .distortion)
+        }
     }
 
     /// How far an unrolled sheet departs from isometry.

@@ -95,7 +95,7 @@ public struct ReceiptFlattener: Sendable {
             }
         }
         let fields = text.map { ReceiptFields(of: $0) }
-        let warnings = capture.warnings + [upright.warning].compactMap(\.self)
+        let warnings = capture.warnings + [sheet.warning, upright.warning].compactMap(\.self)
         for warning in warnings { logger.warning("\(warning)") }
         for timing in stopwatch.timings { logger.debug("\(timing.stage): \(timing.milliseconds) ms") }
         return FlattenedReceipt(

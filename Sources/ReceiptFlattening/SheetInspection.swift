@@ -40,6 +40,7 @@ extension ReceiptFlattener {
         findings += capture.warnings.filter { warning in
             capture.depthRefusal.map { !warning.hasSuffix($0) } ?? true
         }
+        if let warning = sheet.warning { findings.append(warning) }
         rows += findings.isEmpty ? [("Looks wrong", "nothing")] : findings.map { ("Looks wrong", $0) }
         return SheetInspection(
             findings: findings,
@@ -91,7 +92,8 @@ extension ReceiptFlattener {
         return "\(figure(abs(fit.model.offset) * 1000, places: 1)) mm away, tilted by "
             + "\(figure(fit.model.tilt * 180 / .pi, places: 1)) degrees; residual "
             + "\(figure(fit.rmsResidual * 1000, places: 3)) mm rms over \(figure(fit.inlierFraction * 100, places: 1)) % of "
-            + "\(fit.inliers.count) readings"
+            + "\(fit.inliers.count) readings, which spread over \(figure(fit.spread.length * 1000, places: 1)) and "
+            + "\(figure(fit.spread.breadth * 1000, places: 1)) mm (one standard deviation)"
     }
 
     private static func surfaceLine(_ sheet: FlatSheet) -> String {
@@ -99,6 +101,9 @@ extension ReceiptFlattener {
         return
             "\(fit.surface.method.rawValue): residual \(figure(fit.residual, places: 3)) mm, noise of a reading "
             + "\(figure(fit.noise, places: 3)) mm, greatest curvature \(figure(fit.maximumCurvature, places: 4)) / mm"
+            + (fit.slowError.map {
+                "; the sensor's slow error \(figure($0, places: 3)) mm, as the table shows it"
+            } ?? "")
     }
 
     private static func figure(_ value: Double, places: Int = 3) -> String {

@@ -46,5 +46,27 @@ import Testing
         // Half a degree and half a millimetre: the noise of one reading, not of the thousands that were averaged.
         #expect(acos(min(cosine, 1)) < 0.5 * .pi / 180)
         #expect(abs(plane.distanceMm - abs(truth.offset) * 1000) < 0.5)
+        // A rectangle's sides are sqrt 12 of its standard deviations; a rim two depth pixels wide is left out, and the
+        // drawn sheet's ends need not be straight.
+        let sheet = drawn.scene.document
+        let sides = plane.spreadMm.map { $0 * 12.0.squareRoot() / 1000 }
+        #expect(sides[0] < 0.05 * sides[1])
+        #expect(abs(sides[1] / min(sheet.width, sheet.height) - 1) < 0.1)
+        #expect(abs(sides[2] / max(sheet.width, sheet.height) - 1) < 0.1)
+        #expect(!report.warnings.contains { $0.contains("nearly on a line") })
+    }
+
+    @Test func readingsNearlyOnALineAreWarnedOf() throws {
+        var capture = try DrawnReceipt.capture()
+        let depth = try #require(capture.depth)
+        let middle = depth.width / 2
+        capture.depth = depth.mapReadings { x, _, z in abs(x - middle) <= 2 ? z : .nan }
+        var options = ReceiptFlattener.Options()
+        options.method = .plane
+        let flattener = ReceiptFlattener(options: options)
+        let report = try flattener.flatten(capture).report
+        #expect(report.method == .plane)
+        #expect(report.warnings.contains { $0.contains("nearly on a line") })
+        #expect(try flattener.inspect(capture).findings.contains { $0.contains("nearly on a line") })
     }
 }
