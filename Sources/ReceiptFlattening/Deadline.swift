@@ -4,16 +4,19 @@ internal import Imaging
 struct Deadline: Sendable {
     /// The moment; nil if there is no limit.
     let end: ContinuousClock.Instant?
+    /// Whether the caller wishes to stop.
+    let isCancelled: @Sendable () -> Bool
     private let limit: Duration?
 
-    init(after limit: Duration?) {
+    init(after limit: Duration?, isCancelled: @escaping @Sendable () -> Bool) {
         self.limit = limit
+        self.isCancelled = isCancelled
         end = limit.map { ContinuousClock.now + $0 }
     }
 
-    /// Throws `.timeout` once the time is used up and `.cancelled` once the surrounding task is cancelled.
+    /// Throws `.timeout` once the time is used up and `.cancelled` once the caller wishes to stop.
     func check(before stage: String) throws(FlatteningError) {
-        if Task.isCancelled {
+        if isCancelled() {
             throw FlatteningError(.cancelled, "cancelled before \(stage)", stage: stage)
         }
         if let end, ContinuousClock.now >= end {

@@ -42,14 +42,35 @@ public struct ReceiptFlattener: Sendable {
     /// - Parameters:
     ///   - capture: the upright photograph with what is known about it.
     ///   - onStage: called on this thread before each stage.
+    ///   - onReading: told the share of the rows that has been read; see `TextRecognizer.Options.onProgress`.
     /// - Throws: `.badInput` for options out of range, `.missingDependency` and `.missingLanguageData` if text was asked
     ///   for and cannot be read here, `.timeout`, and `.cancelled` if the surrounding task was cancelled.
     /// - Complexity: linear in the photograph's pixels, the depth readings and the flat picture's pixels.
     public func flatten(
-        _ capture: Capture, onStage: (Stage) -> Void = { _ in }
+        _ capture: Capture, onStage: (Stage) -> Void = { _ in },
+        onReading: (@Sendable (Double) -> Void)? = nil
+    ) throws(FlatteningError) -> FlattenedReceipt {
+        try flatten(capture, onStage: onStage, onReading: onReading, isCancelled: { Task.isCancelled })
+    }
+
+    /// Flattens one capture away from the caller's actor; the task's cancellation ends it with `.cancelled`.
+    ///
+    /// For the errors see `flatten(_:onStage:onReading:)`; here `onStage` is called on the thread that computes.
+    public func flattened(
+        _ capture: Capture, onStage: @escaping @Sendable (Stage) -> Void = { _ in },
+        onReading: (@Sendable (Double) -> Void)? = nil
+    ) async throws(FlatteningError) -> FlattenedReceipt {
+        try await computeDetached { stop throws(FlatteningError) in
+            try flatten(capture, onStage: onStage, onReading: onReading, isCancelled: { stop.isRaised })
+        }
+    }
+
+    private func flatten(
+        _ capture: Capture, onStage: (Stage) -> Void, onReading: (@Sendable (Double) -> Void)?,
+        isCancelled: @escaping @Sendable () -> Bool
     ) throws(FlatteningError) -> FlattenedReceipt {
         try options.validate()
-        let deadline = Deadline(after: options.timeLimit)
+        let deadline = Deadline(after: options.timeLimit, isCancelled: isCancelled)
         var stopwatch = Stopwatch()
         func begin(_ stage: Stage) throws(FlatteningError) {
             try deadline.check(before: stage.rawValue)
@@ -91,7 +112,9 @@ public struct ReceiptFlattener: Sendable {
             text = try stopwatch.time("text") { () throws(FlatteningError) in
                 try reader.recognize(
                     image.gray(), pixelsPerMillimeter: page.pixelsPerMeter.map { $0 / 1000 },
-                    options: .init(deadline: deadline.end, isOnSheet: isOnSheet))
+                    options: .init(
+                        deadline: deadline.end, isCancelled: isCancelled, isOnSheet: isOnSheet,
+                        onProgress: onReading))
             }
         }
         let fields = text.map { ReceiptFields(of: $0) }

@@ -30,7 +30,8 @@ struct UprightTurn {
             }
         }
         let found = try TextOrientation.decide(
-            page: preview, recognizer: recognizer, options: .init(deadline: deadline.end))
+            page: preview, recognizer: recognizer,
+            options: .init(deadline: deadline.end, isCancelled: deadline.isCancelled))
         let turns =
             switch found.orientation {
             case .right: 1

@@ -12,6 +12,8 @@ final class EnginePool: Sendable {
         var page: GrayImage
         var segmentation: TesseractEngine.Segmentation
         var dotsPerInch: Int
+        /// Told the share of the picture that has been read, on the thread that reads it.
+        var onProgress: (@Sendable (Double) -> Void)?
     }
 
     let version: String
@@ -91,15 +93,8 @@ final class EnginePool: Sendable {
                 }
                 return try own.read(
                     job.page, segmentation: job.segmentation, dotsPerInch: job.dotsPerInch,
-                    allowance: allowance)
+                    allowance: allowance, onProgress: job.onProgress)
             }
         }
     }
-}
-
-/// A wish to stop that one thread raises and others see.
-final class CancellationFlag: Sendable {
-    private let flag = Atomic<Bool>(false)
-    var isRaised: Bool { flag.load(ordering: .relaxed) }
-    func raise() { flag.store(true, ordering: .relaxed) }
 }

@@ -62,16 +62,18 @@ struct ReceiptReader {
 
     /// The rows as read.
     func read(
-        with engines: EnginePool, allowance: ReadingAllowance
+        with engines: EnginePool, allowance: ReadingAllowance, progress: ReadingProgress?
     ) throws(FlatteningError) -> [RecognizedLine] {
         guard !rows.isEmpty else { return [] }
-        return isFixedWidth
-            ? try readFixedWidth(with: engines, allowance: allowance).filter { !$0.isRule }
-            : try readProportional(with: engines, allowance: allowance).filter { !$0.isRule }
+        let lines =
+            isFixedWidth
+            ? try readFixedWidth(with: engines, allowance: allowance, progress: progress)
+            : try readProportional(with: engines, allowance: allowance, progress: progress)
+        return lines.filter { !$0.isRule }
     }
 
     private func readFixedWidth(
-        with engines: EnginePool, allowance: ReadingAllowance
+        with engines: EnginePool, allowance: ReadingAllowance, progress: ReadingProgress?
     ) throws(FlatteningError) -> [RecognizedLine] {
         var votes: [CellVotes?] = zip(rows, pitches).map { row, pitch in
             pitch.map { CellVotes(cells: PrintedCells(row: row, pitch: $0)) }
@@ -90,14 +92,18 @@ struct ReceiptReader {
             style(letterHeight: 20, pitchRatio: 0.56, gapFactor: 0.6),
             style(letterHeight: 24, pitchRatio: 0.66, gapFactor: 0.6),
         ]
-        add(try passes(first.map { ($0, all) }, with: engines, allowance: allowance))
+        let more = [
+            style(letterHeight: 30, pitchRatio: 0.6, gapFactor: 1),
+            style(letterHeight: 22, pitchRatio: 0.6, gapFactor: 0.2),
+        ]
+        progress?.begin(rows: all.count * (first.count + more.count))
+        add(try passes(first.map { ($0, all) }, with: engines, allowance: allowance, progress: progress))
         let doubtful = all.filter { votes[$0].map { !$0.isSettled } ?? false }
+        progress?.add(rows: Double((all.count - doubtful.count) * more.count))
         if !doubtful.isEmpty {
-            let more = [
-                style(letterHeight: 30, pitchRatio: 0.6, gapFactor: 1),
-                style(letterHeight: 22, pitchRatio: 0.6, gapFactor: 0.2),
-            ]
-            add(try passes(more.map { ($0, doubtful) }, with: engines, allowance: allowance))
+            add(
+                try passes(
+                    more.map { ($0, doubtful) }, with: engines, allowance: allowance, progress: progress))
         }
         for row in votes.indices where votes[row]?.cells.isRegular == true {
             if var own = votes[row] {
@@ -118,16 +124,21 @@ struct ReceiptReader {
 
     /// One plain pass over the page, which knows columns, and one row by row, which knows sizes.
     private func readProportional(
-        with engines: EnginePool, allowance: ReadingAllowance
+        with engines: EnginePool, allowance: ReadingAllowance, progress: ReadingProgress?
     ) throws(FlatteningError) -> [RecognizedLine] {
         let drawn = RowRendering(
             rows: rows, indices: Array(rows.indices), ink: ink,
             style: .init(letterHeight: 26, widthFactor: 1), pitches: pitches)
+        let pictures: [(page: GrayImage, segmentation: TesseractEngine.Segmentation)] = [
+            (page, .automatic), (drawn.page, .block),
+        ]
+        progress?.begin(rows: rows.count * pictures.count)
         let words = try engines.read(
-            [
-                .init(page: page, segmentation: .automatic, dotsPerInch: TextRecognizer.bookResolution),
-                .init(page: drawn.page, segmentation: .block, dotsPerInch: TextRecognizer.bookResolution),
-            ], allowance: allowance)
+            pictures.map {
+                .init(
+                    page: $0.page, segmentation: $0.segmentation, dotsPerInch: TextRecognizer.bookResolution,
+                    onProgress: progress?.listener(rows: rows.count))
+            }, allowance: allowance)
         let byRow = RowReading.readings(of: words[1], in: drawn)
         var byPage = [[RecognizedWord]](repeating: [], count: rows.count)
         var elsewhere: [TesseractEngine.Word] = []
@@ -170,14 +181,16 @@ struct ReceiptReader {
     /// Draws and reads several styles at once.
     private func passes(
         _ passes: [(style: RowRendering.Style, rows: [Int])], with engines: EnginePool,
-        allowance: ReadingAllowance
+        allowance: ReadingAllowance, progress: ReadingProgress?
     ) throws(FlatteningError) -> [[Int: RowReading]] {
         let drawn = passes.map {
             RowRendering(rows: rows, indices: $0.rows, ink: ink, style: $0.style, pitches: pitches)
         }
         let words = try engines.read(
             drawn.map {
-                .init(page: $0.page, segmentation: .block, dotsPerInch: TextRecognizer.bookResolution)
+                .init(
+                    page: $0.page, segmentation: .block, dotsPerInch: TextRecognizer.bookResolution,
+                    onProgress: progress?.listener(rows: $0.strips.count))
             }, allowance: allowance)
         return zip(words, drawn).map { RowReading.readings(of: $0, in: $1) }
     }

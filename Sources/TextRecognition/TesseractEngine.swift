@@ -126,10 +126,12 @@ final class TesseractEngine {
     /// - Parameters:
     ///   - page: dark on light or light on dark, at most 32767 pixels a side.
     ///   - dotsPerInch: what tesseract is told about the size of a pixel; it matters little beside the type's height.
+    ///   - onProgress: told the share of the page that has been read, 0 to 1, after each of tesseract's words.
     /// - Returns: the words in tesseract's order, with boxes in the page's pixels. Empty if there is no text.
     /// - Throws: `.cancelled`, `.timeout`, or `.badInput` for a picture that tesseract refuses.
     func read(
-        _ page: GrayImage, segmentation: Segmentation, dotsPerInch: Int, allowance: ReadingAllowance
+        _ page: GrayImage, segmentation: Segmentation, dotsPerInch: Int, allowance: ReadingAllowance,
+        onProgress: (@Sendable (Double) -> Void)? = nil
     ) throws(FlatteningError) -> [Word] {
         try allowance.check()
         // tesseract calls a picture of a few pixels too small and says so on standard error.
@@ -157,16 +159,18 @@ final class TesseractEngine {
 
         let monitor = functions.TessMonitorCreate()
         defer { functions.TessMonitorDelete(monitor) }
-        let stop = ReadingAllowanceBox(allowance)
-        let status = withExtendedLifetime(stop) {
-            functions.TessMonitorSetCancelThis(monitor, Unmanaged.passUnretained(stop).toOpaque())
-            functions.TessMonitorSetCancelFunc(monitor) { context, _ in
+        let observer = ReadingObserver(allowance: allowance, onProgress: onProgress)
+        let status = withExtendedLifetime(observer) {
+            functions.TessMonitorSetCancelThis(monitor, Unmanaged.passUnretained(observer).toOpaque())
+            functions.TessMonitorSetCancelFunc(monitor) { context, wordCount in
                 guard let context else { return false }
-                return Unmanaged<ReadingAllowanceBox>.fromOpaque(context).takeUnretainedValue().value.isUsedUp
+                return Unmanaged<ReadingObserver>.fromOpaque(context).takeUnretainedValue()
+                    .stops(beforeNextOf: Int(wordCount))
             }
             return functions.TessBaseAPIRecognize(handle, monitor)
         }
         try allowance.check()
+        onProgress?(1)
         guard status == 0 else {
             throw FlatteningError(
                 .badInput, "tesseract refuses the page", stage: "text", seen: "\(page.size)")
@@ -234,8 +238,21 @@ struct ReadingAllowance: Sendable {
     }
 }
 
-/// A reference that C can carry.
-private final class ReadingAllowanceBox {
-    let value: ReadingAllowance
-    init(_ value: ReadingAllowance) { self.value = value }
+/// What tesseract calls back before each word, as a reference that C can carry.
+private final class ReadingObserver {
+    private let allowance: ReadingAllowance
+    private let onProgress: (@Sendable (Double) -> Void)?
+    private var wordsRead = 0
+
+    init(allowance: ReadingAllowance, onProgress: (@Sendable (Double) -> Void)?) {
+        self.allowance = allowance
+        self.onProgress = onProgress
+    }
+
+    /// Whether tesseract shall stop; asked once before each of its words, of which there are `count`.
+    func stops(beforeNextOf count: Int) -> Bool {
+        if count > 0 { onProgress?(min(Double(wordsRead) / Double(count), 1)) }
+        wordsRead += 1
+        return allowance.isUsedUp
+    }
 }

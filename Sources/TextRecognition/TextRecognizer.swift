@@ -28,17 +28,23 @@ public final class TextRecognizer: Sendable {
         /// Whether a place of the page (pixel-centre coordinates) lies on the sheet, for pages that also show what lies
         /// around it; nil (the default) where all of the page is sheet. What is not on it is not taken for print.
         public var isOnSheet: (@Sendable (SIMD2<Double>) -> Bool)?
+        /// Told the share of the rows found that has been read, over all passes: 0 to 1, never falling, 1 at the end of a
+        /// reading that succeeds. Called on a thread of its own, one call after the other, none once the reading has
+        /// returned, and under no lock; nil by default.
+        public var onProgress: (@Sendable (Double) -> Void)?
 
         /// Options, each with its default.
         public init(
             strategy: Strategy = .automatic, deadline: ContinuousClock.Instant? = nil,
             isCancelled: @escaping @Sendable () -> Bool = { Task.isCancelled },
-            isOnSheet: (@Sendable (SIMD2<Double>) -> Bool)? = nil
+            isOnSheet: (@Sendable (SIMD2<Double>) -> Bool)? = nil,
+            onProgress: (@Sendable (Double) -> Void)? = nil
         ) {
             self.strategy = strategy
             self.deadline = deadline
             self.isCancelled = isCancelled
             self.isOnSheet = isOnSheet
+            self.onProgress = onProgress
         }
 
         var rim: SheetRim? { isOnSheet.map(SheetRim.init) }
@@ -86,22 +92,42 @@ public final class TextRecognizer: Sendable {
                 .badInput, "a page without pixels cannot be read", stage: "text", seen: "\(page.size)",
                 allowed: "at least 1 x 1")
         }
+        let progress = options.onProgress.map(ReadingProgress.init)
+        do {
+            let rows = try lines(of: page, options: options, progress: progress)
+            let text = RecognizedText(
+                blocks: RowLayout.blocks(of: rows), pageSize: page.size,
+                pixelsPerMillimeter: pixelsPerMillimeter, language: language,
+                legibility: RowLayout.legibility(of: rows, on: page))
+            progress?.end(succeeded: true)
+            return text
+        } catch {
+            progress?.end(succeeded: false)
+            throw error
+        }
+    }
+
+    private func lines(
+        of page: GrayImage, options: Options, progress: ReadingProgress?
+    ) throws(FlatteningError) -> [RecognizedLine] {
         let allowance = options.allowance
         try allowance.check()
-        let rows: [RecognizedLine]
         switch options.strategy {
         case .page:
+            // Which rows there are only tesseract knows here: the page counts as one.
+            progress?.begin(rows: 1)
             let words = try engines.read(
-                [.init(page: page, segmentation: .block, dotsPerInch: Self.bookResolution)],
+                [
+                    .init(
+                        page: page, segmentation: .block, dotsPerInch: Self.bookResolution,
+                        onProgress: progress?.listener(rows: 1))
+                ],
                 allowance: allowance)
-            rows = RowLayout.rows(
-                of: words.joined().filter { options.rim?.bears($0.box) ?? true })
+            return RowLayout.rows(of: words.joined().filter { options.rim?.bears($0.box) ?? true })
         case .automatic:
-            rows = try ReceiptReader(page: page, rim: options.rim).read(with: engines, allowance: allowance)
+            return try ReceiptReader(page: page, rim: options.rim)
+                .read(with: engines, allowance: allowance, progress: progress)
         }
-        return RecognizedText(
-            blocks: RowLayout.blocks(of: rows), pageSize: page.size, pixelsPerMillimeter: pixelsPerMillimeter,
-            language: language, legibility: RowLayout.legibility(of: rows, on: page))
     }
 
     /// Reads a page away from the caller's actor; the task's cancellation ends it with `.cancelled`.
@@ -109,24 +135,11 @@ public final class TextRecognizer: Sendable {
     /// For the parameters and errors see `recognize(_:pixelsPerMillimeter:options:)`.
     public func recognized(
         _ page: GrayImage, pixelsPerMillimeter: Double? = nil, options: Options = Options()
-    ) async throws -> RecognizedText {
-        let stop = CancellationFlag()
-        var own = options
-        own.isCancelled = { stop.isRaised || options.isCancelled() }
-        let settled = own
-        return try await withTaskCancellationHandler {
-            try await withCheckedThrowingContinuation { continuation in
-                // Seconds of computing do not belong on the threads that serve all tasks.
-                DispatchQueue.global().async {
-                    continuation.resume(
-                        with: Result {
-                            try self.recognize(
-                                page, pixelsPerMillimeter: pixelsPerMillimeter, options: settled)
-                        })
-                }
-            }
-        } onCancel: {
-            stop.raise()
+    ) async throws(FlatteningError) -> RecognizedText {
+        try await computeDetached { stop throws(FlatteningError) in
+            var own = options
+            own.isCancelled = { stop.isRaised || options.isCancelled() }
+            return try self.recognize(page, pixelsPerMillimeter: pixelsPerMillimeter, options: own)
         }
     }
 

@@ -31,10 +31,11 @@ struct Console {
         hasColor = isTerminal && (ProcessInfo.processInfo.environment["NO_COLOR"] ?? "").isEmpty
     }
 
-    /// Shows what is being done now.
-    func progress(_ activity: String) {
+    /// Shows what is being done now, and how much of it is done where that is known (0 to 1).
+    func progress(_ activity: String, share: Double? = nil) {
         guard isTerminal, !isQuiet else { return }
-        write("\r\u{1B}[K\(activity) ...", terminator: "")
+        let percent = share.map { " \(Int($0 * 100)) %" } ?? ""
+        write("\r\u{1B}[K\(activity) ...\(percent)", terminator: "")
     }
 
     /// Says something that a person should know though the work goes on.

@@ -106,6 +106,8 @@ struct FlattenCommand: ParsableCommand {
             let capture = try input.read(usesDepth: !noDepth)
             let receipt = try ReceiptFlattener(options: options).flatten(capture) { stage in
                 console.progress(stage.activity)
+            } onReading: { share in
+                console.progress(ReceiptFlattener.Stage.text.activity, share: share)
             }
             console.progress("writing")
             try write(receipt, of: capture, console: console)

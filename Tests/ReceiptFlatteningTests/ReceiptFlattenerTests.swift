@@ -161,6 +161,25 @@ import Testing
         #expect(stages == [.outline, .surface, .upright, .resampling])
     }
 
+    @Test func awaitingGivesWhatWaitingGives() async throws {
+        let capture = Capture(image: DrawnReceipt.grayPicture)
+        let awaited = try await ReceiptFlattener().flattened(capture)
+        #expect(awaited.image == DrawnReceipt.grayPicture)
+        #expect(awaited.report.method == .unchanged)
+    }
+
+    @Test func aCancelledTaskEndsItsFlattening() async throws {
+        let task = Task { () throws in
+            withUnsafeCurrentTask { $0?.cancel() }
+            return try await ReceiptFlattener().flattened(Capture(image: DrawnReceipt.grayPicture))
+        }
+        await #expect {
+            _ = try await task.value
+        } throws: {
+            ($0 as? FlatteningError)?.code == .cancelled
+        }
+    }
+
     private static func length(_ vector: SIMD2<Double>) -> Double { (vector * vector).sum().squareRoot() }
 
     private static func interpolate(_ map: Raster<SIMD2<Float>>, at point: SIMD2<Double>) -> SIMD2<Double> {

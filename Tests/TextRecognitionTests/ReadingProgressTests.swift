@@ -1,0 +1,87 @@
+import Imaging
+import Synchronization
+import Testing
+
+@testable import TextRecognition
+
+@Suite struct ReadingProgressTests {
+    /// Collects what is told.
+    private final class Told: Sendable {
+        private let all = Mutex<[Double]>([])
+        var shares: [Double] { all.withLock { $0 } }
+        func append(_ share: Double) { all.withLock { $0.append(share) } }
+    }
+
+    @Test func rowsThatNeedNoSecondPassCountAsReadInIt() {
+        let told = Told()
+        let progress = ReadingProgress { told.append($0) }
+        progress.begin(rows: 8)
+        let listener = progress.listener(rows: 4)
+        listener(0.5)
+        listener(0.25)
+        listener(1)
+        progress.add(rows: 3)
+        progress.end(succeeded: true)
+        // In eighths, so that the shares are exact; what falls back is not told.
+        #expect(told.shares == [0, 0.25, 0.5, 0.875, 1])
+    }
+
+    @Test func aReadingThatFailedIsNotToldToBeComplete() {
+        let told = Told()
+        let progress = ReadingProgress { told.append($0) }
+        progress.begin(rows: 2)
+        progress.listener(rows: 2)(1)
+        progress.end(succeeded: false)
+        #expect(told.shares == [0])
+    }
+
+    @Test("Progress rises from 0 to 1 in steps of rows", arguments: TextRecognizer.Options.Strategy.allCases)
+    func rises(strategy: TextRecognizer.Options.Strategy) throws {
+        let told = Told()
+        let page = try DrawnPage(smallReceipt).picture
+        _ = try TextRecognizer().recognize(
+            page, options: .init(strategy: strategy, onProgress: { told.append($0) }))
+        let shares = told.shares
+        #expect(shares.first == 0)
+        #expect(shares.last == 1)
+        #expect(shares == shares.sorted())
+        // At least one step for each row that is printed.
+        #expect(Set(shares).count >= readingForm(of: smallReceipt).count)
+    }
+
+    @Test func anEmptySheetIsReadAtOnce() throws {
+        let told = Told()
+        _ = try TextRecognizer().recognize(
+            GrayImage(width: 300, height: 200, filledWith: 255),
+            options: .init(onProgress: { told.append($0) }))
+        #expect(told.shares == [1])
+    }
+
+    @Test func whoIsToldMayUseTheSameRecognizer() throws {
+        let recognizer = try TextRecognizer(concurrency: 1)
+        let page = try DrawnPage("TOTAL 21.11").picture
+        let told = Told()
+        // Under a lock of the recogniser this would wait for itself.
+        _ = try recognizer.recognize(
+            page,
+            options: .init(onProgress: { share in
+                if share == 0 { _ = try? recognizer.recognize(page) }
+                told.append(share)
+            }))
+        #expect(told.shares.last == 1)
+    }
+
+    @Test func aCancelledTaskEndsItsReading() async throws {
+        let recognizer = try TextRecognizer()
+        let page = try DrawnPage(smallReceipt).picture
+        let task = Task { () throws in
+            withUnsafeCurrentTask { $0?.cancel() }
+            return try await recognizer.recognized(page)
+        }
+        await #expect {
+            _ = try await task.value
+        } throws: {
+            ($0 as? FlatteningError)?.code == .cancelled
+        }
+    }
+}
