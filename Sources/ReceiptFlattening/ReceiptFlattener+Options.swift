@@ -6,6 +6,10 @@ extension ReceiptFlattener {
     public struct Options: Sendable {
         /// The surface that depth is fitted with; `.auto` lets the readings decide.
         public var method: SurfaceMethod = .auto
+        /// The sheet's four corners, by a person's or an app's word, in pixels of the upright photograph (the centre of its
+        /// top-left pixel is (0, 0)); nil to find the sheet. They begin at any corner and run around the sheet either way:
+        /// which way is up the text tells. A corner may lie outside the picture by a tenth of its longer side.
+        public var corners: [SIMD2<Double>]?
         /// Whether depth is used if it is there.
         public var usesDepth = true
         /// The flat picture's resolution, 20 to 2400 dots per inch; nil keeps what the photograph resolves at best, up to
@@ -17,6 +21,8 @@ extension ReceiptFlattener {
         public var marginMillimeters: Double = 1.5
         /// How the photograph is interpolated.
         public var filter: ResamplingFilter = .bicubic
+        /// What is done to the flat picture's light; by default nothing.
+        public var light = LightCorrection.none
         /// The most pixels that a flat picture may have.
         public var maximumOutputPixels = 64_000_000
         /// Tesseract's names of the languages to read, joined by "+"; nil reads no text.

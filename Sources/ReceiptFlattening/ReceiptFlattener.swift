@@ -82,8 +82,8 @@ public struct ReceiptFlattener: Sendable {
         }
 
         try begin(.outline)
-        let search = stopwatch.time("outline") {
-            SheetOutline.find(in: capture.image, depth: options.usesDepth ? capture.depth : nil)
+        let search = try stopwatch.time("outline") { () throws(FlatteningError) in
+            try locateSheet(in: capture)
         }
         try begin(.surface)
         let sheet = try stopwatch.time("surface") { () throws(FlatteningError) in
@@ -118,11 +118,13 @@ public struct ReceiptFlattener: Sendable {
             }
         }
         let fields = text.map { ReceiptFields(of: $0) }
+        let picture =
+            options.light == .none ? image : stopwatch.time("light") { options.light.corrected(image) }
         let warnings = capture.warnings + [sheet.warning, upright.warning].compactMap(\.self)
         for warning in warnings { logger.warning("\(warning)") }
         for timing in stopwatch.timings { logger.debug("\(timing.stage): \(timing.milliseconds) ms") }
         return FlattenedReceipt(
-            image: image, map: map, pixelsPerMeter: page.pixelsPerMeter, outline: search.outline,
+            image: picture, map: map, pixelsPerMeter: page.pixelsPerMeter, outline: search.outline,
             plane: sheet.plane?.model, surface: sheet.fit?.surface, text: text,
             fields: fields,
             report: FlatteningReport(
@@ -133,6 +135,14 @@ public struct ReceiptFlattener: Sendable {
                 recognizerVersion: reader?.version,
                 warnings: warnings, timings: stopwatch.timings)
         )
+    }
+
+    /// Where the sheet lies: where the caller said, or where it is found.
+    func locateSheet(in capture: Capture) throws(FlatteningError) -> SheetSearch {
+        if let corners = options.corners {
+            return .found(try SheetOutline(givenCorners: corners, imageSize: capture.image.size))
+        }
+        return SheetOutline.find(in: capture.image, depth: options.usesDepth ? capture.depth : nil)
     }
 
     private var logger: Logger { Logger(label: "receipt-flattening") }

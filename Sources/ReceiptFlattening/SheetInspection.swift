@@ -16,7 +16,7 @@ extension ReceiptFlattener {
     /// Examines a capture without making a picture of it. What cannot be used is a finding, not an error.
     public func inspect(_ capture: Capture) throws(FlatteningError) -> SheetInspection {
         let known = CaptureInspection(of: capture)
-        let search = SheetOutline.find(in: capture.image, depth: options.usesDepth ? capture.depth : nil)
+        let search = try locateSheet(in: capture)
         let sheet = try FlatteningLadder(capture: capture, search: search, options: options).climb()
 
         var rows: [(name: String, text: String)] = []

@@ -51,8 +51,24 @@ struct FlattenCommand: ParsableCommand {
     @Flag(help: "Use the picture alone even if there is depth.")
     var noDepth = false
 
+    @Option(
+        parsing: .upToNextOption,
+        help: ArgumentHelp(
+            """
+            The sheet's four corners in order around it, from any of them, in pixels of the upright photograph. CAPTURE \
+            stands before them.
+            """,
+            valueName: "x,y x,y x,y x,y"))
+    var corners: [PicturePoints] = []
+
     @Option(help: "The surface to fit: plane, cylinder, freeform or auto.")
     var method: SurfaceMethod = .auto
+
+    @Flag(help: "Even out light and shadows: the flat picture's paper becomes bright, its colours stay.")
+    var clean = false
+
+    @Flag(name: .customLong("bw"), help: "Make the flat picture black and white, its letters' rims smooth.")
+    var blackAndWhite = false
 
     @Option(
         help: "Resolution of the flat picture, 20 to 2400; by default what the photograph holds, up to 600.")
@@ -95,6 +111,12 @@ struct FlattenCommand: ParsableCommand {
         if format != nil, text == nil {
             throw ValidationError("--format says how --text is written; name a file for it")
         }
+        if clean, blackAndWhite {
+            throw ValidationError("--clean and --bw are two answers to one question; give one")
+        }
+        if !corners.isEmpty, Array(corners.joined()).count != 4 {
+            throw ValidationError("--corners takes four points, each as x,y")
+        }
         if let timeout, !(timeout > 0 && timeout <= 86400) {
             throw ValidationError("--timeout is more than 0 and at most 86400 seconds")
         }
@@ -117,9 +139,11 @@ struct FlattenCommand: ParsableCommand {
     private var options: ReceiptFlattener.Options {
         var options = ReceiptFlattener.Options()
         options.usesDepth = !noDepth
+        options.corners = corners.isEmpty ? nil : Array(corners.joined())
         options.method = method
         options.dotsPerInch = dpi
         options.marginMillimeters = margin
+        options.light = blackAndWhite ? .blackAndWhite : clean ? .even : .none
         options.language = text == nil ? nil : language
         options.timeLimit = timeout.map { .seconds($0) }
         return options

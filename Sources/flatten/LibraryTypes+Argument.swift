@@ -1,6 +1,26 @@
 public import ArgumentParser
 public import ReceiptFlattening
 
+/// Points of a picture as people write them: "12,34", several with blanks between (`--corners="-3,5 700,8 ..."` keeps a
+/// leading minus from being taken for an option).
+struct PicturePoints: ExpressibleByArgument, Sequence {
+    private let points: [SIMD2<Double>]
+
+    init?(argument: String) {
+        let read = argument.split(separator: " ").map { point -> SIMD2<Double>? in
+            let parts = point.split(separator: ",", omittingEmptySubsequences: false).map { Double($0) }
+            guard parts.count == 2, let x = parts[0], let y = parts[1], x.isFinite, y.isFinite else {
+                return nil
+            }
+            return SIMD2(x, y)
+        }
+        points = read.compactMap(\.self)
+        guard !points.isEmpty, points.count == read.count else { return nil }
+    }
+
+    func makeIterator() -> IndexingIterator<[SIMD2<Double>]> { points.makeIterator() }
+}
+
 extension SurfaceMethod: ExpressibleByArgument {}
 extension CaptureDescription.Depth.Kind: ExpressibleByArgument {}
 extension CaptureDescription.Depth.Projection: ExpressibleByArgument {}
