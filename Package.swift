@@ -38,6 +38,8 @@ let package = Package(
         .systemLibrary(
             name: "CTesseract",
             providers: [.apt(["libtesseract-dev", "tesseract-ocr-eng"]), .brew(["tesseract"])]),
+        // Declarations only: the library is loaded when a HEIC picture is read, and not needed to build.
+        .systemLibrary(name: "CHEIF", providers: [.apt(["libheif1"]), .brew(["libheif"])]),
         .target(name: "CPNGCodec", dependencies: ["CLibPNG"]),
         // The inner loop of the warp, in C because only there a function can be built for one processor feature.
         .target(name: "CResampling"),
@@ -45,7 +47,7 @@ let package = Package(
         // Pictures, maps and files.
         .target(name: "Imaging", dependencies: ["CResampling"], swiftSettings: swiftSettings),
         .target(
-            name: "ImageFiles", dependencies: ["Imaging", "CPNGCodec", "CTIFF", "CTurboJPEG"],
+            name: "ImageFiles", dependencies: ["Imaging", "CPNGCodec", "CTIFF", "CTurboJPEG", "CHEIF"],
             swiftSettings: swiftSettings),
 
         // Geometry: no files.

@@ -52,6 +52,8 @@ public struct CaptureDescription: Equatable, Sendable {
     public var imagePath: String
     /// The depth file, if any.
     public var depth: Depth?
+    /// Whether depth inside the picture's own file is used where no depth file is named; the camera inside it always is.
+    public var usesEmbeddedDepth = true
     /// The path of a confidence map with the depth map's size, if any.
     public var confidencePath: String?
     /// The camera, if known.

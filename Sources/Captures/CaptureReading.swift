@@ -35,7 +35,8 @@ extension Capture {
             document = given
         case nil: break
         }
-        let picture = try readPicture(description.imagePath, limits: limits)
+        let file = try InputFile.read(path: description.imagePath, limits: limits)
+        let picture = try ColorPicture.decode(file, limits: limits)
         let stored = picture.image.size
         let orientation = picture.orientation
 
@@ -43,7 +44,18 @@ extension Capture {
             imageName: description.imagePath, storedSize: stored, orientation: orientation,
             focalLengthIn35mmFilm: picture.focalLengthIn35mmFilm)
         var warnings = description.notes + picture.warnings.map { "\(description.imagePath): \($0)" }
+        let embedded = Self.embedded(in: file, limits: limits, warnings: &warnings)
         var camera: Camera?
+        if document == nil, let inside = embedded?.camera {
+            do throws(FlatteningError) {
+                camera = try IntrinsicsDocument(inside)
+                    .camera(of: stored, orientation: orientation, warnings: &warnings)
+                metadata.intrinsicsStatedSize = inside.size
+                metadata.intrinsicsOrigin = .file(name: description.imagePath, form: "inside the picture")
+            } catch {
+                warnings.append("the camera inside the picture is not used: \(error)")
+            }
+        }
         if let document {
             do throws(FlatteningError) {
                 camera = try document.camera(of: stored, orientation: orientation, warnings: &warnings)
@@ -53,7 +65,7 @@ extension Capture {
             }
             metadata.intrinsicsStatedSize = document.size
             metadata.intrinsicsOrigin = origin
-        } else if let millimeters = picture.focalLengthIn35mmFilm {
+        } else if camera == nil, let millimeters = picture.focalLengthIn35mmFilm {
             if let intrinsics = CameraIntrinsics(focalLengthIn35mmFilm: millimeters, imageSize: stored) {
                 camera = Camera(intrinsics: intrinsics).rotated(orientation)
                 metadata.intrinsicsOrigin = .exifFocalLength(millimeters: millimeters)
@@ -69,8 +81,13 @@ extension Capture {
         capture.warnings = warnings
         if let depth = description.depth {
             try capture.add(
-                depth: depth, confidencePath: description.confidencePath,
-                minimumConfidence: minimumConfidence,
+                try DepthReading(depth, limits: limits), name: depth.path,
+                confidencePath: description.confidencePath, minimumConfidence: minimumConfidence,
+                limits: limits)
+        } else if description.usesEmbeddedDepth, let depth = embedded?.depth {
+            try capture.add(
+                DepthReading(depth), name: description.imagePath,
+                confidencePath: description.confidencePath, minimumConfidence: minimumConfidence,
                 limits: limits)
         } else if let path = description.confidencePath {
             capture.warnings.append("\(path): a confidence map without depth says nothing")
@@ -78,20 +95,23 @@ extension Capture {
         return capture
     }
 
-    private static func readPicture(
-        _ path: String, limits: FlatteningLimits
-    ) throws(FlatteningError) -> ColorPicture {
-        try ColorPicture.decode(try InputFile.read(path: path, limits: limits), limits: limits)
+    /// What the picture's file holds beside the picture. That it is broken does not make the picture unreadable.
+    private static func embedded(
+        in file: InputFile, limits: FlatteningLimits, warnings: inout [String]
+    ) -> EmbeddedCapture? {
+        do throws(FlatteningError) {
+            return try EmbeddedCapture.read(file, limits: limits)
+        } catch {
+            warnings.append("the depth inside the picture is not used: \(error)")
+            return nil
+        }
     }
 
-    /// Reads the depth file and its confidence, or says why the depth cannot be used.
+    /// Brings depth and its confidence to the picture, or says why the depth cannot be used.
     private mutating func add(
-        depth description: CaptureDescription.Depth, confidencePath: String?,
-        minimumConfidence: ConfidenceMap.Level,
-        limits: FlatteningLimits
+        _ reading: DepthReading, name: String, confidencePath: String?,
+        minimumConfidence: ConfidenceMap.Level, limits: FlatteningLimits
     ) throws(FlatteningError) {
-        let name = description.path
-        let reading = try DepthReading(description, limits: limits)
         metadata.depthName = name
         metadata.depthForm = reading.form
         warnings.append(contentsOf: reading.warnings)
@@ -131,7 +151,7 @@ extension Capture {
             }
         }
 
-        if description.projection == .radial {
+        if reading.isRadial {
             guard let intrinsics else {
                 refuseDepth("distances along each ray cannot be used without the camera's intrinsics")
                 return

@@ -5,7 +5,7 @@ import Imaging
 // Numbers of a depth file to metres along the axis. The usual failure here is silent (wrong unit, wrong kind, wrong
 // size), so every assumption is put into words.
 
-/// A depth file read as its description says, still as stored.
+/// Depth read as its file or its description says, still as stored.
 struct DepthReading {
     /// The map in metres (or unknown units), as stored.
     var map: DepthMap
@@ -13,9 +13,13 @@ struct DepthReading {
     var form: String
     /// The file's own orientation tag.
     var orientation: ImageOrientation?
+    /// Whether the numbers are distances along each ray.
+    var isRadial: Bool
     /// Assumptions made.
     var warnings: [String] = []
+}
 
+extension DepthReading {
     /// Reads a depth file.
     /// - Throws: what reading and decoding throw; `.unsupported` for 8-bit distances; `.badInput` for a disparity without unit.
     init(
@@ -76,12 +80,25 @@ struct DepthReading {
             let scale = Float(unit)
             map = DepthMap(disparity: readings.map { $0 * scale }, scale: description.accuracy)
         }
-        let along = description.projection == .radial ? "along each ray" : "along the axis"
+        isRadial = description.projection == .radial
+        let along = isRadial ? "along each ray" : "along the axis"
         switch (description.accuracy, description.kind) {
         case (.relative, let kind): form = "\(numbers), relative \(kind.rawValue) without scale"
         case (.metric, .depth): form = "\(numbers), \(unit) m a unit, \(along)"
         case (.metric, .disparity): form = "\(numbers), disparity of \(unit) /m a unit"
         }
+    }
+}
+
+extension DepthReading {
+    /// The depth inside a picture's own file: it lies as the picture is stored.
+    init(_ embedded: EmbeddedCapture.Depth) {
+        let scale: DepthMap.Scale = embedded.isAbsolute ? .metric : .relative
+        self.init(
+            map: embedded.isDisparity
+                ? DepthMap(disparity: embedded.readings, scale: scale)
+                : DepthMap(readings: embedded.readings, scale: scale),
+            form: embedded.form, orientation: nil, isRadial: embedded.isRadial)
     }
 }
 

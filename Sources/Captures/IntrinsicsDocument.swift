@@ -47,6 +47,14 @@ public struct IntrinsicsDocument: Equatable, Sendable {
         try check()
     }
 
+    /// Intrinsics from inside a picture's file.
+    /// - Throws: `.badInput` if they cannot be true.
+    init(_ embedded: EmbeddedCapture.Camera) throws(FlatteningError) {
+        try self.init(
+            fx: embedded.focalLength.x, fy: embedded.focalLength.y, cx: embedded.principalPoint.x,
+            cy: embedded.principalPoint.y, size: embedded.size, form: "inside the picture")
+    }
+
     /// Reads a file of any of the known forms.
     /// - Throws: `.fileAccess`, `.limitExceeded`, or `.badInput` with what is missing or cannot be true.
     public static func read(

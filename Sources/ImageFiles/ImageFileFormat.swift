@@ -80,14 +80,14 @@ public enum ImageFileFormat: String, Sendable, CaseIterable {
 
     /// The error for a file of this format where a picture or map is wanted and it is not read.
     static func refusal(_ format: ImageFileFormat?, purpose: FlatteningLimits.Purpose) -> FlatteningError {
-        let allowed = purpose == .color ? "PNG, JPEG or TIFF" : "PNG, TIFF or NPY"
+        let allowed = purpose == .color ? "PNG, JPEG, TIFF or HEIC" : "PNG, TIFF or NPY"
         guard let format else {
             return FlatteningError(
                 .badInput, "the file is not a picture of any known format", stage: "format", allowed: allowed)
         }
         let advice: String
         switch (format, purpose) {
-        case (.heic, .color), (.webp, .color), (.gif, .color), (.bmp, .color), (.jpegXL, .color),
+        case (.webp, .color), (.gif, .color), (.bmp, .color), (.jpegXL, .color),
             (.jpeg2000, .color), (.pnm, .color), (.pfm, .color), (.exr, .color), (.npy, .color):
             advice = "Convert it: magick in.\(format.fileExtension) out.png"
         case (.pdf, _):

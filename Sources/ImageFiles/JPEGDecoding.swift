@@ -5,6 +5,13 @@ import Imaging
 enum JPEGDecoding {
     private static let stage = "jpeg"
 
+    /// A map that is kept as JPEG: the brightness of its pixels.
+    static func gray(_ bytes: [UInt8], limits: FlatteningLimits) throws(FlatteningError) -> GrayImage {
+        var limits = limits
+        limits.maximumColorPixels = limits.maximumDepthPixels
+        return try color(bytes, limits: limits).image.gray()
+    }
+
     static func color(
         _ bytes: [UInt8], limits: FlatteningLimits
     ) throws(FlatteningError) -> ColorPicture {

@@ -3,7 +3,7 @@ import ReceiptFlattening
 
 /// What names a capture: shared by all subcommands.
 struct CaptureArguments: ParsableArguments {
-    @Argument(help: "A capture folder, or a picture (PNG, JPEG, TIFF).", completion: .file())
+    @Argument(help: "A capture folder, or a picture (PNG, JPEG, TIFF, HEIC).", completion: .file())
     var capture: String
 
     @Option(help: "The depth map that belongs to the picture (PNG, TIFF or NPY).", completion: .file())
@@ -104,6 +104,7 @@ struct CaptureArguments: ParsableArguments {
         if let confidence { description.confidencePath = confidence }
         if !usesDepth {
             description.depth = nil
+            description.usesEmbeddedDepth = false
             description.confidencePath = nil
         } else if depthUnit != nil || depthKind != nil || depthProjection != nil || depthRelative {
             guard var depth = description.depth else {

@@ -1,0 +1,222 @@
+import CHEIF
+import Imaging
+
+/// HEIC and AVIF pictures with their depth, by libheif where it is installed.
+enum HEIFDecoding {
+    private static let stage = "heic"
+
+    /// The primary picture, as stored, and how it is turned.
+    static func color(_ bytes: [UInt8], limits: FlatteningLimits) throws(FlatteningError) -> ColorPicture {
+        let file = try HEIFFile(bytes)
+        let (width, height) = try checkedSize(of: file.primary, purpose: .color, limits: limits)
+        let image = try file.decode(
+            file.primary, colorspace: cheif_colorspace_RGB, chroma: cheif_chroma_interleaved_RGB,
+            channel: cheif_channel_interleaved, width: width, height: height
+        ) { plane, stride, _ in
+            RGBImage(width: width, height: height) { pixels in
+                let target = UnsafeMutableRawBufferPointer(pixels)
+                for y in 0..<height {
+                    let row = UnsafeRawBufferPointer(start: plane + y * stride, count: 3 * width)
+                    UnsafeMutableRawBufferPointer(rebasing: target[(y * 3 * width)...]).copyMemory(from: row)
+                }
+            }
+        }
+        // The block begins with the offset of its TIFF structure (ISO/IEC 23008-12, A.2.1).
+        let block = file.metadata(of: file.primary, type: "Exif", limits: limits).first ?? []
+        let offset = block.count >= 4 ? block[..<4].reduce(0) { $0 << 8 | Int($1) } : block.count
+        let exif = ExifMetadata(tiff: block.dropFirst(4).dropFirst(min(offset, block.count)))
+        return ColorPicture(
+            image: image, orientation: HEIFOrientation.of(bytes),
+            focalLengthIn35mmFilm: exif.focalLengthIn35mmFilm)
+    }
+
+    /// The depth beside the primary picture, nil if there is none whose numbers are explained.
+    static func embedded(
+        _ bytes: [UInt8], limits: FlatteningLimits
+    ) throws(FlatteningError) -> EmbeddedCapture? {
+        let file = try HEIFFile(bytes)
+        guard let depth = try file.depthHandle() else { return nil }
+        let packets = file.metadata(of: depth, type: "mime", limits: limits).map { XMPPacket($0) }
+        guard let xmp = packets.first(where: AppleDepth.isDepth) else { return nil }
+        let (width, height) = try checkedSize(of: depth, purpose: .map, limits: limits)
+        let (samples, bits) = try file.decode(
+            depth, colorspace: cheif_colorspace_monochrome, chroma: cheif_chroma_monochrome,
+            channel: cheif_channel_Y, width: width, height: height
+        ) { plane, stride, bits in
+            let samples = Raster<Float>(width: width, height: height) { output in
+                for y in 0..<height {
+                    let row = UnsafeRawPointer(plane + y * stride)
+                    for x in 0..<width {
+                        // More than 8 bits take two bytes, low byte first.
+                        output[y * width + x] =
+                            bits <= 8
+                            ? Float(row.load(fromByteOffset: x, as: UInt8.self))
+                            : Float(
+                                UInt16(
+                                    littleEndian: row.loadUnaligned(fromByteOffset: 2 * x, as: UInt16.self)))
+                    }
+                }
+            }
+            return (samples, bits)
+        }
+        return try AppleDepth.capture(samples: samples, bits: bits, xmp: xmp)
+    }
+
+    /// The size of a picture before it is turned, within the limits.
+    private static func checkedSize(
+        of handle: HEIFFile.Handle, purpose: FlatteningLimits.Purpose, limits: FlatteningLimits
+    ) throws(FlatteningError) -> (width: Int, height: Int) {
+        let (width, height) = handle.storedSize
+        try limits.check(width: width, height: height, purpose: purpose, stage: stage)
+        // libheif keeps tiles, planes and the interleaved picture: some eight bytes a pixel.
+        guard width * height <= limits.maximumDecodingBytes / 8 else {
+            throw FlatteningError(
+                .limitExceeded, "decoding the HEIC file would take too much memory", stage: stage,
+                seen: "\(width) x \(height)", allowed: "\(limits.maximumDecodingBytes) (maximumDecodingBytes)"
+            )
+        }
+        return (width, height)
+    }
+}
+
+/// A HEIF file that libheif has read. Its bytes stay where they are for as long as it lives.
+final class HEIFFile {
+    /// One picture of the file, released with the object.
+    final class Handle {
+        fileprivate let pointer: OpaquePointer
+        private let library: HEIFLibrary
+
+        fileprivate init(_ pointer: OpaquePointer, _ library: HEIFLibrary) {
+            self.pointer = pointer
+            self.library = library
+        }
+
+        deinit { library.functions.heif_image_handle_release(pointer) }
+
+        /// Width and height before any turning.
+        var storedSize: (width: Int, height: Int) {
+            (
+                Int(library.functions.heif_image_handle_get_ispe_width(pointer)),
+                Int(library.functions.heif_image_handle_get_ispe_height(pointer))
+            )
+        }
+    }
+
+    let primary: Handle
+    private let library: HEIFLibrary
+    private let context: OpaquePointer
+    private let memory: UnsafeMutableRawBufferPointer
+
+    init(_ bytes: [UInt8]) throws(FlatteningError) {
+        let library = try HEIFLibrary.load()
+        guard let context = library.functions.heif_context_alloc() else {
+            throw FlatteningError(.internalInconsistency, "libheif gives no context", stage: "heic")
+        }
+        let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: max(bytes.count, 1), alignment: 16)
+        memory.copyBytes(from: bytes)
+        do throws(FlatteningError) {
+            guard let start = UnsafeRawPointer(memory.baseAddress) else {
+                throw FlatteningError(.badInput, "the file is empty", stage: "heic")
+            }
+            try Self.check(
+                library.functions.heif_context_read_from_memory_without_copy(context, start, bytes.count, nil)
+            )
+            var primary: OpaquePointer?
+            try Self.check(library.functions.heif_context_get_primary_image_handle(context, &primary))
+            guard let primary else {
+                throw FlatteningError(.badInput, "the HEIC file holds no picture", stage: "heic")
+            }
+            self.primary = Handle(primary, library)
+        } catch {
+            library.functions.heif_context_free(context)
+            memory.deallocate()
+            throw error
+        }
+        self.library = library
+        self.context = context
+        self.memory = memory
+    }
+
+    deinit {
+        library.functions.heif_context_free(context)
+        memory.deallocate()
+    }
+
+    /// The first depth picture beside the primary one.
+    func depthHandle() throws(FlatteningError) -> Handle? {
+        var identifier: UInt32 = 0
+        guard
+            library.functions.heif_image_handle_get_list_of_depth_image_IDs(primary.pointer, &identifier, 1)
+                > 0
+        else { return nil }
+        var depth: OpaquePointer?
+        try Self.check(
+            library.functions.heif_image_handle_get_depth_image_handle(primary.pointer, identifier, &depth))
+        return depth.map { Handle($0, library) }
+    }
+
+    /// The metadata blocks of one type, those that are too large or broken left out.
+    func metadata(of handle: Handle, type: String, limits: FlatteningLimits) -> [[UInt8]] {
+        var identifiers = [UInt32](repeating: 0, count: 16)
+        let count = library.functions.heif_image_handle_get_list_of_metadata_block_IDs(
+            handle.pointer, type, &identifiers, Int32(identifiers.count))
+        return identifiers.prefix(Int(max(count, 0))).compactMap { identifier in
+            let size = library.functions.heif_image_handle_get_metadata_size(handle.pointer, identifier)
+            guard size > 0, size <= limits.maximumMetadataBytes else { return nil }
+            var block = [UInt8](repeating: 0, count: size)
+            let error = block.withUnsafeMutableBytes { bytes in
+                bytes.baseAddress.map {
+                    library.functions.heif_image_handle_get_metadata(handle.pointer, identifier, $0)
+                }
+            }
+            return error?.code == 0 ? block : nil
+        }
+    }
+
+    /// Decodes a picture without turning it and hands one of its planes on.
+    /// - Parameter body: gets the plane's first byte, the distance of its rows and the bits of a value.
+    func decode<Result>(
+        _ handle: Handle, colorspace: some BinaryInteger, chroma: some BinaryInteger,
+        channel: some BinaryInteger, width: Int, height: Int,
+        _ body: (_ plane: UnsafePointer<UInt8>, _ stride: Int, _ bits: Int) -> Result
+    ) throws(FlatteningError) -> Result {
+        let functions = library.functions
+        guard let options = functions.heif_decoding_options_alloc() else {
+            throw FlatteningError(.internalInconsistency, "libheif gives no options", stage: "heic")
+        }
+        defer { functions.heif_decoding_options_free(options) }
+        options.pointee.ignore_transformations = 1
+        var decoded: OpaquePointer?
+        try Self.check(
+            functions.heif_decode_image(
+                handle.pointer, &decoded, Int32(colorspace), Int32(chroma), options))
+        guard let decoded else {
+            throw FlatteningError(.badInput, "the HEIC file holds no picture", stage: "heic")
+        }
+        defer { functions.heif_image_release(decoded) }
+        let seen = PixelSize(
+            width: Int(functions.heif_image_get_width(decoded, Int32(channel))),
+            height: Int(functions.heif_image_get_height(decoded, Int32(channel))))
+        var stride: Int32 = 0
+        guard seen == PixelSize(width: width, height: height),
+            let plane = functions.heif_image_get_plane_readonly(decoded, Int32(channel), &stride)
+        else {
+            throw FlatteningError(
+                .badInput, "the HEIC file's picture has another size than it declares", stage: "heic",
+                seen: "\(seen)", allowed: "\(width) x \(height)")
+        }
+        return body(
+            plane, Int(stride), Int(functions.heif_image_get_bits_per_pixel_range(decoded, Int32(channel))))
+    }
+
+    private static func check(_ error: heif_error) throws(FlatteningError) {
+        guard error.code != 0 else { return }
+        let words = error.message.map { String(cString: $0).split(separator: "\n").joined(separator: " ") }
+        // 3 and 4 of heif_error_code: a file type or a feature that this libheif cannot read.
+        let isUnsupported = error.code == 3 || error.code == 4
+        throw FlatteningError(
+            isUnsupported ? .unsupported : .badInput,
+            isUnsupported ? "libheif cannot read this file" : "the HEIC file is broken", stage: "heic",
+            detail: words, advice: isUnsupported ? "Convert it: heif-convert in.heic out.jpg" : nil)
+    }
+}

@@ -1,0 +1,105 @@
+import Imaging
+
+/// How the primary picture of a HEIF file is to be turned: the `irot` and `imir` properties of ISO/IEC 23008-12, 6.5.10
+/// and 6.5.12, in the order in which they are associated. (EXIF's orientation counts for nothing in HEIF.)
+///
+/// Walks the boxes of ISO/IEC 14496-12, never outside the file; what is broken counts as absent.
+struct HEIFOrientation {
+    private let bytes: [UInt8]
+
+    /// The turn that `bytes`, a whole file, asks for.
+    static func of(_ bytes: [UInt8]) -> ImageOrientation {
+        HEIFOrientation(bytes: bytes).orientation ?? .up
+    }
+
+    private var orientation: ImageOrientation? {
+        guard let meta = child("meta", of: 0..<bytes.count).map({ $0.dropFirst(4) }),
+            let primary = child("pitm", of: meta), let version = bytes[primary].first,
+            let item = number(at: primary.lowerBound + 4, length: version == 0 ? 2 : 4, in: primary),
+            let properties = child("iprp", of: meta), let container = child("ipco", of: properties),
+            let association = child("ipma", of: properties)
+        else { return nil }
+        let all = children(of: container)
+        var orientation = ImageOrientation.up
+        for index in indices(ofItem: item, in: association) where all.indices.contains(index - 1) {
+            let (type, content) = all[index - 1]
+            guard let value = bytes[content].first else { continue }
+            switch type {
+            case "irot":
+                // Quarter turns against the clock.
+                let turns: [ImageOrientation] = [.up, .left, .down, .right]
+                orientation = orientation.followed(by: turns[Int(value & 3)])
+            case "imir":
+                // 0 mirrors about a vertical axis (left to right), 1 about a horizontal one.
+                orientation = orientation.followed(by: value & 1 == 0 ? .upMirrored : .downMirrored)
+            default: break
+            }
+        }
+        return orientation
+    }
+
+    /// The properties of an item, counted from 1.
+    private func indices(ofItem item: Int, in association: Range<Int>) -> [Int] {
+        guard let head = number(at: association.lowerBound, length: 4, in: association),
+            let count = number(at: association.lowerBound + 4, length: 4, in: association)
+        else { return [] }
+        let idLength = head >> 24 == 0 ? 2 : 4
+        let indexLength = head & 1 == 1 ? 2 : 1
+        var position = association.lowerBound + 8
+        for _ in 0..<count {
+            guard let id = number(at: position, length: idLength, in: association),
+                let entries = number(at: position + idLength, length: 1, in: association)
+            else { return [] }
+            position += idLength + 1
+            if id == item {
+                return (0..<entries).compactMap { entry in
+                    number(at: position + entry * indexLength, length: indexLength, in: association)
+                        .map { $0 & (indexLength == 2 ? 0x7FFF : 0x7F) }
+                }
+            }
+            position += entries * indexLength
+        }
+        return []
+    }
+
+    private func child(_ type: String, of range: Range<Int>) -> Range<Int>? {
+        children(of: range).first { $0.type == type }?.content
+    }
+
+    /// The boxes that follow each other in a range.
+    private func children(of range: Range<Int>) -> [(type: String, content: Range<Int>)] {
+        var found: [(String, Range<Int>)] = []
+        var position = range.lowerBound
+        while let size = number(at: position, length: 4, in: range), position + 8 <= range.upperBound {
+            var start = position + 8
+            var end = size == 0 ? range.upperBound : position + size
+            if size == 1 {
+                guard let high = number(at: position + 8, length: 4, in: range), high == 0,
+                    let low = number(at: position + 12, length: 4, in: range)
+                else { break }
+                (start, end) = (position + 16, position + low)
+            }
+            guard start <= end, end <= range.upperBound else { break }
+            found.append((String(decoding: bytes[position + 4..<position + 8], as: UTF8.self), start..<end))
+            position = end
+        }
+        return found
+    }
+
+    /// A big-endian number, nil if it does not lie in the range.
+    private func number(at position: Int, length: Int, in range: Range<Int>) -> Int? {
+        guard position >= range.lowerBound, position <= range.upperBound - length else { return nil }
+        return bytes[position..<position + length].reduce(0) { $0 << 8 | Int($1) }
+    }
+}
+
+extension ImageOrientation {
+    /// The one turn that does what this and then `next` do.
+    func followed(by next: ImageOrientation) -> ImageOrientation {
+        // On a picture of 2 x 3 no two turns bring these points to the same places.
+        let size = PixelSize(width: 2, height: 3)
+        let points = [SIMD2(0.0, 0), SIMD2(1.0, 0), SIMD2(0.0, 2)]
+        let turned = points.map { next.turn(turn($0, in: size), in: self.size(turning: size)) }
+        return Self.allCases.first { one in points.map { one.turn($0, in: size) } == turned } ?? .up
+    }
+}
