@@ -9,7 +9,7 @@ struct FlatPage {
     /// The rectangle, in the sheet's flat coordinates.
     private(set) var frame: FlatFrame
     /// Pixels per unit of the flat coordinates.
-    private let density: Double
+    let density: Double
     /// Whether that unit is a metre.
     private let isMetric: Bool
 
@@ -54,7 +54,12 @@ struct FlatPage {
 
     /// A small map of the same page, its longer side `length` pixels (or less, if the photograph holds less).
     func previewMap(longerSide length: Double) -> SamplingMap {
-        samplingMap(density: min(density, length / max(frame.size.x, frame.size.y)))
+        samplingMap(density: previewDensity(longerSide: length))
+    }
+
+    /// Pixels per unit of the flat coordinates in that small map.
+    func previewDensity(longerSide length: Double) -> Double {
+        min(density, length / max(frame.size.x, frame.size.y))
     }
 
     private func samplingMap(density: Double) -> SamplingMap {

@@ -28,6 +28,8 @@ struct FlatSheet {
     var outline: SheetOutline?
     /// Where the camera parameters came from that were used.
     var intrinsicsOrigin: String?
+    /// What the printed lines added, if there were any.
+    var print: PrintedLines?
 
     /// Breadth over length of the readings below which they are nearly a line. The narrowest till roll, 57 mm, would have to
     /// be over a metre long for that.

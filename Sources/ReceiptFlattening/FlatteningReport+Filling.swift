@@ -20,6 +20,7 @@ extension FlatteningReport {
         }
         plane = sheet.isMetric ? sheet.plane.map(PlaneSummary.init) : nil
         surface = sheet.isMetric ? sheet.fit.map { SurfaceSummary($0, unrolling: sheet.unrolling) } : nil
+        print = sheet.print.map { PrintSummary($0, density: page.density) }
         coverage = page.coverage(of: sheet.region)
         outline = sheet.outline.map { $0.polygon.map { [$0.x, $0.y] } }
         outlineConfidence = sheet.outline?.confidence
@@ -57,6 +58,16 @@ extension FlatteningReport.SurfaceSummary {
         distortion = .init(
             lengthRms: measured.length.rms, lengthMax: measured.length.maximum, areaRms: measured.area.rms,
             angleRmsDegrees: measured.angle.rms * 180 / .pi)
+    }
+}
+
+extension FlatteningReport.PrintSummary {
+    init(_ print: PrintedLines, density: Double) {
+        lines = print.lineCount
+        turnedDegrees = print.turn * 180 / .pi
+        residualBeforePx = print.residualBefore.map { $0 * density }
+        residualAfterPx = print.residualAfter.map { $0 * density }
+        isStraightened = print.isStraightened
     }
 }
 

@@ -16,6 +16,8 @@ public struct FlatteningReport: Codable, Equatable, Sendable {
         case freeform
         /// Through the four corners of the sheet, with the true aspect ratio.
         case corners
+        /// Without the sheet's corners: the whole photograph, levelled by the lines that are printed on the sheet.
+        case angle
         /// Only turned upright.
         case unchanged
     }
@@ -90,6 +92,21 @@ public struct FlatteningReport: Codable, Equatable, Sendable {
         public var angleRmsDegrees: Double
     }
 
+    /// What the lines printed on the sheet say of its flatness, and what was done about it.
+    public struct PrintSummary: Codable, Equatable, Sendable {
+        /// Lines of text and rules that could be judged.
+        public var lines: Int
+        /// Angle by which the sheet was turned for its lines to be level, clockwise quarter turns aside.
+        public var turnedDegrees: Double
+        /// Mean distance of the print from straight and level lines before anything but that turn, in pixels of the flat
+        /// picture; null if there were too few lines.
+        public var residualBeforePx: Double?
+        /// The same after straightening, for lines that were held out of it; null if it was not tried.
+        public var residualAfterPx: Double?
+        /// Whether the lines were straightened; if not, `refused` says why.
+        public var isStraightened: Bool
+    }
+
     /// How the picture was turned upright.
     public struct Uprightness: Codable, Equatable, Sendable {
         /// Clockwise quarter turns of the flat picture after its edges were made level, 0 to 3.
@@ -145,6 +162,8 @@ public struct FlatteningReport: Codable, Equatable, Sendable {
     public var plane: PlaneSummary?
     /// The surface that the sheet was unrolled from, if there was depth.
     public var surface: SurfaceSummary?
+    /// What the printed lines added; null if none were found.
+    public var print: PrintSummary?
     /// Share of the sheet's outline that the flat picture shows.
     public var coverage: Double
     /// The sheet's outline in the upright photograph's pixels, clockwise; null if none was found.
@@ -167,8 +186,8 @@ public struct FlatteningReport: Codable, Equatable, Sendable {
     public var versions: [String: String]
 
     private enum CodingKeys: String, CodingKey {
-        case schema, method, confidence, refused, dpi, sizePx, sizeMm, plane, surface, coverage, outline
-        case outlineConfidence, upright, text, fields, intrinsicsOrigin, warnings, timings, versions
+        case schema, method, confidence, refused, dpi, sizePx, sizeMm, plane, surface, print, coverage
+        case outline, outlineConfidence, upright, text, fields, intrinsicsOrigin, warnings, timings, versions
     }
 
     /// Writes every key, with null for what is not known, so that a reader need not guess which keys exist.
@@ -183,6 +202,7 @@ public struct FlatteningReport: Codable, Equatable, Sendable {
         try container.encode(sizeMm, forKey: .sizeMm)
         try container.encode(plane, forKey: .plane)
         try container.encode(surface, forKey: .surface)
+        try container.encode(print, forKey: .print)
         try container.encode(coverage, forKey: .coverage)
         try container.encode(outline, forKey: .outline)
         try container.encode(outlineConfidence, forKey: .outlineConfidence)

@@ -12,7 +12,7 @@ internal import TextRecognition
 /// try ImageWriter.write(receipt.image, to: "flat.png", pixelsPerMeter: receipt.pixelsPerMeter)
 /// ```
 ///
-/// The steps are outline, surface, unrolling, upright turn, one resampling, text. What a capture lacks costs a step of
+/// The steps are outline, surface, unrolling, straightening by the printed lines, upright turn, one resampling, text. What a capture lacks costs a step of
 /// the ladder (depth, then corners, then nothing but the upright turn), never the result; the report names each step that
 /// was not taken and why. A flattener holds no state: one value may serve many tasks at once.
 public struct ReceiptFlattener: Sendable {
@@ -22,6 +22,8 @@ public struct ReceiptFlattener: Sendable {
         case outline
         /// Fitting a surface to depth, or a plane to the corners, and unrolling it.
         case surface
+        /// Straightening the sheet by the lines printed on it.
+        case print
         /// Finding out which way is up.
         case upright
         /// Sampling the photograph.
@@ -86,8 +88,12 @@ public struct ReceiptFlattener: Sendable {
             try locateSheet(in: capture)
         }
         try begin(.surface)
-        let sheet = try stopwatch.time("surface") { () throws(FlatteningError) in
+        let unrolled = try stopwatch.time("surface") { () throws(FlatteningError) in
             try FlatteningLadder(capture: capture, search: search, options: options).climb()
+        }
+        try begin(.print)
+        let sheet = try stopwatch.time("print") { () throws(FlatteningError) in
+            try unrolled.straightenedByPrint(on: capture.image, options: options)
         }
         for refusal in sheet.refused { logger.debug("not taken: \(refusal.step): \(refusal.reason)") }
         try begin(.upright)
@@ -106,7 +112,7 @@ public struct ReceiptFlattener: Sendable {
             try begin(.text)
             // The margin shows the table, whose grain is not to be read. A picture that was not framed by the outline does
             // not rely on it here either.
-            let isOnSheet = (sheet.method == .unchanged ? nil : sheet.outline).map { outline in
+            let isOnSheet = (sheet.isFramedByOutline ? sheet.outline : nil).map { outline in
                 { @Sendable (place: SIMD2<Double>) in outline.contains(map.source(of: place)) }
             }
             text = try stopwatch.time("text") { () throws(FlatteningError) in

@@ -230,6 +230,7 @@ extension ReceiptFlattener.Stage {
         switch self {
         case .outline: "finding the sheet"
         case .surface: "fitting its surface"
+        case .print: "straightening its printed lines"
         case .upright: "turning it upright"
         case .resampling: "making it flat"
         case .text: "reading it"

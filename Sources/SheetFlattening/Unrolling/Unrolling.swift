@@ -88,6 +88,70 @@ public struct Unrolling: Sendable {
         distortion = grid.distortion(of: flatPositions)
     }
 
+    /// The same sheet with its flat positions moved, as a correction of the unrolling wants it.
+    ///
+    /// A plane, which has no need of a grid, gets one over all that the frame shows.
+    /// - Parameters:
+    ///   - frame: which part of the flat sheet is to be shown.
+    ///   - move: takes a flat position to its corrected one.
+    package func moved(
+        showing frame: FlatFrame, by move: (SIMD2<Double>) -> SIMD2<Double>
+    ) -> Unrolling {
+        guard let exact else {
+            return Unrolling(
+                columns: columns, rows: rows, gridOrigin: gridOrigin, gridStep: gridStep,
+                flatPositions: flatPositions.map { $0.isFinite ? move($0) : $0 }, distortion: distortion)
+        }
+        let shown = (0...16).flatMap { i in
+            (0...16).compactMap { j in
+                exact.pixel(
+                    ofFlat: frame.flatPosition(at: frame.size * SIMD2(Double(i), Double(j)) / 16))
+            }
+        }
+        var (low, high) = (gridOrigin, gridOrigin + gridStep * SIMD2(Double(columns - 1), Double(rows - 1)))
+        for pixel in shown {
+            low = pointwiseMin(low, pixel)
+            high = pointwiseMax(high, pixel)
+        }
+        // What moves into the frame from just outside is to be seen too.
+        let rim = (high - low) * Self.rimShare
+        (low, high) = (low - rim, high + rim)
+        let size = SIMD2(
+            Double(Self.planeCells), (Double(Self.planeCells) * (high.y - low.y) / (high.x - low.x)))
+        let cells = (columns: Int(size.x), rows: max(8, min(Int(size.y), 8 * Self.planeCells)))
+        let step = (high - low) / SIMD2(Double(cells.columns), Double(cells.rows))
+        var positions: [SIMD2<Double>] = []
+        positions.reserveCapacity((cells.columns + 1) * (cells.rows + 1))
+        for row in 0...cells.rows {
+            for column in 0...cells.columns {
+                let pixel = low + step * SIMD2(Double(column), Double(row))
+                positions.append(exact.flatPosition(ofPixel: pixel).map(move) ?? SIMD2(.nan, .nan))
+            }
+        }
+        return Unrolling(
+            columns: cells.columns + 1, rows: cells.rows + 1, gridOrigin: low, gridStep: step,
+            flatPositions: positions, distortion: distortion)
+    }
+
+    /// Cells across a plane that is given a grid: between vertices a phone's perspective is then straight within a
+    /// hundredth of a cell.
+    private static let planeCells = 128
+    /// How far such a grid goes past what is shown, as a share of its size.
+    private static let rimShare = 0.05
+
+    private init(
+        columns: Int, rows: Int, gridOrigin: SIMD2<Double>, gridStep: SIMD2<Double>,
+        flatPositions: [SIMD2<Double>], distortion: Distortion
+    ) {
+        self.columns = columns
+        self.rows = rows
+        self.gridOrigin = gridOrigin
+        self.gridStep = gridStep
+        self.flatPositions = flatPositions
+        self.distortion = distortion
+        exact = nil
+    }
+
     /// Where a photograph pixel lies on the flat sheet, in metres; nil outside the grid. O(1).
     public func flatPosition(ofPixel pixel: SIMD2<Double>) -> SIMD2<Double>? {
         if let exact { return exact.flatPosition(ofPixel: pixel) }
