@@ -33,10 +33,10 @@ struct Ink {
                 }
             }
         }
+        relief = Strength(of: relief, cell: max(cell, 8)).evened(relief)
         var histogram = [Int](repeating: 0, count: 256)
         for value in relief.elements { histogram[min(abs(Int(value)), 255)] += 1 }
-        // Otsu's threshold splits paper from print, but never below what grain and JPEG blocks make. Print that is pale
-        // beside other print still counts: a third of the way is enough for its outline.
+        // Otsu's threshold splits paper from print, but never below what grain and JPEG blocks make.
         threshold = max(Self.otsu(histogram), Self.leastContrast)
     }
 
@@ -93,11 +93,89 @@ struct Ink {
         return best
     }
 
-    /// The paper's brightness on a coarse grid.
-    private struct Paper {
-        let levels: Raster<Float>
+    /// How strong the print is on a coarse grid, so that pale print counts beside dark: orange letters between black bars,
+    /// or print in a shadow.
+    private struct Strength {
+        private let grid: CoarseGrid
+        /// Pale print is raised by this at most: more would make print of creases and stains.
+        private static let greatestGain: Float = 2
+        /// Fewer inked pixels than a small letter has say nothing of a cell.
+        private static let leastInk = 20
+
+        /// From the mean depth of all that is darker or lighter than the paper, cell by cell with its neighbours.
+        init(of relief: Raster<Int16>, cell: Int) {
+            let columns = max((relief.width + cell - 1) / cell, 1)
+            let rows = max((relief.height + cell - 1) / cell, 1)
+            var sums = [Int](repeating: 0, count: columns * rows)
+            var counts = sums
+            for y in 0..<relief.height {
+                let row = y / cell * columns
+                for x in 0..<relief.width {
+                    let depth = abs(Int(relief.elements[y * relief.width + x]))
+                    guard depth > Ink.leastContrast else { continue }
+                    sums[row + x / cell] += depth
+                    counts[row + x / cell] += 1
+                }
+            }
+            let usual = Float(sums.reduce(0, +)) / Float(max(counts.reduce(0, +), 1))
+            let gains = (0..<rows * columns).map { index in
+                let (j, i) = index.quotientAndRemainder(dividingBy: columns)
+                var (sum, count) = (0, 0)
+                for y in max(j - 1, 0)...min(j + 1, rows - 1) {
+                    for x in max(i - 1, 0)...min(i + 1, columns - 1) {
+                        sum += sums[y * columns + x]
+                        count += counts[y * columns + x]
+                    }
+                }
+                guard count >= Self.leastInk else { return Float(1) }
+                return min(max(usual * Float(count) / Float(sum), 1), Self.greatestGain)
+            }
+            grid = CoarseGrid(
+                values: Raster(width: columns, height: rows, elements: gains), cell: cell, width: relief.width
+            )
+        }
+
+        func evened(_ relief: Raster<Int16>) -> Raster<Int16> {
+            Raster(width: relief.width, height: relief.height) { out in
+                for y in 0..<relief.height {
+                    let row = y * relief.width
+                    grid.forEachInRow(y) { x, gain in
+                        let value = (Float(relief.elements[row + x]) * gain).rounded()
+                        out.initializeElement(at: row + x, to: Int16(min(max(value, -255), 255)))
+                    }
+                }
+            }
+        }
+    }
+
+    /// Values on a coarse grid, interpolated bilinearly between the cells' middles.
+    private struct CoarseGrid {
+        let values: Raster<Float>
         let cell: Int
         let width: Int
+
+        /// Calls `body` with each column of a row and the value there.
+        func forEachInRow(_ y: Int, _ body: (_ x: Int, _ value: Float) -> Void) {
+            let scale = 1 / Float(cell)
+            let v = min(max((Float(y) + 0.5) * scale - 0.5, 0), Float(values.height - 1))
+            let j = Int(v)
+            let below = min(j + 1, values.height - 1)
+            let t = v - Float(j)
+            let row = (0..<values.width).map { i in
+                let top = values[x: i, y: j]
+                return top + (values[x: i, y: below] - top) * t
+            }
+            for x in 0..<width {
+                let u = min(max((Float(x) + 0.5) * scale - 0.5, 0), Float(values.width - 1))
+                let i = Int(u)
+                body(x, row[i] + (row[min(i + 1, values.width - 1)] - row[i]) * (u - Float(i)))
+            }
+        }
+    }
+
+    /// The paper's brightness on a coarse grid.
+    private struct Paper {
+        private let grid: CoarseGrid
 
         init(of page: GrayImage, cell: Int) {
             let columns = max((page.width + cell - 1) / cell, 1)
@@ -136,28 +214,12 @@ struct Ink {
                     levels[x: i, y: j] = around[around.count / 2]
                 }
             }
-            self.levels = levels
-            self.cell = cell
-            width = page.width
+            grid = CoarseGrid(values: levels, cell: cell, width: page.width)
         }
 
         /// Calls `body` with each column of a row and the paper's brightness there.
         func forEachInRow(_ y: Int, _ body: (_ x: Int, _ level: Int) -> Void) {
-            let scale = 1 / Float(cell)
-            let v = min(max((Float(y) + 0.5) * scale - 0.5, 0), Float(levels.height - 1))
-            let j = Int(v)
-            let below = min(j + 1, levels.height - 1)
-            let t = v - Float(j)
-            let row = (0..<levels.width).map { i in
-                let top = levels[x: i, y: j]
-                return top + (levels[x: i, y: below] - top) * t
-            }
-            for x in 0..<width {
-                let u = min(max((Float(x) + 0.5) * scale - 0.5, 0), Float(levels.width - 1))
-                let i = Int(u)
-                let level = row[i] + (row[min(i + 1, levels.width - 1)] - row[i]) * (u - Float(i))
-                body(x, Int(level + 0.5))
-            }
+            grid.forEachInRow(y) { body($0, Int($1 + 0.5)) }
         }
     }
 }
