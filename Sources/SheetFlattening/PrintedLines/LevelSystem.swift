@@ -21,8 +21,8 @@ struct LevelSystem {
     let alongY: UniformCubicSpline
     private let resistance: BandedMatrix
 
-    /// About this many cells cover the page, whatever its shape: a crease is then blurred over a twentieth of its length.
-    private static let cellCount = 400.0
+    /// About this many cells cover the page, whatever its shape: a crease is then blurred over a sixteenth of its length.
+    private static let cellCount = 256.0
     /// The length over which a slope fades where there is no print, as a share of the page's shorter side: about that of a
     /// blank between blocks of text.
     private static let fading = 0.25

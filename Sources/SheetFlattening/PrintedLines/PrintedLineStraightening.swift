@@ -31,13 +31,13 @@ package struct PrintedLineStraightening: Sendable {
     private static let reaches = [1.2, 4, 16, .infinity]
     /// How much the slope of lines is expected to change over the page's shorter side, from hardly at all to a sheet curled
     /// over; the held-out lines choose.
-    private static let expectedBendings = [0.03, 0.15, 0.75, 3]
+    private static let expectedBendings = [0.05, 0.4, 3]
     /// The one with which lines are traced.
-    private static let tracingBending = 0.75
+    private static let tracingBending = 1.0
     /// Judging takes two lines in each half.
     private static let leastLines = 4
-    /// The normal deviate that one in a hundred exceeds by chance.
-    private static let deviate = 2.326
+    /// The normal deviate that one in twenty exceeds by chance.
+    private static let deviate = 1.645
     /// Lines nearer to straight than this, in pixels of the page, are as straight as boxes of whole pixels tell.
     private static let pixelResolution = 0.29
     /// The share by which held-out lines must come closer to straight: less is not worth another interpolation.
@@ -121,7 +121,7 @@ package struct PrintedLineStraightening: Sendable {
 
         func mean(_ values: [Double]) -> Double { values.reduce(0, +) / Double(values.count) }
 
-        /// Student's paired test, one-sided at one in a hundred; its quantile by Abramowitz & Stegun 26.7.5.
+        /// Student's paired test, one-sided at one in twenty; its quantile by Abramowitz & Stegun 26.7.5.
         func isBeyondChance(_ gains: [Double]) -> Bool {
             let freedom = Double(gains.count - 1)
             let average = mean(gains)
@@ -216,10 +216,9 @@ private struct LineFitting {
         return field
     }
 
-    /// Mean distance of a line's edges from their own level, in pixels.
+    /// Mean distance of a line's pieces from their level, in pixels: of their feet or of their tops, whichever are nearer.
     func crookedness(of line: [Int], under field: DisplacementField?) -> Double {
-        var sum = 0.0
-        for edge in edges(of: line) {
+        let distances = edges(of: line).map { edge in
             var level = LevelSystem.Level(height: edge.map(\.y).median(), points: edge)
             var heights = edge.map(\.y)
             if let field {
@@ -228,9 +227,9 @@ private struct LineFitting {
                     level.height = heights.median()
                 }
             }
-            sum += heights.reduce(0) { $0 + min(abs($1 - level.height), Self.farthest * letterHeight) }
+            return heights.reduce(0) { $0 + min(abs($1 - level.height), Self.farthest * letterHeight) }
         }
-        return sum / Double(2 * line.count)
+        return (distances.min() ?? 0) / Double(line.count)
     }
 }
 
