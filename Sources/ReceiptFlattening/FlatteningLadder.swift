@@ -6,8 +6,9 @@ internal import SheetFlattening
 
 /// The ladder from depth down to the photograph as it is: the first step that holds is taken, the others are named.
 ///
-/// Every step ends in the same form, an `Unrolling` of some surface: a fitted one; the plane that the corners and the
-/// focal length determine up to its distance; or the picture's own plane. So what follows does not care which it was.
+/// Every step ends in the same form, an `Unrolling` of some surface: one fitted to depth; the cylinder or plane that the
+/// sheet's sides or corners and the focal length determine up to its distance; or the picture's own plane. So what
+/// follows does not care which it was.
 struct FlatteningLadder {
     let capture: Capture
     let search: SheetSearch
@@ -34,7 +35,7 @@ struct FlatteningLadder {
             refused.append(.init(step: "depth", reason: error.reason))
         }
         do throws(Unsuitable) {
-            return try fromCorners(refused: refused)
+            return try fromOutline(refused: refused)
         } catch {
             refused.append(.init(step: "corners", reason: error.reason))
         }
@@ -48,7 +49,8 @@ struct FlatteningLadder {
         init(_ reason: String) { self.reason = reason }
 
         init(_ error: any Error) {
-            reason = (error as? Unsuitable)?.reason ?? "\(error)"
+            reason =
+                (error as? Unsuitable)?.reason ?? (error as? FlatteningError)?.message ?? "\(error)"
         }
     }
 
@@ -134,13 +136,12 @@ struct FlatteningLadder {
         return ConvexHull.vertices(of: pixels)
     }
 
-    // MARK: Corners
+    // MARK: Edges and corners
 
-    private func fromCorners(refused: [FlatteningReport.Refusal]) throws(Unsuitable) -> FlatSheet {
+    /// The cylinder that the sheet's curved sides show, else the plane of its four corners.
+    private func fromOutline(refused: [FlatteningReport.Refusal]) throws(Unsuitable) -> FlatSheet {
         guard let outline = search.outline else { throw Unsuitable(searchFailure ?? "no sheet was found") }
-        guard let seenCorners = outline.corners else {
-            throw Unsuitable("the sheet does not show four corners")
-        }
+        guard let sides = outline.sides else { throw Unsuitable("the sheet does not show four corners") }
         let intrinsics =
             capture.intrinsics
             ?? CameraIntrinsics(fieldOfView: Self.assumedFieldOfView, imageSize: capture.image.size)
@@ -150,24 +151,38 @@ struct FlatteningLadder {
             : capture.metadata.intrinsicsOrigin.description
         let camera = Camera(intrinsics: intrinsics, distortion: capture.distortion)
         let region = outline.polygon.map(camera.ideal)
-        do {
-            // The distance is not known; any will do, since nothing metric is claimed.
-            let corners = seenCorners.map(camera.ideal)
-            let quadrilateral = Quadrilateral(
-                topLeft: corners[0], topRight: corners[1], bottomRight: corners[2], bottomLeft: corners[3])
-            guard let pose = quadrilateral.pose(intrinsics: intrinsics) else {
-                throw Unsuitable("no rectangle in front of the camera has such corners")
-            }
-            let unrolling = try Unrolling(
-                of: .plane(pose.plane), intrinsics: intrinsics, outline: region)
-            return FlatSheet(
-                method: .corners, confidence: outline.confidence * max(0, 1 - pose.skew / Self.greatestSkew),
-                refused: refused, unrolling: unrolling,
-                frame: try frame(of: region, on: unrolling, isMetric: false), region: region, camera: camera,
-                isMetric: false, outline: outline, intrinsicsOrigin: origin)
-        } catch {
-            throw Unsuitable(error)
+        let idealSides = sides.map { $0.map(camera.ideal) }
+        let corners = idealSides.map { $0[0] }
+        let quadrilateral = Quadrilateral(
+            topLeft: corners[0], topRight: corners[1], bottomRight: corners[2], bottomLeft: corners[3])
+        guard let pose = quadrilateral.pose(intrinsics: intrinsics) else {
+            throw Unsuitable("no rectangle in front of the camera has such corners")
         }
+        // The distance is not known; any will do, since nothing metric is claimed.
+        func sheet(
+            _ method: FlatteningReport.Method, _ surface: SheetSurface, trust: Double,
+            refused: [FlatteningReport.Refusal]
+        ) throws(Unsuitable) -> FlatSheet {
+            do {
+                let unrolling = try Unrolling(of: surface, intrinsics: intrinsics, outline: region)
+                return FlatSheet(
+                    method: method,
+                    confidence: outline.confidence * trust * max(0, 1 - pose.skew / Self.greatestSkew),
+                    refused: refused, unrolling: unrolling,
+                    frame: try frame(of: region, on: unrolling, isMetric: false), region: region, camera: camera,
+                    isMetric: false, outline: outline, intrinsicsOrigin: origin)
+            } catch {
+                throw Unsuitable(error)
+            }
+        }
+        var refused = refused
+        do {
+            let curved = try CurvedSides(sides: idealSides, pose: pose, intrinsics: intrinsics)
+            return try sheet(.edges, curved.surface, trust: curved.explained, refused: refused)
+        } catch {
+            refused.append(.init(step: "edges", reason: Unsuitable(error).reason))
+        }
+        return try sheet(.corners, .plane(pose.plane), trust: 1, refused: refused)
     }
 
     // MARK: Nothing

@@ -14,6 +14,8 @@ public struct FlatteningReport: Codable, Equatable, Sendable {
         case cylinder
         /// Through a free-form surface fitted to depth.
         case freeform
+        /// Through the general cylinder that the sheet's two curved sides show, with the true aspect ratio.
+        case edges
         /// Through the four corners of the sheet, with the true aspect ratio.
         case corners
         /// Without the sheet's corners: the whole photograph, levelled by the lines that are printed on the sheet.
@@ -24,7 +26,7 @@ public struct FlatteningReport: Codable, Equatable, Sendable {
 
     /// A step of the ladder that was not taken, and why.
     public struct Refusal: Codable, Equatable, Sendable {
-        /// The step: "depth", "freeform", "corners" ...
+        /// The step: "depth", "freeform", "edges", "corners" ...
         public var step: String
         /// Why it was not taken, in one sentence.
         public var reason: String
@@ -148,7 +150,8 @@ public struct FlatteningReport: Codable, Equatable, Sendable {
     /// How the picture became flat.
     public var method: Method
     /// How sure the step taken is of itself, 0 to 1: the outline's confidence, lessened by the readings' scatter around the
-    /// surface, or by how far the corners are from those of a rectangle; 0 where nothing was done.
+    /// surface, or by how far the corners are from those of a rectangle and how much of one curved side the other does not
+    /// predict; 0 where nothing was done.
     public var confidence: Double
     /// Steps that were not taken, in the order in which they were tried.
     public var refused: [Refusal]

@@ -12,15 +12,16 @@ internal import TextRecognition
 /// try ImageWriter.write(receipt.image, to: "flat.png", pixelsPerMeter: receipt.pixelsPerMeter)
 /// ```
 ///
-/// The steps are outline, surface, unrolling, straightening by the printed lines, upright turn, one resampling, text. What a capture lacks costs a step of
-/// the ladder (depth, then corners, then nothing but the upright turn), never the result; the report names each step that
-/// was not taken and why. A flattener holds no state: one value may serve many tasks at once.
+/// The steps are outline, surface, unrolling, straightening by the printed lines, upright turn, one resampling, text. What
+/// a capture lacks costs a step of the ladder (depth, then curved sides, then corners, then nothing but the upright turn),
+/// never the result; the report names each step that was not taken and why. A flattener holds no state: one value may
+/// serve many tasks at once.
 public struct ReceiptFlattener: Sendable {
     /// A stage of the work, in order, for those who show progress.
     public enum Stage: String, CaseIterable, Sendable {
         /// Finding the sheet in the picture.
         case outline
-        /// Fitting a surface to depth, or a plane to the corners, and unrolling it.
+        /// Fitting a surface to depth, or to the sheet's sides or corners, and unrolling it.
         case surface
         /// Straightening the sheet by the lines printed on it.
         case print

@@ -83,7 +83,7 @@ import Testing
                 as? [String: Any])
         #expect(report["dpi"] is NSNull)
         #expect(report["size_mm"] is NSNull)
-        #expect(["corners", "unchanged"].contains(report["method"] as? String))
+        #expect(["edges", "corners", "unchanged"].contains(report["method"] as? String))
         let steps = (report["refused"] as? [[String: String]])?.compactMap { $0["step"] } ?? []
         #expect(steps.contains("depth"))
     }

@@ -115,8 +115,8 @@ struct SurfaceScene: Sendable {
     }
 
     /// Root mean square distance in metres between an unrolling's flat positions and the sheet's own, after the best
-    /// rotation and shift, and the scale that would fit best.
-    func error(of unrolling: Unrolling) -> (rms: Double, scale: Double) {
+    /// rotation and shift, and the scale that would fit best. Without depth there is no scale, and the best is taken.
+    func error(of unrolling: Unrolling, isMetric: Bool = true) -> (rms: Double, scale: Double) {
         var found: [SIMD2<Double>] = []
         var wanted: [SIMD2<Double>] = []
         for j in 0...18 {
@@ -139,6 +139,7 @@ struct SurfaceScene: Sendable {
             tt += (q * q).sum()
         }
         let agreement = (dot * dot + cross * cross).squareRoot()
-        return (max(0, (ff + tt - 2 * agreement) / n).squareRoot(), agreement / ff)
+        let squares = isMetric ? ff + tt - 2 * agreement : tt - agreement * agreement / ff
+        return (max(0, squares / n).squareRoot(), agreement / ff)
     }
 }
