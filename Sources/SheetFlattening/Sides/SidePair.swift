@@ -81,7 +81,7 @@ struct SidePair {
     }
 
     /// The share of both sides' bend that is one shape, be it larger on one side: the first principal component's share of
-    /// the two profiles, each as high as it is seen; 0 where they bend opposite ways. O(cells).
+    /// the two profiles, each as high as it is seen. O(cells).
     func likeness(smoothingLength: Double) throws(FlatteningError) -> Double {
         var seen: [[Double]] = []
         for side in [one, other] {
@@ -92,9 +92,9 @@ struct SidePair {
         }
         func product(_ a: [Double], _ b: [Double]) -> Double { zip(a, b).reduce(0) { $0 + $1.0 * $1.1 } }
         let (a, b, mixed) = (product(seen[0], seen[0]), product(seen[1], seen[1]), product(seen[0], seen[1]))
-        guard mixed > 0 else { return 0 }
-        let largest = (a + b) / 2 + ((a - b) * (a - b) / 4 + mixed * mixed).squareRoot()
-        return largest / (a + b)
+        // Where they bend opposite ways, the shape that they share best is that of the one that bends more, and straight.
+        guard mixed > 0 else { return max(a, b) / (a + b) }
+        return ((a + b) / 2 + ((a - b) * (a - b) / 4 + mixed * mixed).squareRoot()) / (a + b)
     }
 
     /// The cylinder over the profile that both sides show.
