@@ -26,7 +26,7 @@ extension ReceiptFlattener {
                 "Picture",
                 "\(capture.image.size), \(metadata.imageName)"
                     + (metadata.orientation == .up
-                        ? "" : ", turned upright from EXIF orientation \(metadata.orientation.rawValue)")
+                        ? "" : ", turned upright from orientation \(metadata.orientation.rawValue)")
             ))
         rows.append(("Depth", Self.depthLine(known, metadata: metadata)))
         rows.append(("Intrinsics", Self.intrinsicsLine(capture, known: known)))
