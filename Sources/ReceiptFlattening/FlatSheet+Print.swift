@@ -104,6 +104,7 @@ private struct PrintedPage {
     let density: Double
     /// How well the letters agree on the direction of their rows, 0 to 1.
     let agreement: Double
+    private let isLevelBySides: Bool
     private let size: SIMD2<Double>
     private let print: PagePrint
 
@@ -127,6 +128,7 @@ private struct PrintedPage {
         let map = page.previewMap(longerSide: Self.length)
         density = page.previewDensity(longerSide: Self.length)
         size = SIMD2(Double(map.outputSize.width), Double(map.outputSize.height))
+        isLevelBySides = sheet.isFramedByOutline
         let edge = sheet.isFramedByOutline ? sheet.outline : nil
         print = PagePrint(of: photograph.resampledGray(through: map, filter: .bilinear)) { place in
             edge.map { $0.contains(map.source(of: place)) } ?? true
@@ -138,10 +140,14 @@ private struct PrintedPage {
         }
     }
 
-    /// By how much the rows fall to the right, in radians; nil if they are level as far as can be told.
+    /// By how much the page is to be turned, in radians; nil if its rows are level as far as can be told.
+    ///
+    /// A sheet that is level by its own sides stays so but for coarse angles: rows that tilt against the sides are sheared
+    /// by an error of the surface, and turning would shear the sides instead.
     var tilt: Double? {
         if abs(print.rowAngle) > Self.coarseAngle { return print.rowAngle }
-        guard let tilt = PrintedLineTracing(pieces: pieces, letterHeight: print.letterHeight).tilt(),
+        guard !isLevelBySides,
+            let tilt = PrintedLineTracing(pieces: pieces, letterHeight: print.letterHeight).tilt(),
             abs(tilt.angle) > Self.significance * tilt.deviation, abs(tilt.angle) * size.x > 0.5
         else { return nil }
         return tilt.angle

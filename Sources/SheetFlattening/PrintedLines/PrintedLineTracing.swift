@@ -67,21 +67,26 @@ package struct PrintedLineTracing {
     /// The angle by which lines fall to the right, as the median of those that are long enough to tell, and its standard
     /// deviation; nil if they are fewer than four. Radians.
     package func tilt() -> (angle: Double, deviation: Double)? {
-        let angles = lines(reach: Self.wordGap, leastCount: 2 * Self.endLength).map { line in
+        let runs = lines(reach: Self.wordGap, leastCount: 2 * Self.endLength).map { line in
             func end(_ indices: ArraySlice<Int>) -> SIMD2<Double> {
                 SIMD2(
                     indices.map { pieces[$0].centerX }.median(), indices.map { pieces[$0].bottom }.median())
             }
-            let run = end(line.suffix(Self.endLength)) - end(line.prefix(Self.endLength))
-            return atan2(run.y, run.x)
+            return end(line.suffix(Self.endLength)) - end(line.prefix(Self.endLength))
         }
-        guard angles.count >= 4 else { return nil }
+        guard runs.count >= 4 else { return nil }
+        let angles = runs.map { atan2($0.y, $0.x) }
         let angle = angles.median()
         let spread = 1.4826 * angles.map { abs($0 - angle) }.median()
-        // A median is less certain than a mean by the root of π / 2.
-        return (angle, (.pi / 2 / Double(angles.count)).squareRoot() * spread)
+        // A median is less certain than a mean by the root of π / 2; what the letters' shapes do is the same in all lines.
+        let chance = (.pi / 2 / Double(angles.count)).squareRoot() * spread
+        let shape = Self.shapeSpread * letterHeight / max(runs.map(\.x).median(), letterHeight)
+        return (angle, (chance * chance + shape * shape).squareRoot())
     }
 
+    /// By how much the feet of a line's first and last letters differ on average, in letter heights: labels begin with flat
+    /// letters and amounts end with round ones, which reach below the base line.
+    private static let shapeSpread = 0.07
     /// The widest gap between words, in letter heights: what lies farther may be another column.
     private static let wordGap = 4.0
     /// A line's height at either end is the median of this many pieces.
