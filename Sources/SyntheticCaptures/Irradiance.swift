@@ -26,6 +26,12 @@ struct Irradiance: Sendable {
         let sky = SceneLight.skyDirections(count: quality.skyDirections)
         let cell = max(0.001, 1.2 * max(mesh.stepU, mesh.stepV))
         let shading = mesh.remainingPoints
+        let lampMiddle = SceneLight.direction(azimuth: light.azimuth, elevation: light.elevation)
+        /// Which of the directions something else than the sheet keeps from a point: lamp directions come first.
+        @Sendable func isShaded(_ point: SIMD3<Double>, _ index: Int) -> Bool {
+            guard let shadow = light.shadow, index < lamp.count else { return false }
+            return shadow.covers(point, from: lamp[index], lamp: lampMiddle)
+        }
         let maps = (lamp + sky).map { ShadowMap(direction: $0, points: shading, cell: cell) }
         // Weights by which each direction lights the open table; they sum to 1.
         let lampTotal = lamp.reduce(0) { $0 - $1.z }
@@ -44,7 +50,8 @@ struct Irradiance: Sendable {
                         let point = mesh.points[index]
                         let normal = mesh.normal(column: column, row: row)
                         var sums = (front: 0.0, back: 0.0)
-                        for (map, strength) in zip(maps, strengths) {
+                        for (number, (map, strength)) in zip(maps, strengths).enumerated() {
+                            if isShaded(point, number) { continue }
                             let d = map.direction
                             let cosine = normal.x * d.x + normal.y * d.y + normal.z * d.z
                             // Within a cell a slanting sheet rises: by more the more it slants.
@@ -70,7 +77,8 @@ struct Irradiance: Sendable {
         self.front = Self.smoothed(front, columns: mesh.columns, rows: mesh.rows)
         self.back = Self.smoothed(back, columns: mesh.columns, rows: mesh.rows)
 
-        let margin = 0.09
+        // Beyond lies open table: the sheet's shadow ends within the first, the picture within the second.
+        let margin = light.shadow == nil ? 0.09 : 0.3
         var low = SIMD2(Double.infinity, Double.infinity)
         var high = -low
         for point in mesh.points {
@@ -88,10 +96,15 @@ struct Irradiance: Sendable {
                         origin.x + Double(column) * Self.tableStep, origin.y + Double(row) * Self.tableStep, 0
                     )
                     var lost = 0.0
-                    for (map, strength) in zip(maps, strengths) where !map.isLit(point, slack: 0.0003) {
-                        lost -= strength * map.direction.z
+                    var dark = 0.0
+                    for (number, (map, strength)) in zip(maps, strengths).enumerated() {
+                        if isShaded(point, number) {
+                            dark -= strength * map.direction.z
+                        } else if !map.isLit(point, slack: 0.0003) {
+                            lost -= strength * map.direction.z
+                        }
                     }
-                    table[row * columns + column] = Float(1 - lost * (1 - Self.transmission))
+                    table[row * columns + column] = Float(1 - dark - lost * (1 - Self.transmission))
                 }
             }
         }

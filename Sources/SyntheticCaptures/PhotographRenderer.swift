@@ -12,6 +12,7 @@ struct PhotographRenderer {
     let mesh: SheetMesh
     let print: SheetPrint
     let irradiance: Irradiance
+    let light: SceneLight
     let table: TableMaterial
     let look: PhotographLook
     let supersampling: Int
@@ -115,7 +116,8 @@ struct PhotographRenderer {
         let length = -eye.z / direction.z
         let x = eye.x + length * direction.x
         let y = eye.y + length * direction.y
-        return table.color(x: x, y: y, seed: seed) * tableIrradiance(x, y)
+        let scattered = table.color(x: x, y: y, seed: seed) * tableIrradiance(x, y)
+        return scattered + SIMD3(repeating: light.mirrored(along: direction))
     }
 
     private func tableIrradiance(_ x: Double, _ y: Double) -> Float {

@@ -10,6 +10,11 @@ public struct SceneLight: Sendable, Equatable {
     public var angularRadius: Double
     /// The share of the room's light in what falls on the open table, 0 to 1.
     public var ambientShare: Double
+    /// The lamp's mirror image in the table where the camera sees it: linear light on top of the table's own, 0 for a
+    /// dull table, above 1 for one that blinds.
+    public var glare = 0.0
+    /// A shadow that falls across the table, if any.
+    public var shadow: CastShadow?
 
     /// A light; as by a window on the left.
     public init(
@@ -27,6 +32,15 @@ public struct SceneLight: Sendable, Equatable {
     /// A unit vector of the table frame towards a place of the sky.
     static func direction(azimuth: Double, elevation: Double) -> SIMD3<Double> {
         SIMD3(cos(elevation) * cos(azimuth), cos(elevation) * sin(azimuth), -sin(elevation))
+    }
+
+    /// What the table mirrors of the lamp along a ray of the camera. The image is wider than the lamp, as no table is a mirror.
+    func mirrored(along ray: SIMD3<Double>) -> Float {
+        guard glare > 0 else { return 0 }
+        let reflected = SIMD3(ray.x, ray.y, -ray.z) / (ray * ray).sum().squareRoot()
+        let cosine = (reflected * Self.direction(azimuth: azimuth, elevation: elevation)).sum()
+        let width = angularRadius + 0.08
+        return Float(glare * exp((cosine - 1) / (width * width)))
     }
 
     /// Directions over the lamp's disc, evenly (Vogel's spiral).

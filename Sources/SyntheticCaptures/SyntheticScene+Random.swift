@@ -21,26 +21,37 @@ extension SyntheticScene {
         }
     }
 
+    /// What the light does beside lighting.
+    public enum Lighting: String, CaseIterable, Sendable {
+        /// Nothing.
+        case plain
+        /// A hard shadow lies across the sheet.
+        case shadow
+        /// The table mirrors the lamp at an edge of the sheet, whiter than white.
+        case glare
+    }
+
     /// A scene as people photograph receipts: 20 to 40 cm away, a little tilted, turned as it lies.
     /// - Parameters:
     ///   - kind: the sheet's shape.
     ///   - paper: the paper's width.
     ///   - itemCount: how many goods are on the receipt, which sets its length; nil draws 4 to 14.
     ///   - imageSize: the photograph's size; 4:3 either way, as phones have it.
-    ///   - table: what it lies on; nil draws one.
+    ///   - table: what it lies on; nil draws one, checked cloth excepted, which no seed of before had.
     ///   - framing: how much of the photograph the sheet takes.
+    ///   - lighting: what the light does; nothing else depends on it.
     ///   - generator: source of everything else.
     public static func random(
         _ kind: SheetShape.Kind, paper: ReceiptDocument.Paper, itemCount: Int? = nil,
         imageSize: PixelSize = PixelSize(width: 3024, height: 4032), table: TableMaterial? = nil,
-        framing: Framing = .comfortable, using generator: inout SeededGenerator
+        framing: Framing = .comfortable, lighting: Lighting = .plain, using generator: inout SeededGenerator
     ) -> SyntheticScene {
         var document = ReceiptDocument.generated(paper: paper, itemCount: itemCount, using: &generator)
         document.blackness = generator.uniform(0.86..<0.98)
         let shape = SheetShape.random(
             kind, width: document.width, height: document.height, using: &generator)
-        let drawnTable = TableMaterial.allCases[
-            Int.random(in: 0..<TableMaterial.allCases.count, using: &generator)]
+        let tables = TableMaterial.allCases.filter { $0 != .checked }
+        let drawnTable = tables[Int.random(in: 0..<tables.count, using: &generator)]
 
         // A phone's wide camera: 62 degrees along the longer side.
         let long = Double(max(imageSize.width, imageSize.height))
@@ -70,16 +81,50 @@ extension SyntheticScene {
             distance: distance, tilt: generator.uniform(0.03..<0.3),
             tiltDirection: generator.uniform(0..<2 * .pi), turn: turn,
             offset: SIMD2(generator.uniform(-0.03..<0.03), generator.uniform(-0.03..<0.03)))
-        let light = SceneLight(
+        var light = SceneLight(
             azimuth: generator.uniform(0..<2 * .pi), elevation: generator.uniform(0.7..<1.25),
             angularRadius: generator.uniform(0.06..<0.2), ambientShare: generator.uniform(0.5..<0.75))
         var look = PhotographLook(exposure: Float(generator.uniform(0.8..<0.98)))
         let warmth = Float(generator.uniform(-0.06..<0.05))
         look.whiteBalance = SIMD3(1 + warmth, 1, 1 - 1.2 * warmth)
         let cuts: [EndCut] = [.straight, .straight, .serrated, .torn]
+        let endCut = cuts[Int.random(in: 0..<cuts.count, using: &generator)]
+        let seed = generator.next()
+        light.change(
+            for: lighting, width: document.width, height: document.height, eye: pose.position,
+            using: &generator)
         return SyntheticScene(
-            document: document, shape: shape, endCut: cuts[Int.random(in: 0..<cuts.count, using: &generator)],
-            table: table ?? drawnTable, light: light, camera: camera, pose: pose, look: look,
-            seed: generator.next())
+            document: document, shape: shape, endCut: endCut, table: table ?? drawnTable, light: light,
+            camera: camera, pose: pose, look: look, seed: seed)
+    }
+}
+
+extension SceneLight {
+    /// Draws a shadow across the sheet, or turns the lamp so that the table mirrors it to the camera at one of its edges.
+    fileprivate mutating func change(
+        for lighting: SyntheticScene.Lighting, width: Double, height: Double, eye: SIMD3<Double>,
+        using generator: inout SeededGenerator
+    ) {
+        switch lighting {
+        case .plain: break
+        case .shadow:
+            // A lamp that leaves little to the room.
+            ambientShare = generator.uniform(0.3..<0.5)
+            angularRadius = generator.uniform(0.01..<0.04)
+            shadow = CastShadow(
+                place: SIMD2(generator.uniform(-0.3..<0.3) * width, generator.uniform(-0.3..<0.3) * height),
+                direction: generator.uniform(0..<2 * .pi), height: generator.uniform(0.06..<0.2))
+        case .glare:
+            glare = generator.uniform(0.6..<1.5)
+            angularRadius = generator.uniform(0.06..<0.12)
+            let side = generator.uniform(0..<1) < 0.5 ? -0.5 : 0.5
+            let along = generator.uniform(-0.4..<0.4)
+            let isAcross = generator.uniform(0..<1) < 0.5
+            let place =
+                isAcross ? SIMD3(side * width, along * height, 0) : SIMD3(along * width, side * height, 0)
+            let ray = place - eye
+            azimuth = atan2(ray.y, ray.x)
+            elevation = min(atan2(ray.z, (ray.x * ray.x + ray.y * ray.y).squareRoot()), .pi / 2)
+        }
     }
 }

@@ -99,7 +99,7 @@ public struct SyntheticScene: Sendable {
             irradiance: Irradiance(
                 mesh: mesh, light: light, quality: quality, tableReflectance: table.reflectance,
                 threading: threading),
-            table: table, look: look, supersampling: quality.supersampling, seed: seed
+            light: light, table: table, look: look, supersampling: quality.supersampling, seed: seed
         ).render(rows: rows, threading: threading)
     }
 

@@ -8,6 +8,8 @@ public enum TableMaterial: String, CaseIterable, Sendable {
     case wood
     /// Woven cloth.
     case cloth
+    /// Cloth woven in red and white squares.
+    case checked
     /// Speckled stone.
     case stone
     /// Light plastic laminate.
@@ -27,11 +29,15 @@ public enum TableMaterial: String, CaseIterable, Sendable {
         case .dark: return SIMD3(0.045, 0.045, 0.05)
         case .wood: return SIMD3(0.30, 0.17, 0.085)
         case .cloth: return SIMD3(0.09, 0.13, 0.24)
+        case .checked: return (Self.whiteThread + Self.redThread) / 2
         case .stone: return SIMD3(0.20, 0.20, 0.21)
         case .bright: return SIMD3(0.58, 0.56, 0.50)
         case .white: return SIMD3(0.74, 0.74, 0.73)
         }
     }
+
+    private static let whiteThread = SIMD3<Float>(0.72, 0.71, 0.68)
+    private static let redThread = SIMD3<Float>(0.42, 0.05, 0.06)
 
     /// The colour at a place of the table, linear, in metres of the table frame.
     @inline(__always)
@@ -61,6 +67,12 @@ public enum TableMaterial: String, CaseIterable, Sendable {
             brightness =
                 0.8 + 0.16 * weave + 0.25 * GradientNoise.value(u * 60, v * 60, seed)
                 + 0.3 * (GradientNoise.value(u * 800, v * 800, seed &+ 1) - 0.5)
+        case .checked:
+            // Bands of 9 mm of red and white threads both ways: white squares, red ones, and mixed ones between.
+            func isRed(_ x: Float) -> Bool { x / 0.018 - (x / 0.018).rounded(.down) < 0.5 }
+            let red: Float = (isRed(u) ? 0.5 : 0) + (isRed(v) ? 0.5 : 0)
+            let weave = 0.92 + 0.16 * (GradientNoise.value(u * 1200, v * 1200, seed) - 0.5)
+            return (Self.whiteThread * (1 - red) + Self.redThread * red) * weave
         case .stone:
             // Turned against each other, so that the lattices do not show.
             let coarse = GradientNoise.value(u * 40, v * 40, seed)

@@ -43,6 +43,16 @@ struct DrawSamples: ParsableCommand {
         help: "With --count: how much of the photograph the sheet takes: comfortable, filling, overflowing.")
     var framing = SyntheticScene.Framing.comfortable
 
+    @Option(
+        parsing: .upToNextOption,
+        help:
+            "With --count: what the sheets lie on, one of these each: \(TableMaterial.allCases.map(\.rawValue).joined(separator: ", ")); by default any but checked."
+    )
+    var tables: [TableMaterial] = []
+
+    @Option(help: "With --count: what the light does: plain, shadow (a hard one across the sheet), glare.")
+    var lighting = SyntheticScene.Lighting.plain
+
     @Option(help: "With --count: how many goods are on each receipt; by default 4 to 14.")
     var items: Int?
 
@@ -83,7 +93,8 @@ struct DrawSamples: ParsableCommand {
             kind, paper: paper, itemCount: items,
             imageSize: PixelSize(
                 width: isLandscape ? longSide : short, height: isLandscape ? short : longSide),
-            framing: framing, using: &generator)
+            table: tables.isEmpty ? nil : tables[Int(seed % UInt64(tables.count))], framing: framing,
+            lighting: lighting, using: &generator)
         var sensor: DepthSensor
         switch sensorKind {
         case .perfect: sensor = .perfect
@@ -102,6 +113,8 @@ struct DrawSamples: ParsableCommand {
 
 extension SheetShape.Kind: ExpressibleByArgument {}
 extension SyntheticScene.Framing: ExpressibleByArgument {}
+extension SyntheticScene.Lighting: ExpressibleByArgument {}
+extension TableMaterial: ExpressibleByArgument {}
 extension DepthSensor.Kind: ExpressibleByArgument {}
 
 DrawSamples.main()
