@@ -17,6 +17,11 @@ struct ColorField: Sendable {
             colors = plain
             return
         }
+        colors = Self.averaged(plain, width: width, height: height)
+    }
+
+    /// Means over 3 x 3 pixels, held at the rim. O(pixels).
+    static func averaged(_ plain: [SIMD4<Float>], width: Int, height: Int) -> [SIMD4<Float>] {
         var rows = plain
         for y in 0..<height {
             for x in 0..<width {
@@ -33,7 +38,7 @@ struct ColorField: Sendable {
                 result[i] = (rows[i + above] + rows[i] + rows[i + below]) / 3
             }
         }
-        colors = result
+        return result
     }
 
     /// Whether a position lies between pixel centres of the picture.

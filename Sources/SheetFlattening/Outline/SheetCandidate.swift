@@ -37,12 +37,14 @@ struct SheetCandidate: Sendable {
         let normals = line.normals(reach: 2)
         var edge = 0.0
         var brighter = 0.0
+        var unrest = 0.0
         var inner = 0
         for (point, normal) in zip(line.points, normals) where !picture.isOnRim(point) {
             let inside = field.color(at: point - normal * picture.stepReach)
             let outside = field.color(at: point + normal * picture.stepReach)
             let step = inside - outside
-            let size = Double((step * step).sum().squareRoot())
+            let size = Double((step * step).sum().squareRoot()) * picture.sharpness(at: point, across: normal)
+            unrest += picture.unrest(at: point - normal * 4) + picture.unrest(at: point - normal * 5.5)
             let light = Double(0.299 * step.x + 0.587 * step.y + 0.114 * step.z)
             edge += min(size / picture.clearStep, 1)
             brighter += min(max(light / (0.4 * picture.clearStep), -1), 1)
@@ -52,12 +54,14 @@ struct SheetCandidate: Sendable {
         rimShare = 1 - Double(inner) / Double(line.count)
         edgeSupport = edge / Double(inner)
         let light = brighter / Double(inner)
+        let calm = 1 - unrest / Double(2 * inner)
         let roundness = min(hull.perimeter / line.perimeter, 1)
 
         // Each factor lies between 0 and 1. Shape counts most: tables hold many bright things, few are convex.
         let size = 1 - exp(-share / 0.04)
         score =
-            edgeSupport * (1 - 0.5 * rimShare) * pow(solidity, 3) * roundness * size * (0.6 + 0.4 * light)
+            edgeSupport * calm * (1 - 0.5 * rimShare) * pow(solidity, 3) * roundness * size
+            * (0.6 + 0.4 * light)
         contour = outline
         self.source = source
         self.solidity = solidity
@@ -73,6 +77,10 @@ struct SmallPicture: Sendable {
     let detail: [Float]
     /// For each of its pixels the photograph's greatest brightness within it: paper without its print.
     let blank: [Float]
+    /// How much brightness or tint change around each pixel, print left out, relative to how bright it is there.
+    let change: (size: [Float], gradient: [SIMD2<Float>])
+    /// The change that is as clear as it needs to be.
+    let clearChange: Float
     /// How far to either side of an edge the colours are compared, in pixels.
     let stepReach: Double
     /// The step of colour that is as clear as it needs to be, in levels over three channels.
@@ -86,6 +94,10 @@ struct SmallPicture: Sendable {
         self.field = field
         detail = zip(least, greatest).map { $1 - $0 }
         blank = greatest
+        change = Self.change(blank: greatest, field: field)
+        // Three times what is usual is clear, and 10 % of the brightness is on any table.
+        let usualChange = change.size.sorted()[change.size.count / 2]
+        clearChange = min(max(3 * usualChange, 0.03), 0.1)
         let reach = max(2.5, 0.015 * Double(min(field.width, field.height)))
         stepReach = reach
         // What steps are usual in this picture: on a plain table a faint edge is clear, on a motley one it is not.
@@ -100,6 +112,69 @@ struct SmallPicture: Sendable {
         steps.sort()
         let usual = steps.isEmpty ? 0 : Double(steps[steps.count / 2])
         clearStep = min(max(3 * usual, 10), 40)
+    }
+
+    /// The changes of brightness and of tint over two pixels; where both change, the greater.
+    private static func change(
+        blank: [Float], field: ColorField
+    ) -> (size: [Float], gradient: [SIMD2<Float>]) {
+        let width = field.width
+        let height = field.height
+        // Brightness averaged over 3 x 3 pixels against noise, as the colours are.
+        let light = ColorField.averaged(
+            blank.map { SIMD4($0, 0, 0, 0) }, width: width, height: height)
+        // Shares of red and blue; where it is dark they are noise and count less.
+        let looks = field.colors.indices.map { index -> SIMD4<Float> in
+            let color = field.colors[index]
+            return SIMD4(light[index].x, color.x, color.z, color.sum() + 60)
+        }
+        var size = [Float](repeating: 0, count: width * height)
+        var gradient = [SIMD2<Float>](repeating: .zero, count: width * height)
+        for y in 0..<height {
+            let above = y > 0 ? -width : 0
+            let below = y + 1 < height ? width : 0
+            for x in 0..<width {
+                let i = y * width + x
+                let left = looks[x > 0 ? i - 1 : i]
+                let right = looks[x + 1 < width ? i + 1 : i]
+                let up = looks[i + above]
+                let down = looks[i + below]
+                let lightChange = SIMD2(right.x - left.x, down.x - up.x) / (looks[i].x + 20)
+                let redChange = 2 * SIMD2(right.y / right.w - left.y / left.w, down.y / down.w - up.y / up.w)
+                let blueChange = 2 * SIMD2(right.z / right.w - left.z / left.w, down.z / down.w - up.z / up.w)
+                for change in [lightChange, redChange, blueChange] {
+                    let length = (change * change).sum().squareRoot()
+                    if length > size[i] {
+                        size[i] = length
+                        gradient[i] = change
+                    }
+                }
+            }
+        }
+        return (size, gradient)
+    }
+
+    /// How restless the picture is at a position, 0 to 1; print does not count.
+    func unrest(at point: SIMD2<Double>) -> Double {
+        let x = Int(point.x.rounded())
+        let y = Int(point.y.rounded())
+        guard x >= 0, y >= 0, x < field.width, y < field.height else { return 0 }
+        return Double(min(change.size[y * field.width + x] / clearChange, 1))
+    }
+
+    /// How sharply the colour changes near a place of a contour, 0 to 1: paper ends within a pixel, patches of light and
+    /// shadows of distant things fade over many.
+    func sharpness(at point: SIMD2<Double>, across normal: SIMD2<Double>) -> Double {
+        func step(_ from: Double, _ to: Double) -> Double {
+            let change = field.color(at: point + normal * from) - field.color(at: point + normal * to)
+            return Double((change * change).sum().squareRoot())
+        }
+        // Contours lie up to two pixels beside the edge.
+        let near = max(step(-1, 1), step(-2.5, -0.5), step(0.5, 2.5))
+        let whole = max(step(-4, 4), near)
+        guard whole > 0 else { return 0 }
+        // An edge blurred over 3 pixels changes by two thirds within two pixels; a ramp over 8 pixels by a quarter.
+        return min(max((near / whole - 0.25) / (0.55 - 0.25), 0), 1)
     }
 
     /// Whether a position lies at the picture's rim, where nothing can be said about an edge.

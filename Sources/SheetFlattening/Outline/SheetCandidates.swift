@@ -30,6 +30,9 @@ struct SheetCandidates {
         cut(least, source: .colour, into: &found)
         if let height { cutHeight(height, into: &found) }
         found += calmRegions()
+        found += StraightSides(picture).quadrilaterals(most: 60).compactMap {
+            SheetCandidate($0, source: .edges, in: picture)
+        }
         return found.sorted { $0.score > $1.score }
     }
 
@@ -52,7 +55,7 @@ struct SheetCandidates {
 
     /// Regions that no edge runs through, at several measures of what an edge is, and what neighbours among them make together.
     private func calmRegions() -> [SheetCandidate] {
-        let unrest = relativeChange()
+        let unrest = picture.change.size
         var regions: [(bits: [UInt8], candidate: SheetCandidate)] = []
         var seen = Set<SIMD4<Int32>>()
         for level in 0..<8 {
@@ -127,41 +130,6 @@ struct SheetCandidates {
                 {
                     result.append(candidate)
                 }
-            }
-        }
-        return result
-    }
-
-    /// How much the brightness, print left out, changes around each pixel, relative to how bright it is there.
-    private func relativeChange() -> [Float] {
-        let width = field.width
-        let height = field.height
-        // Averaged over 3 x 3 pixels against noise.
-        var rows = picture.blank
-        for y in 0..<height {
-            for x in 0..<width {
-                let i = y * width + x
-                rows[i] =
-                    (picture.blank[x > 0 ? i - 1 : i] + picture.blank[i]
-                        + picture.blank[x + 1 < width ? i + 1 : i]) / 3
-            }
-        }
-        var blank = rows
-        for y in 0..<height {
-            for x in 0..<width {
-                let i = y * width + x
-                blank[i] = (rows[y > 0 ? i - width : i] + rows[i] + rows[y + 1 < height ? i + width : i]) / 3
-            }
-        }
-        var result = [Float](repeating: 0, count: width * height)
-        for y in 0..<height {
-            let above = y > 0 ? -width : 0
-            let below = y + 1 < height ? width : 0
-            for x in 0..<width {
-                let i = y * width + x
-                let across = blank[x + 1 < width ? i + 1 : i] - blank[x > 0 ? i - 1 : i]
-                let down = blank[i + below] - blank[i + above]
-                result[i] = (across * across + down * down).squareRoot() / (blank[i] + 20)
             }
         }
         return result

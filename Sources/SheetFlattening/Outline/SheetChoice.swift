@@ -2,13 +2,14 @@
 struct SheetChoice {
     private let field: ColorField
     private let detail: [Float]
-
     private let blank: [Float]
+    private let unrest: [Float]
 
     init(_ picture: SmallPicture) {
         blank = picture.blank
         field = picture.field
         detail = picture.detail
+        unrest = picture.change.size
     }
 
     /// The candidate to go on with: the best, or one around it that is nearly as good and clearly larger.
@@ -28,7 +29,10 @@ struct SheetChoice {
             guard holds(larger, mask, share: 0.95) else { continue }
             let relative = candidate.score / best.score
             let isAsPlain = relative > 0.92 && candidate.solidity > best.solidity - 0.03
-            if isAsPlain || addsPaper(larger, to: mask) && addsPrint(larger, to: mask) {
+            let tint = tint(addedBy: larger, to: mask)
+            // A patch of white light has paper's tint too, but no edge.
+            let isAsClear = candidate.edgeSupport > 0.95 * best.edgeSupport
+            if isAsPlain || tint == .paper && isAsClear || tint == .possible && addsPrint(larger, to: mask) {
                 chosen = candidate
                 mask = larger
             }
@@ -78,22 +82,28 @@ struct SheetChoice {
         let away = bits.distances(to: 1)
         let depth = bits.distances(to: 0)
         let near = UInt16(0.15 * Double(min(field.width, field.height)) * 3)
-        // Brightness, and the shares of red and blue in the colour, which print darkens but hardly tints.
-        func look(_ isMeant: (Int) -> Bool) -> SIMD3<Float>? {
-            let indices = field.colors.indices.filter(isMeant)
-            guard indices.count > 30 else { return nil }
-            func median(_ value: (Int) -> Float) -> Float { indices.map(value).sorted()[indices.count / 2] }
-            return SIMD3(
-                median { blank[$0] }, median { field.colors[$0].x / max(field.colors[$0].sum(), 1) },
-                median { field.colors[$0].z / max(field.colors[$0].sum(), 1) })
-        }
-        guard let inside = look({ depth[$0] > 6 }), let outside = look({ away[$0] > 6 && away[$0] < near })
-        else {
+        func isOutside(_ index: Int) -> Bool { away[index] > 6 && away[index] < near }
+        guard let inside = look(where: { depth[$0] > 6 }), let outside = look(where: isOutside) else {
             return true
         }
         let change = inside - outside
+        // Where the same tint goes on, hardly darker, with as much print as inside, it is the sheet that goes on.
+        if candidate.score < 0.72, abs(change.y) < 0.012, abs(change.z) < 0.012,
+            min(inside.x, outside.x) > 0.75 * max(inside.x, outside.x)
+        {
+            let within = printShare { depth[$0] > 6 }
+            if within > 0.05, printShare(where: isOutside) > 0.5 * within { return false }
+        }
         return abs(change.x) > 0.02 * max(inside.x, outside.x) || abs(change.y) > 0.008
             || abs(change.z) > 0.008
+    }
+
+    /// The share of some pixels that hold print: strong detail on calm paper.
+    private func printShare(where isMeant: (Int) -> Bool) -> Double {
+        let indices = field.colors.indices.filter(isMeant)
+        // Ink takes a third of the paper's brightness at least.
+        let printed = indices.count { detail[$0] > blank[$0] / 3 && unrest[$0] < 0.08 }
+        return Double(printed) / Double(max(indices.count, 1))
     }
 
     /// Whether one mask holds a share of another.
@@ -107,18 +117,37 @@ struct SheetChoice {
         return Double(both) >= share * Double(all)
     }
 
-    /// Whether the pixels that a larger region adds look more like the smaller one than like what surrounds the larger.
-    private func addsPaper(_ larger: [Bool], to smaller: [Bool]) -> Bool {
+    /// What the tint of the pixels that a larger region adds says about them.
+    private enum Tint {
+        /// They are no paper.
+        case other
+        /// They may be paper, and so may the table.
+        case possible
+        /// They are paper and the table is not.
+        case paper
+    }
+
+    /// Compares the tint of what a larger region adds with the smaller one's and with that of what surrounds the larger.
+    /// How bright they are is not asked: a shadow or a fold darkens paper as much as a table.
+    private func tint(addedBy larger: [Bool], to smaller: [Bool]) -> Tint {
         let around = BinaryMask(width: field.width, height: field.height, bits: larger.map { $0 ? 1 : 0 })
         let away = around.distances(to: 1)
         let near = UInt16(0.08 * Double(min(field.width, field.height)) * 3)
-        let paper = medianColor { smaller[$0] }
-        let added = medianColor { larger[$0] && !smaller[$0] }
-        let table = medianColor { away[$0] > 6 && away[$0] <= near }
-        guard let paper, let added, let table else { return false }
-        let toPaper = ((added - paper) * (added - paper)).sum()
-        let toTable = ((added - table) * (added - table)).sum()
-        return toPaper < toTable
+        guard let paper = look(where: { smaller[$0] }),
+            let added = look(where: { larger[$0] && !smaller[$0] })
+        else { return .other }
+        func difference(_ a: SIMD3<Float>, _ b: SIMD3<Float>) -> Float {
+            abs(a.y - b.y) + abs(a.z - b.z)
+        }
+        let fromPaper = difference(added, paper)
+        // The light in a shadow comes from elsewhere: its tint differs by some hundredths.
+        let isNear = fromPaper < 0.02
+        guard let table = look(where: { away[$0] > 6 && away[$0] <= near }) else {
+            return isNear ? .possible : .other
+        }
+        let fromTable = min(difference(table, paper), difference(table, added))
+        if fromTable > 0.12, fromPaper < 0.3 * fromTable { return .paper }
+        return isNear || fromPaper < difference(added, table) ? .possible : .other
     }
 
     /// Whether what a larger region adds holds finer and stronger detail than the table around it does: print.
@@ -133,18 +162,20 @@ struct SheetChoice {
         // Two pixels clear of both contours, whose edges are detail too.
         let table = detail.indices.filter { away[$0] > 6 }.map { detail[$0] }.sorted()
         let added = detail.indices.filter { depth[$0] > 6 && beyond[$0] > 6 }.map { detail[$0] }
-        guard table.count > 50, added.count > 50 else { return false }
-        let threshold = max(table[table.count * 97 / 100], 30)
-        return Double(added.count { $0 > threshold }) > 0.1 * Double(added.count)
+        guard added.count > 50 else { return false }
+        // Half as much again as all but a quarter of the table has; what both regions miss of the print may lie there too.
+        let threshold = max(table.isEmpty ? 0 : 1.5 * table[table.count * 3 / 4], 30)
+        return Double(added.count { $0 > threshold }) > 0.15 * Double(added.count)
     }
 
-    /// The median of each channel over some pixels; nil where these are few.
-    private func medianColor(where isMeant: (Int) -> Bool) -> SIMD4<Float>? {
-        let colors = field.colors.indices.filter(isMeant).map { field.colors[$0] }
-        guard colors.count > 30 else { return nil }
-        let middle = colors.count / 2
-        return SIMD4(
-            colors.map(\.x).sorted()[middle], colors.map(\.y).sorted()[middle],
-            colors.map(\.z).sorted()[middle], 0)
+    /// The medians over some pixels of the brightness, print left out, and of the shares of red and blue in the colour, which
+    /// print darkens but hardly tints; nil where these pixels are few.
+    private func look(where isMeant: (Int) -> Bool) -> SIMD3<Float>? {
+        let indices = field.colors.indices.filter(isMeant)
+        guard indices.count > 30 else { return nil }
+        func median(_ value: (Int) -> Float) -> Float { indices.map(value).sorted()[indices.count / 2] }
+        return SIMD3(
+            median { blank[$0] }, median { field.colors[$0].x / max(field.colors[$0].sum(), 1) },
+            median { field.colors[$0].z / max(field.colors[$0].sum(), 1) })
     }
 }

@@ -88,7 +88,7 @@ extension SheetOutline {
         return .found(outline(fine, spacing: spacing, candidate: best, imageSize: image.size))
     }
 
-    /// Below this a region is not taken for a sheet. Sheets on tables rate 0.75 to 0.95, white ones on white 0.5 to 0.6, and
+    /// Below this a region is not taken for a sheet. Sheets on tables rate 0.6 to 0.85, white ones on white 0.5, and
     /// things that are none below 0.45; but furniture and walls that run off the picture up to 0.65, so those must rate more.
     private static let acceptedScore = 0.48
 
@@ -124,7 +124,7 @@ extension SheetOutline {
         let shape = Contour(polygon.points)
         return SheetOutline(
             imageSize: imageSize, polygon: shape.points, cornerIndices: indices,
-            confidence: min(max((candidate.score - 0.4) / 0.5, 0), 1),
+            confidence: min(max((candidate.score - 0.4) / 0.4, 0), 1),
             borderShare: rimShare(shape, imageSize),
             evidence: [evidence])
     }
