@@ -145,9 +145,12 @@ private struct PrintedPage {
     /// A sheet that is level by its own sides stays so but for coarse angles: rows that tilt against the sides are sheared
     /// by an error of the surface, and turning would shear the sides instead.
     var tilt: Double? {
+        let quarter = (print.rowAngle / (.pi / 2)).rounded() * .pi / 2
+        if isLevelBySides, abs(print.rowAngle - quarter) <= Self.coarseAngle {
+            return quarter == 0 ? nil : quarter
+        }
         if abs(print.rowAngle) > Self.coarseAngle { return print.rowAngle }
-        guard !isLevelBySides,
-            let tilt = PrintedLineTracing(pieces: pieces, letterHeight: print.letterHeight).tilt(),
+        guard let tilt = PrintedLineTracing(pieces: pieces, letterHeight: print.letterHeight).tilt(),
             abs(tilt.angle) > Self.significance * tilt.deviation, abs(tilt.angle) * size.x > 0.5
         else { return nil }
         return tilt.angle
