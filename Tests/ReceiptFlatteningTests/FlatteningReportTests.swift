@@ -10,14 +10,14 @@ import Testing
         let object = try #require(try JSONSerialization.jsonObject(with: report.json()) as? [String: Any])
         for key in [
             "schema", "method", "confidence", "refused", "dpi", "size_px", "size_mm", "plane", "surface",
-            "coverage",
-            "outline", "outline_confidence", "upright", "text", "intrinsics_origin", "warnings", "timings",
+            "print", "coverage", "outline", "outline_confidence", "upright", "text", "intrinsics_origin",
+            "warnings", "timings",
             "versions",
         ] {
             #expect(object.keys.contains(key), "\(key) is missing")
         }
         #expect(object["schema"] as? Int == 1)
-        for key in ["dpi", "size_mm", "plane", "surface", "outline", "text"] {
+        for key in ["dpi", "size_mm", "plane", "surface", "print", "outline", "text"] {
             #expect(object[key] is NSNull)
         }
     }
