@@ -158,7 +158,7 @@ import Testing
     @Test func stagesComeInOrder() throws {
         var stages: [ReceiptFlattener.Stage] = []
         _ = try ReceiptFlattener().flatten(Capture(image: DrawnReceipt.grayPicture)) { stages.append($0) }
-        #expect(stages == [.outline, .surface, .upright, .resampling])
+        #expect(stages == [.outline, .surface, .print, .upright, .resampling])
     }
 
     @Test func awaitingGivesWhatWaitingGives() async throws {
