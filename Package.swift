@@ -40,6 +40,9 @@ let package = Package(
             providers: [.apt(["libtesseract-dev", "tesseract-ocr-eng"]), .brew(["tesseract"])]),
         // Declarations only: the library is loaded when a HEIC picture is read, and not needed to build.
         .systemLibrary(name: "CHEIF", providers: [.apt(["libheif1"]), .brew(["libheif"])]),
+        // Header only, of its own: the library is loaded when an archive is opened.
+        .systemLibrary(
+            name: "CLibZip", providers: [.apt(["libzip-dev"]), .brew(["libzip"])]),
         .target(name: "CPNGCodec", dependencies: ["CLibPNG"]),
         // The inner loop of the warp, in C because only there a function can be built for one processor feature.
         .target(name: "CResampling"),
@@ -48,6 +51,10 @@ let package = Package(
         .target(name: "Imaging", dependencies: ["CResampling"], swiftSettings: swiftSettings),
         .target(
             name: "ImageFiles", dependencies: ["Imaging", "CPNGCodec", "CTIFF", "CTurboJPEG", "CHEIF"],
+            swiftSettings: swiftSettings),
+
+        .target(
+            name: "Archives", dependencies: ["Imaging", "ImageFiles", "CLibZip"],
             swiftSettings: swiftSettings),
 
         // Geometry: no files.
@@ -64,7 +71,8 @@ let package = Package(
         .target(
             name: "Captures",
             dependencies: [
-                "Imaging", "ImageFiles", "DepthGeometry", .product(name: "Yams", package: "Yams"),
+                "Imaging", "ImageFiles", "Archives", "DepthGeometry",
+                .product(name: "Yams", package: "Yams"),
             ],
             swiftSettings: swiftSettings),
 
@@ -101,6 +109,9 @@ let package = Package(
         .testTarget(
             name: "ImageFilesTests", dependencies: ["ImageFiles", "Imaging"], resources: [.copy("Fixtures")],
             swiftSettings: swiftSettings),
+        .testTarget(
+            name: "ArchivesTests", dependencies: ["Archives", "ImageFiles", "Imaging"],
+            resources: [.copy("Fixtures")], swiftSettings: swiftSettings),
         .testTarget(
             name: "LinearAlgebraTests", dependencies: ["LinearAlgebra"], swiftSettings: swiftSettings),
         .testTarget(

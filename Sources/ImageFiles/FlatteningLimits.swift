@@ -33,6 +33,10 @@ public struct FlatteningLimits: Sendable, Equatable {
     /// coefficients until its last scan, up to three times what its picture takes.
     public var maximumDecodingBytes = 512 << 20
 
+    /// Files of one recording, in a folder or an archive. Default 200,000: twenty minutes at 60 frames a second, each with
+    /// depth and confidence.
+    public var maximumEntries = 200_000
+
     /// The defaults.
     public init() {}
 }

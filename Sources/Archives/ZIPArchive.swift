@@ -1,0 +1,149 @@
+internal import CLibZip
+internal import Foundation
+package import ImageFiles
+package import Imaging
+
+/// A ZIP archive (`.zip`, Record3D's `.r3d`) whose files are unpacked one at a time, in memory.
+///
+/// Nothing is ever written. Entries that are no plain files of a plain name (folders, links, absolute paths, `..`) are as
+/// good as not there. Sizes are checked before memory is reserved and again while unpacking, since an archive may lie.
+package struct ZIPArchive: Sendable {
+    /// The archive's path.
+    package let path: String
+    /// The names of the files in it.
+    package let names: [String]
+    private let entries: [String: Entry]
+    private let limits: FlatteningLimits
+
+    private struct Entry {
+        var index: UInt64
+        var size: Int
+    }
+
+    /// What deflate can make of a byte at most is 1,032; stored files are as they are.
+    private static let largestRatio = 1_100
+    /// The compression methods that are read: stored and deflated, what phones and all common tools write.
+    private static let methods: Set<UInt16> = [0, 8]
+
+    /// Lists an archive.
+    /// - Throws: `.missingDependency` without libzip; `.badInput` for what is no archive, is encrypted or has a name twice;
+    ///   `.limitExceeded` for too many entries. Names the file.
+    /// - Complexity: O(entries).
+    package init(path: String, limits: FlatteningLimits) throws(FlatteningError) {
+        let zip = try ZIPLibrary.load().functions
+        let archive = try Self.open(path, zip)
+        defer { zip.zip_discard(archive) }
+        let count = zip.zip_get_num_entries(archive, 0)
+        guard count <= Int64(limits.maximumEntries) else {
+            throw FlatteningError(
+                .limitExceeded, "the archive holds too many files", file: path, stage: "archive",
+                seen: "\(count)", allowed: "\(limits.maximumEntries) (maximumEntries)")
+        }
+        var entries: [String: Entry] = [:]
+        for index in 0..<UInt64(max(count, 0)) {
+            var status = CZipStat()
+            let needed = UInt64(CZIP_STAT_NEEDED)
+            guard zip.zip_stat_index(archive, index, UInt32(CZIP_RAW_NAMES), &status) == 0,
+                status.valid & needed == needed, let bytes = status.name,
+                let name = String(validatingCString: bytes), Self.isPlain(name),
+                !Self.isLink(archive, index, zip)
+            else { continue }
+            guard status.encryption_method == 0, Self.methods.contains(status.comp_method) else {
+                throw FlatteningError(
+                    .unsupported,
+                    "a file in the archive is encrypted or compressed in a way that is not read",
+                    file: path, stage: "archive", seen: "\(name.prefix(80)): method \(status.comp_method)",
+                    allowed: "stored and deflated files")
+            }
+            guard let size = Int(exactly: status.size),
+                status.size / UInt64(Self.largestRatio) <= max(status.comp_size, 1)
+            else {
+                throw FlatteningError(
+                    .badInput, "a file in the archive claims to be larger than it can be", file: path,
+                    stage: "archive", seen: "\(name.prefix(80)): \(status.size) of \(status.comp_size) bytes")
+            }
+            guard entries.updateValue(Entry(index: index, size: size), forKey: name) == nil else {
+                throw FlatteningError(
+                    .badInput, "the archive holds a name twice", file: path, stage: "archive",
+                    seen: String(name.prefix(80)))
+            }
+        }
+        self.path = path
+        self.limits = limits
+        self.entries = entries
+        names = Array(entries.keys)
+    }
+
+    /// Unpacks a file.
+    /// - Throws: `.limitExceeded` for more than `maximumFileBytes`; `.badInput` with libzip's words for a broken archive.
+    /// - Complexity: O(entries + bytes): the archive is opened anew, so that nothing is shared between threads.
+    package func read(_ name: String) throws(FlatteningError) -> [UInt8] {
+        let label = path + "/" + name
+        guard let entry = entries[name] else {
+            throw FlatteningError(
+                .fileAccess, "the archive holds no such file", file: label, stage: "archive")
+        }
+        guard entry.size <= limits.maximumFileBytes else {
+            throw FlatteningError(
+                .limitExceeded, "the file is too large", file: label, stage: "archive",
+                seen: "\(entry.size) bytes", allowed: "\(limits.maximumFileBytes) bytes (maximumFileBytes)",
+                advice: "Raise the limit if you trust the file")
+        }
+        let zip = try ZIPLibrary.load().functions
+        let archive = try Self.open(path, zip)
+        defer { zip.zip_discard(archive) }
+        guard let file = zip.zip_fopen_index(archive, entry.index, 0) else {
+            throw FlatteningError(
+                .badInput, "the file cannot be unpacked", file: label, stage: "archive",
+                detail: String(cString: zip.zip_strerror(archive)))
+        }
+        var count = 0
+        let bytes = [UInt8](unsafeUninitializedCapacity: entry.size) { buffer, filled in
+            while count < entry.size, let base = buffer.baseAddress {
+                let got = zip.zip_fread(file, base + count, UInt64(entry.size - count))
+                guard got > 0 else { break }
+                count += Int(got)
+            }
+            filled = count
+        }
+        // The checksum is compared when the end has been read, not before.
+        var beyond: UInt8 = 0
+        let rest = zip.zip_fread(file, &beyond, 1)
+        let closing = zip.zip_fclose(file)
+        guard count == entry.size, rest == 0, closing == 0 else {
+            throw FlatteningError(
+                .badInput, "the file in the archive is broken", file: label, stage: "archive",
+                seen: "\(count) bytes", allowed: "\(entry.size) bytes whose checksum agrees")
+        }
+        return bytes
+    }
+
+    private static func open(
+        _ path: String, _ zip: CZipFunctions
+    ) throws(FlatteningError) -> UnsafeMutableRawPointer {
+        var code: Int32 = 0
+        guard let archive = zip.zip_open(path, Int32(CZIP_READ_ONLY), &code) else {
+            throw FlatteningError(
+                .badInput, "this is no ZIP archive, or a broken one", file: path, stage: "archive",
+                detail: "libzip's error \(code)")
+        }
+        return archive
+    }
+
+    private static func isPlain(_ name: String) -> Bool {
+        let parts = name.split(separator: "/", omittingEmptySubsequences: false)
+        return !name.contains("\\") && !parts.contains { $0.isEmpty || $0.hasPrefix(".") }
+            && parts.first != "__MACOSX"
+    }
+
+    private static func isLink(
+        _ archive: UnsafeMutableRawPointer, _ index: UInt64, _ zip: CZipFunctions
+    ) -> Bool {
+        var system: UInt8 = 0
+        var attributes: UInt32 = 0
+        guard zip.zip_file_get_external_attributes(archive, index, 0, &system, &attributes) == 0 else {
+            return true
+        }
+        return system == UInt8(CZIP_UNIX) && mode_t(truncatingIfNeeded: attributes >> 16) & S_IFMT == S_IFLNK
+    }
+}

@@ -1,0 +1,56 @@
+import Foundation
+import ImageFiles
+import Imaging
+import Testing
+
+@testable import Archives
+
+@Suite struct ZIPArchiveTests {
+    @Test func onlyPlainFilesOfPlainNamesAreThere() throws {
+        let archive = try ZIPArchive(path: try fixturePath("files.zip"), limits: FlatteningLimits())
+        #expect(archive.names.sorted() == ["a/deflated.txt", "stored.bin"])
+        #expect(try archive.read("a/deflated.txt") == Array(String(repeating: "abc", count: 1000).utf8))
+        #expect(try archive.read("stored.bin") == Array(0...255))
+        for name in ["../outside.txt", "/absolute.txt", "folder/", "link.txt", "none"] {
+            #expect(failure { try archive.read(name) }?.code == .fileAccess)
+        }
+    }
+
+    @Test func whatIsTooLargeIsRefusedBeforeItIsUnpacked() throws {
+        var limits = FlatteningLimits()
+        limits.maximumFileBytes = 1 << 20
+        let archive = try ZIPArchive(path: try fixturePath("bomb.zip"), limits: limits)
+        #expect(failure { try archive.read("zeros.bin") }?.code == .limitExceeded)
+        limits.maximumEntries = 0
+        #expect(
+            failure { try ZIPArchive(path: try fixturePath("bomb.zip"), limits: limits) }?.code
+                == .limitExceeded)
+    }
+
+    @Test func aSizeThatDeflateCannotReachIsALie() throws {
+        // The sizes stand in the central directory, 20 and 24 bytes after its signature.
+        var bytes = try fixture("bomb.zip")
+        let signature: [UInt8] = [0x50, 0x4B, 0x01, 0x02]
+        let start = try #require(bytes.indices.first { bytes[$0...].starts(with: signature) })
+        bytes.replaceSubrange((start + 24)..<(start + 28), with: [0, 0, 0, 0x40])
+        let path = NSTemporaryDirectory() + "lie-\(UUID().uuidString).zip"
+        try Data(bytes).write(to: URL(fileURLWithPath: path))
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        #expect(failure { try ZIPArchive(path: path, limits: FlatteningLimits()) }?.code == .badInput)
+    }
+
+    @Test func brokenContentAndOtherMethodsAreErrors() throws {
+        let broken = try ZIPArchive(path: try fixturePath("broken.zip"), limits: FlatteningLimits())
+        #expect(failure { try broken.read("stored.bin") }?.code == .badInput)
+        let other = failure { try ZIPArchive(path: try fixturePath("bzip2.zip"), limits: FlatteningLimits()) }
+        #expect(other?.code == .unsupported)
+        let none = failure { try ZIPArchive(path: try fixturePath("text.lzfse"), limits: FlatteningLimits()) }
+        #expect(none?.code == .badInput)
+    }
+
+    @Test func aMissingLibraryIsNamedWithHowToInstallIt() {
+        let error = failure { try ZIPLibrary.open(anyOf: ["libzip-that-is-not-there.so"]) }
+        #expect(error?.code == .missingDependency)
+        #expect(error?.advice?.contains("apt-get install libzip") == true)
+    }
+}
