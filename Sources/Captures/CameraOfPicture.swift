@@ -50,7 +50,7 @@ extension IntrinsicsDocument {
         } else {
             arrangement = arrangementByPrincipalPoint(of: stored, orientation: orientation)
             stated = arrangement == .asStored ? stored : orientation.size(turning: stored)
-            if form != Self.givenForm {
+            if form != Self.givenForm && !isOfThePicture {
                 warnings.append("the intrinsics name no picture size; \(stated) is assumed")
             }
         }

@@ -19,6 +19,8 @@ public struct Capture: Sendable {
 
     /// What was understood of the files, for reports and for people who wonder.
     public struct Metadata: Equatable, Sendable {
+        /// The recording's format, what it was recognised by and which frame this is; nil for a picture alone.
+        public var source: String?
         /// The picture's file.
         public var imageName: String
         /// The picture's size as its file stores it.

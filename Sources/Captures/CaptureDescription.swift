@@ -44,8 +44,18 @@ public struct CaptureDescription: Equatable, Sendable {
     public enum Intrinsics: Equatable, Sendable {
         /// A file of any form that ``IntrinsicsDocument`` knows.
         case file(String)
-        /// Numbers from capture.json or from the command line.
+        /// What a file of the capture states among other things.
+        case stated(IntrinsicsDocument, file: String)
+        /// Numbers that the caller has.
         case given(IntrinsicsDocument)
+    }
+
+    /// What stands for a file that no path leads to.
+    public enum Content: Equatable, Sendable {
+        /// The file, unpacked.
+        case file(InputFile)
+        /// A map that its format stores in a way of its own, decoded.
+        case samples(SampleMap)
     }
 
     /// The picture's path, "-" for standard input.
@@ -60,6 +70,10 @@ public struct CaptureDescription: Equatable, Sendable {
     public var intrinsics: Intrinsics?
     /// What was noticed in the description itself.
     public var notes: [String] = []
+    /// Files that are in memory already (an archive's), under the paths by which the description names them.
+    public var contents: [String: Content] = [:]
+    /// The recording that this comes from, its format and frame; nil for a picture that was named itself.
+    public var source: String?
 
     /// A picture, so far alone.
     public init(imagePath: String) { self.imagePath = imagePath }
@@ -127,7 +141,7 @@ public struct CaptureDescription: Equatable, Sendable {
             } else {
                 var document = try IntrinsicsDocument.recognize(root)
                 document.form = Self.fileName
-                self.intrinsics = .given(document)
+                self.intrinsics = .stated(document, file: Self.fileName)
             }
         } else if let distortion = root["distortion"], distortion != .null {
             throw Self.failure("\"distortion\" means nothing without \"intrinsics\"", seen: distortion.kind)
@@ -204,6 +218,20 @@ public struct CaptureDescription: Equatable, Sendable {
                 allowed: "names without \"..\", empty parts, backslashes and a leading slash")
         }
         return join(folder, name)
+    }
+
+    /// Reads a file that the description names.
+    func file(
+        _ path: String, limits: FlatteningLimits, kind: InputFile.Kind = .image
+    ) throws(FlatteningError) -> InputFile {
+        if case .file(let file) = contents[path] { return file }
+        return try InputFile.read(path: path, limits: limits, kind: kind)
+    }
+
+    /// Reads a map that the description names.
+    func samples(_ path: String, limits: FlatteningLimits) throws(FlatteningError) -> SampleMap.File {
+        if case .samples(let map) = contents[path] { return SampleMap.File(map: map) }
+        return try SampleMap.decodeFile(try file(path, limits: limits), limits: limits)
     }
 
     private static func join(_ folder: String, _ name: String) -> String {

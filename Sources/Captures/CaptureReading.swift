@@ -4,7 +4,7 @@ public import ImageFiles
 public import Imaging
 
 extension Capture {
-    /// Reads a capture folder (see ``CaptureDescription/read(folder:limits:)``), its `capture.json`, or a picture alone.
+    /// Reads a recording of any format that ``Recording`` knows (its middle frame, if there are many), or a picture alone.
     /// - Throws: `FlatteningError` for files that cannot be read; never for information that is missing.
     public static func read(
         _ path: String, limits: FlatteningLimits = FlatteningLimits()
@@ -26,16 +26,19 @@ extension Capture {
         var origin = IntrinsicsOrigin.none
         switch description.intrinsics {
         case .file(let path):
-            let read = try IntrinsicsDocument.read(path: path, limits: limits)
+            let read = try IntrinsicsDocument.parse(
+                try description.file(path, limits: limits, kind: .metadata))
             origin = .file(name: path, form: read.form)
             document = read
+        case .stated(let stated, let file):
+            origin = .file(name: file, form: stated.form)
+            document = stated
         case .given(let given):
-            let isFile = given.form == CaptureDescription.fileName
-            origin = isFile ? .file(name: given.form, form: given.form) : .given
+            origin = .given
             document = given
         case nil: break
         }
-        let file = try InputFile.read(path: description.imagePath, limits: limits)
+        let file = try description.file(description.imagePath, limits: limits)
         let picture = try ColorPicture.decode(file, limits: limits)
         let stored = picture.image.size
         let orientation = picture.orientation
@@ -43,6 +46,7 @@ extension Capture {
         var metadata = Metadata(
             imageName: description.imagePath, storedSize: stored, orientation: orientation,
             focalLengthIn35mmFilm: picture.focalLengthIn35mmFilm)
+        metadata.source = description.source
         var warnings = description.notes + picture.warnings.map { "\(description.imagePath): \($0)" }
         let embedded = Self.embedded(in: file, limits: limits, warnings: &warnings)
         var camera: Camera?
@@ -81,14 +85,12 @@ extension Capture {
         capture.warnings = warnings
         if let depth = description.depth {
             try capture.add(
-                try DepthReading(depth, limits: limits), name: depth.path,
-                confidencePath: description.confidencePath, minimumConfidence: minimumConfidence,
-                limits: limits)
+                try DepthReading(depth, decoded: try description.samples(depth.path, limits: limits)),
+                name: depth.path, of: description, minimumConfidence: minimumConfidence, limits: limits)
         } else if description.usesEmbeddedDepth, let depth = embedded?.depth {
             try capture.add(
-                DepthReading(depth), name: description.imagePath,
-                confidencePath: description.confidencePath, minimumConfidence: minimumConfidence,
-                limits: limits)
+                DepthReading(depth), name: description.imagePath, of: description,
+                minimumConfidence: minimumConfidence, limits: limits)
         } else if let path = description.confidencePath {
             capture.warnings.append("\(path): a confidence map without depth says nothing")
         }
@@ -109,7 +111,7 @@ extension Capture {
 
     /// Brings depth and its confidence to the picture, or says why the depth cannot be used.
     private mutating func add(
-        _ reading: DepthReading, name: String, confidencePath: String?,
+        _ reading: DepthReading, name: String, of files: CaptureDescription,
         minimumConfidence: ConfidenceMap.Level, limits: FlatteningLimits
     ) throws(FlatteningError) {
         metadata.depthName = name
@@ -136,8 +138,9 @@ extension Capture {
             return
         }
 
-        if let confidencePath {
-            let confidence = try ConfidenceReading(path: confidencePath, limits: limits)
+        if let confidencePath = files.confidencePath {
+            let confidence = try ConfidenceReading(
+                try files.samples(confidencePath, limits: limits), name: confidencePath)
             metadata.confidenceName = confidencePath
             if Arrangement.haveSameShape(confidence.map.size, reading.map.size) {
                 let own = confidence.orientation.flatMap { $0 == .up ? nil : $0 }
@@ -187,25 +190,13 @@ extension Capture {
 }
 
 extension CaptureDescription {
-    /// The description of whatever a path leads to: a capture folder, its `capture.json`, or a picture.
-    /// - Throws: `.fileAccess` if there is nothing, or a folder without `capture.json`; `.badInput` for a broken one.
+    /// The description of whatever a path leads to: a recording of any format that ``Recording`` knows, or a picture.
+    /// - Parameter frame: which frame of a recording; nil for the one in the middle.
+    /// - Throws: see ``Recording/open(_:limits:)``.
     public static func find(
-        _ path: String, limits: FlatteningLimits = FlatteningLimits()
+        _ path: String, frame: Int? = nil, limits: FlatteningLimits = FlatteningLimits()
     ) throws(FlatteningError) -> CaptureDescription {
-        var isFolder: ObjCBool = false
-        if FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), isFolder.boolValue {
-            guard FileManager.default.fileExists(atPath: path + "/" + fileName) else {
-                throw FlatteningError(
-                    .badInput, "the folder holds no \(fileName)", file: path, stage: "capture",
-                    advice:
-                        "Name the picture itself, with --depth and --intrinsics where there are such files")
-            }
-            return try read(folder: path, limits: limits)
-        }
-        if path == fileName || path.hasSuffix("/" + fileName) {
-            let folder = String(path.dropLast(fileName.count))
-            return try read(folder: folder.isEmpty ? "." : folder, limits: limits)
-        }
-        return CaptureDescription(imagePath: path)
+        let recording = try Recording.open(path, limits: limits)
+        return try recording.description(at: frame ?? recording.middleIndex).description
     }
 }

@@ -20,20 +20,19 @@ struct DepthReading {
 }
 
 extension DepthReading {
-    /// Reads a depth file.
-    /// - Throws: what reading and decoding throw; `.unsupported` for 8-bit distances; `.badInput` for a disparity without unit.
+    /// Reads the numbers of a depth file.
+    /// - Throws: `.unsupported` for 8-bit distances; `.badInput` for a disparity without unit.
     init(
-        _ description: CaptureDescription.Depth, limits: FlatteningLimits
+        _ description: CaptureDescription.Depth, decoded: SampleMap.File
     ) throws(FlatteningError) {
-        let file = try InputFile.read(path: description.path, limits: limits)
-        let decoded = try SampleMap.decodeFile(file, limits: limits)
+        let name = description.path
         orientation = decoded.orientation
         let stated: Double?
         if let unit = description.unit {
             do throws(FlatteningError) {
                 stated = try CaptureDescription.unit(unit, seen: "\(unit)")
             } catch {
-                throw error.naming(file: file.name)
+                throw error.naming(file: name)
             }
         } else {
             stated = nil
@@ -50,7 +49,7 @@ extension DepthReading {
         case .uint8(let raster):
             guard description.accuracy == .relative else {
                 throw FlatteningError(
-                    .unsupported, "an 8-bit picture holds no distances", file: file.name, stage: "depth",
+                    .unsupported, "an 8-bit picture holds no distances", file: name, stage: "depth",
                     seen: "8 bits", allowed: "16-bit or floating-point depth",
                     advice: "If it is a preview of the shape, say so: accuracy relative")
             }
@@ -66,11 +65,11 @@ extension DepthReading {
             unit = usualUnit
         } else if description.kind == .disparity {
             throw FlatteningError(
-                .badInput, "whole-number disparity needs a unit", file: file.name, stage: "depth",
+                .badInput, "whole-number disparity needs a unit", file: name, stage: "depth",
                 advice: "Give the unit in 1/metres, or say that the accuracy is relative")
         } else {
             unit = usualUnit
-            warnings.append("\(file.name): no unit is stated; millimetres are assumed")
+            warnings.append("\(name): no unit is stated; millimetres are assumed")
         }
 
         switch description.kind {
@@ -111,9 +110,7 @@ struct ConfidenceReading {
 
     /// Reads a confidence map of whole numbers; ``ConfidenceMap`` tells the scales apart.
     /// - Throws: what reading and decoding throw; `.unsupported` for floating-point maps and unknown scales.
-    init(path: String, limits: FlatteningLimits) throws(FlatteningError) {
-        let file = try InputFile.read(path: path, limits: limits)
-        let decoded = try SampleMap.decodeFile(file, limits: limits)
+    init(_ decoded: SampleMap.File, name: String) throws(FlatteningError) {
         orientation = decoded.orientation
         let stored: Raster<UInt8>
         switch decoded.map {
@@ -121,13 +118,13 @@ struct ConfidenceReading {
         case .uint16(let raster): stored = raster.map { UInt8(clamping: $0) }
         case .float32:
             throw FlatteningError(
-                .unsupported, "floating-point confidence is not read", file: file.name, stage: "confidence",
+                .unsupported, "floating-point confidence is not read", file: name, stage: "confidence",
                 allowed: "whole numbers 0, 1, 2 or 0 ... 255")
         }
         do throws(FlatteningError) {
             map = try ConfidenceMap(stored: stored)
         } catch {
-            throw error.naming(file: file.name)
+            throw error.naming(file: name)
         }
     }
 }

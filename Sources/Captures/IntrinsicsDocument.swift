@@ -9,7 +9,10 @@ public import Imaging
 /// - Open3D's `intrinsic_matrix` (nine numbers, column-major), also below "intrinsic";
 /// - a 3 x 3 matrix under `camera_matrix`, `cam_matrix`, `K`, `intrinsics` and the like: nested rows, nine numbers, or
 ///   OpenCV's and ROS's `{rows, cols, data}`, in JSON or YAML; or a matrix that is the whole file. Whether rows or
-///   columns come first is told by where the zeros are.
+///   columns come first is told by where the zeros are;
+/// - Apple's `intrinsicMatrix` with `intrinsicMatrixReferenceDimensions` (`AVCameraCalibrationData`);
+/// - plain numbers: a 3 x 3 or 4 x 4 matrix row by row, or fx fy cx cy;
+/// - COLMAP's `cameras.txt` with one camera.
 public struct IntrinsicsDocument: Equatable, Sendable {
     /// Focal length along x in pixels.
     public var fx: Double
@@ -27,6 +30,9 @@ public struct IntrinsicsDocument: Equatable, Sendable {
     public var form: String
     /// What was noticed and passed over.
     public var notes: [String] = []
+
+    /// Whether the picture beside these is the one they belong to, whatever its size.
+    var isOfThePicture = false
 
     /// The form of numbers that were given without a file; they cannot name a picture size.
     public static let givenForm = "given numbers"
@@ -67,6 +73,7 @@ public struct IntrinsicsDocument: Equatable, Sendable {
     /// - Throws: `.badInput` with what is missing or cannot be true.
     public static func parse(_ file: InputFile) throws(FlatteningError) -> IntrinsicsDocument {
         do throws(FlatteningError) {
+            if let cameras = try COLMAPCameras(file) { return try cameras.only }
             return try recognize(try structure(of: file))
         } catch {
             throw error.naming(file: file.name)
@@ -89,23 +96,35 @@ public struct IntrinsicsDocument: Equatable, Sendable {
         case UInt8(ascii: "{"), UInt8(ascii: "["), 0xFF, 0xFE:
             return try StrictJSON.parse(file.bytes, name: file.name)
         default:
+            if let numbers = PlainNumbers.structure(of: file) { return numbers }
             return try YAMLDocument.parse(file.bytes, name: file.name)
         }
     }
 
     /// The intrinsics that a value states.
-    static func recognize(_ root: StructuredValue, depth: Int = 0) throws(FlatteningError)
-        -> IntrinsicsDocument
-    {
+    /// - Throws: `.badInput` if it states none, or some that cannot be true.
+    static func recognize(_ root: StructuredValue) throws(FlatteningError) -> IntrinsicsDocument {
+        if let found = try find(in: root) { return found }
+        throw FlatteningError(
+            .badInput, "no camera intrinsics were found", stage: "intrinsics",
+            seen: root.keys.isEmpty ? root.kind : "keys " + root.keys.prefix(8).joined(separator: ", "),
+            allowed: "fx, fy, cx, cy or a 3 x 3 camera matrix")
+    }
+
+    /// The intrinsics that a value states, nil if it speaks of none.
+    static func find(
+        in root: StructuredValue, depth: Int = 0
+    ) throws(FlatteningError) -> IntrinsicsDocument? {
         // Wrappers that hold the camera one level down.
         if depth < 2,
             let inner = root.first(
-                of: "intrinsics", "intrinsic", "camera", "color_intrinsics", "color", "rgb")?
+                of: "intrinsics", "intrinsic", "camera", "color_intrinsics", "color", "rgb", "calibration",
+                "calibration_data", "cameraCalibrationData", "camera_calibration")?
                 .value,
             // A matrix with its rows and columns named is no wrapper.
             !inner.keys.isEmpty && inner["data"] == nil
         {
-            var found = try recognize(inner, depth: depth + 1)
+            guard var found = try find(in: inner, depth: depth + 1) else { return nil }
             if found.size == nil { found.size = try self.size(in: root) }
             if found.distortion == nil { found.distortion = try DistortionDocument(in: root) }
             return found
@@ -122,17 +141,12 @@ public struct IntrinsicsDocument: Equatable, Sendable {
     }
 
     /// Focal lengths and principal point each under a key of its own.
-    private static func named(_ root: StructuredValue) throws(FlatteningError) -> IntrinsicsDocument {
+    private static func named(_ root: StructuredValue) throws(FlatteningError) -> IntrinsicsDocument? {
         let fx = root.first(of: "fx", "fl_x", "focal_x")
         let fy = root.first(of: "fy", "fl_y", "focal_y")
         let cx = root.first(of: "cx", "ppx")
         let cy = root.first(of: "cy", "ppy")
-        guard fx != nil || fy != nil || cx != nil || cy != nil else {
-            let seen = root.keys.isEmpty ? root.kind : "keys " + root.keys.prefix(8).joined(separator: ", ")
-            throw FlatteningError(
-                .badInput, "no camera intrinsics were found", stage: "intrinsics", seen: seen,
-                allowed: "fx, fy, cx, cy or a 3 x 3 camera matrix")
-        }
+        guard fx != nil || fy != nil || cx != nil || cy != nil else { return nil }
         func required(
             _ found: (key: String, value: StructuredValue)?, _ name: String
         ) throws(FlatteningError) -> Double {
@@ -156,6 +170,15 @@ public struct IntrinsicsDocument: Equatable, Sendable {
 
     /// Width and height, both or neither.
     private static func size(in root: StructuredValue) throws(FlatteningError) -> PixelSize? {
+        // Apple states its matrix for a picture of its own, which the picture beside it is a smaller copy of.
+        let reference = root.first(
+            of: "intrinsicMatrixReferenceDimensions", "IntrinsicMatrixReferenceDimensions",
+            "intrinsic_matrix_reference_dimensions")
+        if let reference, let sides = reference.value.numbers, sides.count == 2 {
+            return try size(
+                in: .object(["width": .number(sides[0]), "height": .number(sides[1])]))
+        }
+        if let reference, !reference.value.keys.isEmpty { return try size(in: reference.value) }
         let width = root.first(of: "width", "image_width", "w")
         let height = root.first(of: "height", "image_height", "h")
         guard width != nil || height != nil else { return nil }

@@ -40,6 +40,18 @@ enum StructuredValue: Equatable, Sendable {
         return nil
     }
 
+    /// Numbers of an array, or of a text such as "(3088.0, 2316.0)", as Swift prints vectors; nil if this is neither.
+    var numbers: [Double]? {
+        if let elements = array {
+            let numbers = elements.compactMap(\.number)
+            return numbers.count == elements.count ? numbers : nil
+        }
+        guard let text = string, text.hasPrefix("("), text.hasSuffix(")") else { return nil }
+        let fields = text.dropFirst().dropLast().split(separator: ",")
+        let numbers = fields.compactMap { Double($0.filter { $0 != " " }) }.filter(\.isFinite)
+        return numbers.count == fields.count ? numbers : nil
+    }
+
     /// The keys in order, empty if this is no object.
     var keys: [String] {
         if case .object(let members) = self { return members.keys.sorted() }

@@ -9,13 +9,15 @@ public import Imaging
 #endif
 
 /// A file's content with the name it goes by in messages.
-public struct InputFile: Sendable {
+public struct InputFile: Equatable, Sendable {
     /// What a file is read for: decides how many bytes it may have.
     public enum Kind: Sendable {
         /// A picture or map: `maximumTIFFBytes` if it starts as a TIFF does, else `maximumFileBytes`.
         case image
         /// JSON or YAML: `maximumJSONBytes`.
         case metadata
+        /// Text that describes every frame of a recording: `maximumFileBytes`.
+        case sequence
     }
 
     /// The name for messages: a path, or "standard input".
@@ -85,7 +87,7 @@ public struct InputFile: Sendable {
         switch (kind, ImageFileFormat.sniff(bytes)) {
         case (.metadata, _): (maximum, limitName) = (limits.maximumJSONBytes, "maximumJSONBytes")
         case (.image, .tiff): (maximum, limitName) = (limits.maximumTIFFBytes, "maximumTIFFBytes")
-        case (.image, _): (maximum, limitName) = (limits.maximumFileBytes, "maximumFileBytes")
+        case (.image, _), (.sequence, _): (maximum, limitName) = (limits.maximumFileBytes, "maximumFileBytes")
         }
         func tooLarge(_ seen: String) -> FlatteningError {
             FlatteningError(

@@ -26,6 +26,12 @@ public enum SampleMap: Sendable, Equatable {
         public var map: SampleMap
         /// The file's own orientation tag; nil if it has none, and then the map usually lies as its picture is stored.
         public var orientation: ImageOrientation?
+
+        /// A map that is in memory already.
+        public init(map: SampleMap, orientation: ImageOrientation? = nil) {
+            self.map = map
+            self.orientation = orientation
+        }
     }
 
     /// Decodes a single-channel PNG (to 16 bits), TIFF (unsigned 8 or 16 bits, float of 16, 24, 32 or 64 bits) or NPY.

@@ -21,6 +21,7 @@ extension ReceiptFlattener {
 
         var rows: [(name: String, text: String)] = []
         let metadata = capture.metadata
+        if let source = metadata.source { rows.append(("Capture", source)) }
         rows.append(
             (
                 "Picture",

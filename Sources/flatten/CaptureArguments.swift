@@ -3,8 +3,13 @@ import ReceiptFlattening
 
 /// What names a capture: shared by all subcommands.
 struct CaptureArguments: ParsableArguments {
-    @Argument(help: "A capture folder, or a picture (PNG, JPEG, TIFF, HEIC).", completion: .file())
+    @Argument(
+        help: "A capture folder or archive of any format that is read, or a picture (PNG, JPEG, TIFF, HEIC).",
+        completion: .file())
     var capture: String
+
+    @Option(help: "Which frame of a recording, from 0; the one in the middle if left out.")
+    var frame: Int?
 
     @Option(help: "The depth map that belongs to the picture (PNG, TIFF or NPY).", completion: .file())
     var depth: String?
@@ -99,7 +104,7 @@ struct CaptureArguments: ParsableArguments {
     /// - Parameter usesDepth: whether depth files are looked at at all.
     func read(usesDepth: Bool = true) throws(FlatteningError) -> Capture {
         let limits = limits
-        var description = try CaptureDescription.find(capture, limits: limits)
+        var description = try CaptureDescription.find(capture, frame: frame, limits: limits)
         if let depth { description.depth = .init(path: depth) }
         if let confidence { description.confidencePath = confidence }
         if !usesDepth {

@@ -27,7 +27,7 @@ import Testing
         #expect(description.depth?.accuracy == .relative)
         #expect(description.depth?.projection == .radial)
         #expect(description.confidencePath == "shots/7/confidence.png")
-        guard case .given(let intrinsics) = description.intrinsics else {
+        guard case .stated(let intrinsics, "capture.json") = description.intrinsics else {
             Issue.record("no intrinsics")
             return
         }
@@ -101,6 +101,8 @@ import Testing
         let folder = try ScratchFolder()
         #expect(failure { try CaptureDescription.find(folder.path) }?.code == .badInput)
         let file = try folder.write(#"{"image": "a.png"}"#, as: "capture.json")
+        #expect(failure { try CaptureDescription.find(folder.path) }?.code == .fileAccess)
+        try folder.lay("picture.png", as: "a.png")
         #expect(try CaptureDescription.find(folder.path).imagePath == folder.path + "/a.png")
         #expect(try CaptureDescription.find(folder.path + "/").imagePath == folder.path + "/a.png")
         #expect(try CaptureDescription.find(file).imagePath == folder.path + "/a.png")

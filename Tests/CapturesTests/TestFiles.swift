@@ -22,10 +22,21 @@ final class ScratchFolder {
 
     deinit { try? FileManager.default.removeItem(atPath: path) }
 
+    @discardableResult
     func write(_ text: String, as name: String) throws -> String {
         let file = path + "/" + name
+        try FileManager.default.createDirectory(
+            at: URL(fileURLWithPath: file).deletingLastPathComponent(), withIntermediateDirectories: true)
         try Data(text.utf8).write(to: URL(fileURLWithPath: file))
         return file
+    }
+
+    /// Lays a fixture into the folder under a name of its own, folders included.
+    func lay(_ fixture: String, as name: String) throws {
+        let file = path + "/" + name
+        try FileManager.default.createDirectory(
+            at: URL(fileURLWithPath: file).deletingLastPathComponent(), withIntermediateDirectories: true)
+        try FileManager.default.copyItem(atPath: Fixture.path(fixture), toPath: file)
     }
 
     func copy(_ names: String...) throws {

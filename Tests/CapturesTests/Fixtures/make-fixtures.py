@@ -40,3 +40,8 @@ levels = np.where(x < 5, 0, np.where(x < 10, 1, 2)).astype(np.uint8)
 Image.fromarray(levels).save(here / "confidence-012.png")
 Image.fromarray(np.array([0, 127, 255], np.uint8)[levels]).save(here / "confidence-255.png")
 Image.fromarray(levels[:5]).save(here / "confidence-wide.png")
+
+# A wall at 500 mm, and before it a bar at 250 mm in columns 10 and 11, rows 5 to 9.
+flat = np.full((15, 20), 500, np.uint16)
+flat[5:10, 10:12] = 250
+Image.fromarray(flat).save(here / "depth-flat.png")

@@ -1,0 +1,125 @@
+import DepthGeometry
+import ImageFiles
+import Imaging
+
+/// Dumps of AVFoundation's depth data as github.com/ZEISS/iPad_TrueDepth_Issue_App writes them.
+///
+/// | file | holds |
+/// |---|---|
+/// | `DepthMetadata.json` | for each frame what `AVDepthData` and its `AVCameraCalibrationData` say |
+/// | `rgb_T.png`, `depth_T.png` | picture and depth at time stamp T; 16 bits, 10,000 units a metre (CvHelper.m) |
+/// | `cam_calibration.json` | a measured camera (`cam_matrix`, `dist`), which is preferred to the factory's |
+///
+/// `IntrinsicMatrix.0` to `.2` are its rows. AVFoundation states the matrix for `IntrinsicMatrixReferenceDimensions`, but
+/// these dumps have it scaled to the map already: of the two sizes the one is taken whose middle the principal point is
+/// nearer to. `LensDistortionCenter` stays in reference dimensions. `Accuracy` is 0 for relative and 1 for absolute,
+/// `DataType` a four-character code: "fdep" and "hdep" are depth, "fdis" and "hdis" disparity.
+struct AVDepthDataFormat: RecordingFormat {
+    static let name = "AVDepthData"
+    private static let fileName = "DepthMetadata.json"
+    private static let unit = 1e-4
+
+    private struct Frame {
+        var metadata: StructuredValue
+        var image: String
+        var depth: String
+    }
+
+    private let files: RecordedFiles
+    private let frames: [Frame]
+    private let measured: (document: IntrinsicsDocument, file: String)?
+
+    static func recognize(_ files: RecordedFiles) -> RecordingEvidence? {
+        guard files.contains(fileName) else { return nil }
+        let pictures = files.names(in: "", extensions: ["png"])
+        var evidence = RecordingEvidence(found: [fileName])
+        for prefix in ["rgb_", "depth_"] {
+            if let name = pictures.first(where: { $0.hasPrefix(prefix) }) {
+                evidence.found.append(name)
+            } else {
+                evidence.missing.append(prefix + "*.png")
+            }
+        }
+        return evidence
+    }
+
+    init(_ files: RecordedFiles) throws(FlatteningError) {
+        self.files = files
+        let root = try files.readJSON(Self.fileName)
+        frames = (root.array ?? [root]).compactMap { metadata in
+            guard let time = metadata["Timestamp"]?.number.flatMap({ Int(exactly: $0) }) else { return nil }
+            let (image, depth) = ("rgb_\(time).png", "depth_\(time).png")
+            guard files.contains(image), files.contains(depth) else { return nil }
+            return Frame(metadata: metadata, image: image, depth: depth)
+        }
+        guard !frames.isEmpty else {
+            throw FlatteningError(
+                .badInput, "no frame of \(Self.fileName) has its picture and its depth map", stage: "capture",
+                allowed: "rgb_T.png and depth_T.png with the time stamp T of the frame")
+        }
+        let name = "cam_calibration.json"
+        measured =
+            files.contains(name)
+            ? (try IntrinsicsDocument.parse(try files.read(name, kind: .metadata)), files.path(name)) : nil
+    }
+
+    var frameCount: Int { frames.count }
+
+    func frame(at index: Int) throws(FlatteningError) -> RecordedFrame {
+        let frame = frames[index]
+        var description = CaptureDescription(imagePath: "")
+        description.imagePath = try files.reference(frame.image, in: &description.contents)
+        var depth = CaptureDescription.Depth(
+            path: try files.reference(frame.depth, in: &description.contents), unit: Self.unit)
+        if frame.metadata["Accuracy"]?.number == 0 { depth.accuracy = .relative }
+        if frame.metadata["MediaSubType"]?.string?.hasSuffix("dis") ?? false { depth.kind = .disparity }
+        description.depth = depth
+        let factory = try Self.factoryCamera(frame.metadata)
+        if var measured {
+            measured.document.isOfThePicture = true
+            description.intrinsics = .stated(measured.document, file: measured.file)
+            if let factory, abs(factory.fx / measured.document.fx - 1) > 0.02 {
+                description.notes.append(
+                    "\(Self.fileName) states a focal length of \(factory.fx) pixels, the measured calibration "
+                        + "\(measured.document.fx); the measured one is taken")
+            }
+        } else if let factory {
+            description.intrinsics = .stated(factory, file: files.path(Self.fileName))
+        }
+        return RecordedFrame(
+            description: description, timestamp: frame.metadata["Timestamp"]?.number.map { $0 / 1000 })
+    }
+
+    /// The camera that AVFoundation states for a frame, nil if it states none.
+    private static func factoryCamera(
+        _ metadata: StructuredValue
+    ) throws(FlatteningError) -> IntrinsicsDocument? {
+        let rows = (0..<3).compactMap { metadata["IntrinsicMatrix.\($0)"]?.numbers }
+        guard rows.count == 3, rows.allSatisfy({ $0.count == 3 }) else { return nil }
+        var members: [String: StructuredValue] = [
+            "IntrinsicMatrix": .array(rows.joined().map { .number($0) })
+        ]
+        let point = SIMD2(rows[0][2], rows[1][2])
+        let reference = metadata["IntrinsicMatrixReferenceDimensions"]?.numbers ?? []
+        let own = [metadata["Width"], metadata["Height"]].compactMap { $0?.number }
+        func distance(_ size: [Double]) -> Double {
+            abs(point.x / size[0] - 0.5) + abs(point.y / size[1] - 0.5)
+        }
+        let sizes = [reference, own].filter { $0.count == 2 && $0.allSatisfy { $0 >= 1 } }
+        guard let size = sizes.min(by: { distance($0) < distance($1) }) else {
+            return try IntrinsicsDocument.find(in: .object(members))
+        }
+        members["width"] = .number(size[0])
+        members["height"] = .number(size[1])
+        if let table = metadata["LensDistortionLookupTable"], (table.array?.count ?? 0) > 1 {
+            members["lensDistortionLookupTable"] = table
+            if let center = metadata["LensDistortionCenter"]?.numbers, center.count == 2, reference.count == 2
+            {
+                members["lensDistortionCenter"] = .array([
+                    .number(center[0] * size[0] / reference[0]), .number(center[1] * size[1] / reference[1]),
+                ])
+            }
+        }
+        return try IntrinsicsDocument.find(in: .object(members))
+    }
+}

@@ -1,0 +1,148 @@
+import DepthGeometry
+import ImageFiles
+import Imaging
+
+/// Pictures beside depth maps whose names differ only in "rgb", "color", "depth" and the like, in one folder or in two, with
+/// or without files that describe the cameras: what RealSense tools, Open3D's recorders, ROS image dumps (16UC1, 32FC1) and
+/// COLMAP's pictures look like.
+///
+/// Depth of whole numbers is in millimetres unless a file says otherwise (`depth_scale`); see ``FolderCamera``. Where the
+/// depth camera's intrinsics and its place beside the colour camera are known, and the names do not say "aligned", the depth
+/// map is brought to the colour camera.
+struct PicturePairsFormat: RecordingFormat {
+    static let name = "pictures beside depth maps"
+
+    private struct Frame {
+        var image: String
+        var depth: String?
+        var confidence: String?
+        var isAligned = false
+        var folder: String
+    }
+
+    private let files: RecordedFiles
+    private let frames: [Frame]
+    private let camera: FolderCamera
+    private let colmap: COLMAPImages?
+
+    static func recognize(_ files: RecordedFiles) -> RecordingEvidence? {
+        let frames = pairs(files)
+        // Pictures of several folders are several captures, each of its own.
+        guard Set(frames.compactMap { $0.depth == nil ? nil : $0.folder }).count <= 1 else { return nil }
+        let pair = frames.first { $0.depth != nil }
+        let described = (try? FolderCamera.read(files))?.files ?? []
+        let isCOLMAP = COLMAPImages.cameraFile(in: files) != nil
+        guard let first = pair ?? (described.isEmpty && !isCOLMAP ? nil : frames.first) else { return nil }
+        return RecordingEvidence(
+            found: [first.image] + [first.depth, first.confidence].compactMap(\.self)
+                + (described.isEmpty ? [COLMAPImages.cameraFile(in: files)].compactMap(\.self) : described))
+    }
+
+    init(_ files: RecordedFiles) throws(FlatteningError) {
+        self.files = files
+        let all = Self.pairs(files)
+        let withDepth = all.filter { $0.depth != nil }
+        frames = withDepth.isEmpty ? all : withDepth
+        camera = try FolderCamera.read(files)
+        colmap = try COLMAPImages.read(files)
+    }
+
+    var frameCount: Int { frames.count }
+
+    func frame(at index: Int) throws(FlatteningError) -> RecordedFrame {
+        let frame = frames[index]
+        var description = CaptureDescription(imagePath: "")
+        description.imagePath = try files.reference(frame.image, in: &description.contents)
+        if let document = try colmap?.camera(of: frame.image) {
+            description.intrinsics = .stated(document, file: files.path(colmap?.file ?? frame.image))
+        } else if let color = camera.color {
+            description.intrinsics = .stated(color.document, file: color.file)
+        }
+        if let depth = frame.depth {
+            var map = CaptureDescription.Depth(
+                path: try files.reference(depth, in: &description.contents))
+            if RecordedFiles.fileExtension(depth) == "png" { map.unit = camera.depthUnit }
+            description.depth = map
+            if !frame.isAligned { try reproject(&description) }
+        }
+        if let confidence = frame.confidence {
+            description.confidencePath = try files.reference(confidence, in: &description.contents)
+        }
+        return RecordedFrame(description: description)
+    }
+
+    /// Brings the depth map to the colour camera where both cameras are known.
+    private func reproject(_ description: inout CaptureDescription) throws(FlatteningError) {
+        guard var map = description.depth, let transform = camera.depthToColor else { return }
+        guard let depthDocument = camera.depth, case .stated(let colorDocument, _) = description.intrinsics
+        else {
+            description.notes.append(
+                "the depth camera's place beside the colour camera is stated, but not the intrinsics of both: the depth "
+                    + "map is taken to be aligned")
+            return
+        }
+        let reading = try DepthReading(map, decoded: try description.samples(map.path, limits: files.limits))
+        guard
+            depthDocument.size.map({ Arrangement.haveSameShape($0, reading.map.size) }) ?? true
+        else {
+            description.notes.append(
+                "\(map.path): its size (\(reading.map.size)) is not the depth camera's; it is taken to be aligned"
+            )
+            return
+        }
+        let imageSize: PixelSize
+        if let size = colorDocument.size {
+            imageSize = size
+        } else {
+            let file = try description.file(description.imagePath, limits: files.limits)
+            imageSize = try ColorPicture.decode(file, limits: files.limits).image.size
+        }
+        var passedOver: [String] = []
+        let source = try depthDocument.camera(
+            of: reading.map.size, orientation: .up, warnings: &passedOver)
+        let target = try colorDocument.camera(of: imageSize, orientation: .up, warnings: &passedOver)
+        let moved = reading.map.reprojected(from: source, to: target, by: transform)
+        description.contents[map.path] = .samples(.float32(moved.values))
+        description.notes += reading.warnings
+        description.notes.append(
+            "\(map.path): brought from the depth camera to the colour camera (\(reading.form))")
+        map.unit = 1
+        description.depth = map
+    }
+
+    /// Pictures with what belongs to them, in the order of their names.
+    private static func pairs(_ files: RecordedFiles) -> [Frame] {
+        let maps = ["png", "tif", "tiff", "npy", "exr"]
+        var images: [(role: PictureRole, name: String)] = []
+        var depths: [String: (name: String, isAligned: Bool)] = [:]
+        var confidences: [String: String] = [:]
+        for name in files.names {
+            let kind = RecordedFiles.fileExtension(name)
+            guard maps.contains(kind) || ["jpg", "jpeg"].contains(kind), let role = PictureRole(name: name)
+            else { continue }
+            switch role.kind {
+            case .color where kind != "npy" && kind != "exr": images.append((role, name))
+            case .depth where maps.contains(kind):
+                // Of a map and its aligned form the aligned one is the better.
+                if depths[role.key].map({ !$0.isAligned }) ?? true {
+                    depths[role.key] = (name, role.isAligned)
+                }
+            case .confidence where maps.contains(kind): confidences[role.key] = name
+            default: break
+            }
+        }
+        // One of each belongs together, whatever they are called.
+        if images.count == 1, depths.count == 1, let depth = depths.first?.value {
+            return [
+                Frame(
+                    image: images[0].name, depth: depth.name, confidence: confidences.first?.value,
+                    isAligned: depth.isAligned, folder: "")
+            ]
+        }
+        return images.map { role, name in
+            Frame(
+                image: name, depth: depths[role.key]?.name, confidence: confidences[role.key],
+                isAligned: depths[role.key]?.isAligned ?? false, folder: role.folder)
+        }
+    }
+}

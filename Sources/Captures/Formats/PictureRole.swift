@@ -1,0 +1,74 @@
+/// What a picture in a folder is, told from the words in its name.
+struct PictureRole: Equatable {
+    enum Kind { case color, depth, confidence }
+
+    /// What it shows.
+    let kind: Kind
+    /// The name without the words that only tell pictures, depth and confidence apart: the same for what belongs together.
+    let key: String
+    /// What its folders are called, without those words: the same for one capture.
+    let folder: String
+    /// Whether the name says that the depth map was brought to the colour camera already.
+    let isAligned: Bool
+
+    private static let depthWords: Set = ["depth", "depths", "depthmap", "z16"]
+    private static let confidenceWords: Set = ["confidence", "confidences", "conf"]
+    private static let colorWords: Set = ["rgb", "rgba", "bgr", "color", "colors", "colour"]
+    /// Words that say nothing of what a picture shows, and may stand in one name and lack in the other.
+    private static let emptyWords: Set = [
+        "image", "images", "img", "picture", "pictures", "photo", "photos", "aligned", "registered", "rect",
+        "raw",
+        "to", "map", "maps",
+    ]
+    /// Pictures made from the others, or by cameras that see something else.
+    private static let otherWords: Set = [
+        "mask", "masks", "normal", "normals", "ir", "infra", "infrared", "preview", "thumbnail", "thumb",
+        "label", "labels", "segmentation", "overlay", "colormap", "colorized", "vis", "left", "right",
+    ]
+
+    /// The role of a picture, nil for one that is neither.
+    init?(name: String) {
+        var parts = name.lowercased().split(separator: "/").map(String.init)
+        if let file = parts.popLast() { parts.append(RecordedFiles.stem(file)) }
+        let words = parts.map(Self.words)
+        let own = words.last ?? []
+        guard !words.joined().contains(where: { Self.otherWords.contains($0) }) else { return nil }
+        // The file's own name says more than its folder's; "depth_image_1" is depth.
+        func kind(_ words: [String]) -> Kind? {
+            if words.contains(where: Self.confidenceWords.contains) { return .confidence }
+            if words.contains(where: Self.depthWords.contains) { return .depth }
+            return words.contains(where: Self.colorWords.contains) ? .color : nil
+        }
+        self.kind = kind(own) ?? kind(Array(words.dropLast().joined())) ?? .color
+        let dropped = Self.depthWords.union(Self.confidenceWords).union(Self.colorWords)
+            .union(Self.emptyWords)
+        folder = words.dropLast().joined().filter { !dropped.contains($0) }.joined(separator: "-")
+        key = words.joined().filter { !dropped.contains($0) }.joined(separator: "-")
+        isAligned = words.joined().contains { $0 == "aligned" || $0 == "registered" }
+    }
+
+    /// The words and numbers of a name: "frame-000012.color" is frame, 12, color.
+    private static func words(_ name: String) -> [String] {
+        var words: [String] = []
+        var word = ""
+        func take() {
+            guard !word.isEmpty else { return }
+            let digits = word.drop { $0 == "0" }
+            words.append(word.first?.isNumber == true ? (digits.isEmpty ? "0" : String(digits)) : word)
+            word = ""
+        }
+        for character in name {
+            guard character.isLetter || character.isNumber else {
+                take()
+                continue
+            }
+            if let last = word.last, last.isNumber != character.isNumber, last.isLetter || last.isNumber {
+                // "z16" and "16uc1" are words of their own kind; elsewhere a number ends a word.
+                if !(word == "z" && character == "1") && word != "z1" { take() }
+            }
+            word.append(character)
+        }
+        take()
+        return words
+    }
+}

@@ -1,0 +1,96 @@
+import DepthGeometry
+import ImageFiles
+import Imaging
+
+/// What the iOS app 3D Scanner App shares as "All Data".
+///
+/// | file | holds |
+/// |---|---|
+/// | `frame_00000.jpg` | the picture |
+/// | `frame_00000.json` | `intrinsics`: nine numbers by rows, in pixels of the picture; `cameraPoseARFrame`: 4 x 4 by rows; `time` |
+/// | `depth_00000.png` | 16-bit millimetres (in its "low res" mode) |
+/// | `conf_00000.png` | 0, 1 or 2, ARKit's levels |
+///
+/// The app's makers publish no description; this is what those who read its files agree on (PSegs' parser,
+/// github.com/pwais/psegs, psegs/datasets/ios_lidar.py; RTAB-Map's CameraImages). Poses are ARKit's: y up, z backward.
+struct ScannerAppFormat: RecordingFormat {
+    static let name = "3D Scanner App"
+
+    private struct Frame {
+        var image: String
+        var camera: String
+        var depth: String?
+        var confidence: String?
+    }
+
+    private let files: RecordedFiles
+    private let frames: [Frame]
+
+    static func recognize(_ files: RecordedFiles) -> RecordingEvidence? {
+        guard let camera = cameras(files).first else { return nil }
+        var evidence = RecordingEvidence(found: [camera])
+        let image = RecordedFiles.stem(camera) + ".jpg"
+        if files.names(in: "", extensions: ["jpg"]).contains(where: { $0.hasPrefix("frame_") }) {
+            evidence.found.append(image)
+        } else {
+            evidence.missing.append(image)
+        }
+        return evidence
+    }
+
+    init(_ files: RecordedFiles) throws(FlatteningError) {
+        self.files = files
+        let all = Self.cameras(files).compactMap { camera -> Frame? in
+            let number = RecordedFiles.stem(camera).dropFirst("frame_".count)
+            func there(_ name: String) -> String? { files.contains(name) ? name : nil }
+            return there("frame_\(number).jpg").map {
+                Frame(
+                    image: $0, camera: camera, depth: there("depth_\(number).png"),
+                    confidence: there("conf_\(number).png"))
+            }
+        }
+        // The app takes fewer pictures than depth maps, or none with depth: depth decides where there is any.
+        let withDepth = all.filter { $0.depth != nil }
+        frames = withDepth.isEmpty ? all : withDepth
+        guard !frames.isEmpty else {
+            throw FlatteningError(
+                .badInput, "no frame_*.json has a picture of its name", stage: "capture")
+        }
+    }
+
+    var frameCount: Int { frames.count }
+
+    func frame(at index: Int) throws(FlatteningError) -> RecordedFrame {
+        let frame = frames[index]
+        let root = try files.readJSON(frame.camera)
+        var description = CaptureDescription(imagePath: "")
+        description.imagePath = try files.reference(frame.image, in: &description.contents)
+        if let depth = frame.depth {
+            description.depth = .init(
+                path: try files.reference(depth, in: &description.contents), unit: 0.001)
+        }
+        if let confidence = frame.confidence {
+            description.confidencePath = try files.reference(confidence, in: &description.contents)
+        }
+        do throws(FlatteningError) {
+            var document = try IntrinsicsDocument.recognize(root)
+            document.isOfThePicture = true
+            description.intrinsics = .stated(document, file: files.path(frame.camera))
+        } catch {
+            throw error.naming(file: files.path(frame.camera))
+        }
+        let pose = root["cameraPoseARFrame"]?.numbers.flatMap { $0.count == 16 ? $0 : nil }
+        let rows = pose.map { pose in (0..<3).map { Array(pose[(4 * $0)..<(4 * $0 + 4)]) } }
+        return RecordedFrame(
+            description: description, pose: rows.flatMap(RigidTransform.init(rows:))?.turnedFromOpenGL,
+            timestamp: root["time"]?.number)
+    }
+
+    /// The camera files, `frame_00000.json`, in order.
+    private static func cameras(_ files: RecordedFiles) -> [String] {
+        files.names(in: "", extensions: ["json"]).filter {
+            let stem = RecordedFiles.stem($0)
+            return stem.hasPrefix("frame_") && stem.count > 6 && stem.dropFirst(6).allSatisfy(\.isNumber)
+        }
+    }
+}

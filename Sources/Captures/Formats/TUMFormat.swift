@@ -1,0 +1,163 @@
+import DepthGeometry
+import ImageFiles
+import Imaging
+
+/// The TUM RGB-D benchmark's layout (cvg.cit.tum.de/data/datasets/rgbd-dataset/file_formats), which many tools export.
+///
+/// | file | holds |
+/// |---|---|
+/// | `rgb.txt`, `depth.txt` | "timestamp filename" a line |
+/// | or `associations.txt` | "timestamp filename timestamp filename": pictures and depth maps, in either order |
+/// | `groundtruth.txt` | "timestamp tx ty tz qx qy qz qw": the camera (z forward) in the world |
+/// | depth maps | 16 bits, 5000 a metre, 0 = none; registered to the picture |
+/// | `calibration.txt` (ETH3D) | "fx fy cx cy" |
+///
+/// Pictures and depth maps are brought together as the benchmark's own `associate.py` does: the nearest in time first, at
+/// most 0.02 s apart, each used once. Without a camera file the benchmark's default for 640 x 480 is taken, and said.
+struct TUMFormat: RecordingFormat {
+    static let name = "TUM RGB-D"
+
+    private struct Frame {
+        var timestamp: Double
+        var image: String
+        var depth: String
+    }
+
+    private let files: RecordedFiles
+    private let frames: [Frame]
+    private let poses: [(timestamp: Double, pose: RigidTransform)]
+    private let camera: (document: IntrinsicsDocument, file: String)?
+
+    private static let associationNames = [
+        "associations.txt", "association.txt", "associated.txt", "assoc.txt",
+    ]
+    private static let longestDifference = 0.02
+
+    static func recognize(_ files: RecordedFiles) -> RecordingEvidence? {
+        if let name = associationNames.first(where: files.contains) {
+            return RecordingEvidence(found: [name])
+        }
+        let lists = ["rgb.txt", "depth.txt"]
+        let found = lists.filter(files.contains)
+        guard !found.isEmpty else { return nil }
+        return RecordingEvidence(found: found, missing: lists.filter { !files.contains($0) })
+    }
+
+    init(_ files: RecordedFiles) throws(FlatteningError) {
+        self.files = files
+        if let name = Self.associationNames.first(where: files.contains) {
+            frames = try Self.associations(try files.read(name, kind: .sequence))
+        } else {
+            frames = Self.associate(
+                try Self.list(try files.read("rgb.txt", kind: .sequence)),
+                try Self.list(try files.read("depth.txt", kind: .sequence)))
+        }
+        guard !frames.isEmpty else {
+            throw FlatteningError(
+                .badInput, "no picture and depth map were taken at the same time", stage: "capture",
+                allowed: "\(Self.longestDifference) s apart")
+        }
+        poses =
+            files.contains("groundtruth.txt")
+            ? try Self.poses(try files.read("groundtruth.txt", kind: .sequence)) : []
+        camera = try FolderCamera.read(files).color
+    }
+
+    var frameCount: Int { frames.count }
+
+    func frame(at index: Int) throws(FlatteningError) -> RecordedFrame {
+        let frame = frames[index]
+        var description = CaptureDescription(imagePath: "")
+        description.imagePath = try files.reference(frame.image, in: &description.contents)
+        description.depth = .init(
+            path: try files.reference(frame.depth, in: &description.contents), unit: 1 / 5000.0)
+        if let camera {
+            description.intrinsics = .stated(camera.document, file: camera.file)
+        } else {
+            description.intrinsics = .stated(
+                try IntrinsicsDocument(
+                    fx: 525, fy: 525, cx: 319.5, cy: 239.5, size: PixelSize(width: 640, height: 480),
+                    form: "default of TUM RGB-D"), file: files.root)
+            description.notes.append(
+                "no file states the camera; the benchmark's default is assumed: 525, 525, 319.5, 239.5 for 640 x 480"
+            )
+        }
+        let nearest = poses.min { abs($0.timestamp - frame.timestamp) < abs($1.timestamp - frame.timestamp) }
+        let pose = nearest.flatMap {
+            abs($0.timestamp - frame.timestamp) <= Self.longestDifference ? $0.pose : nil
+        }
+        return RecordedFrame(description: description, pose: pose, timestamp: frame.timestamp)
+    }
+
+    private static func list(_ file: InputFile) throws(FlatteningError) -> [(timestamp: Double, name: String)]
+    {
+        try FieldTable(file).rows.compactMap { row in
+            guard row.count == 2, let time = FieldTable.number(row[0]) else { return nil }
+            return (time, String(row[1]))
+        }
+    }
+
+    private static func associations(_ file: InputFile) throws(FlatteningError) -> [Frame] {
+        try FieldTable(file).rows.compactMap { row in
+            guard row.count == 4, let first = FieldTable.number(row[0]),
+                let second = FieldTable.number(row[2])
+            else { return nil }
+            // ICL-NUIM lists depth first.
+            let isDepthFirst = row[1].lowercased().contains("depth")
+            return isDepthFirst
+                ? Frame(timestamp: second, image: String(row[3]), depth: String(row[1]))
+                : Frame(timestamp: first, image: String(row[1]), depth: String(row[3]))
+        }
+    }
+
+    /// Pairs, the nearest first, each picture and each map once. O(n log n): both lists are in the order of time.
+    private static func associate(
+        _ images: [(timestamp: Double, name: String)], _ maps: [(timestamp: Double, name: String)]
+    ) -> [Frame] {
+        let maps = maps.sorted { $0.timestamp < $1.timestamp }
+        var candidates: [(difference: Double, image: Int, map: Int)] = []
+        for (index, image) in images.enumerated() {
+            var low = 0
+            var high = maps.count
+            while low < high {
+                let middle = (low + high) / 2
+                if maps[middle].timestamp < image.timestamp - longestDifference {
+                    low = middle + 1
+                } else {
+                    high = middle
+                }
+            }
+            while low < maps.count, maps[low].timestamp <= image.timestamp + longestDifference {
+                candidates.append((abs(maps[low].timestamp - image.timestamp), index, low))
+                low += 1
+            }
+        }
+        candidates.sort { ($0.difference, $0.image, $0.map) < ($1.difference, $1.image, $1.map) }
+        var usedImages: Set<Int> = []
+        var usedMaps: Set<Int> = []
+        var frames: [Frame] = []
+        for candidate in candidates
+        where !usedImages.contains(candidate.image) && !usedMaps.contains(candidate.map) {
+            usedImages.insert(candidate.image)
+            usedMaps.insert(candidate.map)
+            frames.append(
+                Frame(
+                    timestamp: images[candidate.image].timestamp, image: images[candidate.image].name,
+                    depth: maps[candidate.map].name))
+        }
+        return frames.sorted { $0.timestamp < $1.timestamp }
+    }
+
+    private static func poses(
+        _ file: InputFile
+    ) throws(FlatteningError) -> [(timestamp: Double, pose: RigidTransform)] {
+        try FieldTable(file).rows.compactMap { row in
+            let v = row.compactMap { FieldTable.number($0) }
+            guard v.count == 8,
+                let pose = RigidTransform(
+                    quaternion: SIMD4(v[4], v[5], v[6], v[7]), translation: SIMD3(v[1], v[2], v[3]))
+            else { return nil }
+            return (v[0], pose)
+        }
+    }
+}

@@ -1,0 +1,115 @@
+import DepthGeometry
+import Foundation
+import ImageFiles
+import Imaging
+
+/// `transforms.json` of nerfstudio, NeRFCapture and instant-ngp (docs.nerf.studio, "Data conventions";
+/// github.com/NVlabs/instant-ngp, docs/nerf_dataset_tips.md).
+///
+/// | key | is |
+/// |---|---|
+/// | `fl_x`, `fl_y`, `cx`, `cy`, `w`, `h`, `k1`, `k2`, `p1`, `p2` | the camera of all frames; a frame may state its own |
+/// | `camera_angle_x` | instead of `fl_x`: the full angle of view along the width, in radians |
+/// | `camera_model` | OPENCV or PINHOLE; others are not read |
+/// | `frames[].file_path` | the picture, perhaps without its extension |
+/// | `frames[].depth_file_path`, `depth_path` | the depth map: 16 bits, or floating-point metres |
+/// | `integer_depth_scale`, `depth_integer_scale` | metres a unit of the depth map; 0.001 if missing (nerfstudio's default) |
+/// | `frames[].transform_matrix` | 4 x 4 pose by rows, OpenGL's camera: y up, z backward |
+///
+/// NeRFCapture's 8-bit depth pictures are previews and are refused. Principal points are taken as they stand.
+struct TransformsFormat: RecordingFormat {
+    static let name = "nerfstudio"
+    private static let fileName = "transforms.json"
+
+    private let files: RecordedFiles
+    private let root: StructuredValue
+    private let frames: [StructuredValue]
+
+    static func recognize(_ files: RecordedFiles) -> RecordingEvidence? {
+        files.contains(fileName) ? RecordingEvidence(found: [fileName]) : nil
+    }
+
+    init(_ files: RecordedFiles) throws(FlatteningError) {
+        self.files = files
+        root = try files.readJSON(Self.fileName)
+        let named = (root["frames"]?.array ?? []).filter { $0["file_path"]?.string != nil }
+        let withDepth = named.filter { $0.first(of: "depth_file_path", "depth_path")?.value.string != nil }
+        frames = withDepth.isEmpty ? named : withDepth
+        guard !frames.isEmpty else {
+            throw FlatteningError(
+                .badInput, "\(Self.fileName) names no frames", stage: "capture",
+                seen: "keys " + root.keys.prefix(8).joined(separator: ", "),
+                allowed: "\"frames\" with \"file_path\"")
+        }
+    }
+
+    var frameCount: Int { frames.count }
+
+    func frame(at index: Int) throws(FlatteningError) -> RecordedFrame {
+        let frame = frames[index]
+        var description = CaptureDescription(imagePath: "")
+        description.imagePath = try files.reference(
+            imageName(frame["file_path"]?.string ?? ""), in: &description.contents)
+        if let depth = frame.first(of: "depth_file_path", "depth_path")?.value.string {
+            var map = CaptureDescription.Depth(path: try files.reference(depth, in: &description.contents))
+            let scale = first("integer_depth_scale", "depth_integer_scale", of: frame)
+            // Floating-point maps are in metres whatever the scale of whole numbers is.
+            if let scale {
+                map.unit = try CaptureDescription.unit(scale, seen: "\(scale)")
+            } else if RecordedFiles.fileExtension(depth) == "png" {
+                map.unit = 0.001
+            }
+            description.depth = map
+        }
+        do throws(FlatteningError) {
+            description.intrinsics = try intrinsics(of: frame, notes: &description.notes).map {
+                .stated($0, file: files.path(Self.fileName))
+            }
+        } catch {
+            throw error.naming(file: files.path(Self.fileName))
+        }
+        let rows = frame["transform_matrix"]?.array?.prefix(3).compactMap(\.numbers)
+        return RecordedFrame(
+            description: description, pose: rows.flatMap(RigidTransform.init(rows:))?.turnedFromOpenGL,
+            timestamp: frame.first(of: "timestamp", "time")?.value.number)
+    }
+
+    /// A picture's name; Blender's data sets leave the extension out.
+    private func imageName(_ written: String) -> String {
+        let plain = written.hasPrefix("./") ? String(written.dropFirst(2)) : written
+        return ["", ".png", ".jpg", ".jpeg"].map { plain + $0 }.first(where: files.contains) ?? written
+    }
+
+    private func first(_ keys: String..., of frame: StructuredValue) -> Double? {
+        keys.compactMap { frame[$0]?.number ?? root[$0]?.number }.first
+    }
+
+    /// The camera of a frame: its own values, then those of all frames.
+    private func intrinsics(
+        of frame: StructuredValue, notes: inout [String]
+    ) throws(FlatteningError) -> IntrinsicsDocument? {
+        let model = (frame["camera_model"] ?? root["camera_model"])?.string ?? "OPENCV"
+        guard ["OPENCV", "PINHOLE", "SIMPLE_PINHOLE", "PERSPECTIVE"].contains(model.uppercased()) else {
+            throw FlatteningError(
+                .unsupported, "this camera model is not read", stage: "intrinsics",
+                seen: String(model.prefix(40)), allowed: "OPENCV, PINHOLE")
+        }
+        var values: [String: StructuredValue] = [:]
+        for key in ["fl_x", "fl_y", "cx", "cy", "w", "h", "k1", "k2", "k3", "k4", "p1", "p2"] {
+            values[key] = frame[key] ?? root[key]
+        }
+        if values["fl_x"] == nil, let angle = first("camera_angle_x", of: frame) {
+            guard let width = values["w"]?.number, let height = values["h"]?.number, angle > 0, angle < .pi
+            else {
+                notes.append("\(Self.fileName): camera_angle_x means nothing without w and h")
+                return nil
+            }
+            values["fl_x"] = .number(width / (2 * tan(angle / 2)))
+            if values["cx"] == nil { values["cx"] = .number((width - 1) / 2) }
+            if values["cy"] == nil { values["cy"] = .number((height - 1) / 2) }
+        }
+        if values["fl_y"] == nil { values["fl_y"] = values["fl_x"] }
+        guard values["fl_x"] != nil else { return nil }
+        return try IntrinsicsDocument.recognize(.object(values))
+    }
+}

@@ -1,0 +1,202 @@
+import Foundation
+import ImageFiles
+import Imaging
+
+/// The files of a recording by name: those of a folder, or those within an archive.
+///
+/// Names are relative and come from listing what is there; whatever a document inside the recording names is looked up
+/// here. So no name leads out of the recording: `..`, absolute paths and links are simply not among the files.
+struct RecordedFiles: Sendable {
+    /// The folder's or archive's path.
+    let root: String
+    let limits: FlatteningLimits
+    /// The names of all files, sorted so that 10 comes after 2.
+    let names: [String]
+    private let known: Set<String>
+    /// Reads an entry of an archive; nil for a folder.
+    private let unpack: (@Sendable (String) throws(FlatteningError) -> [UInt8])?
+
+    /// How deep folders are looked into: the deepest of the known layouts is four (`scan/keyframes/depth/1.png`), in a folder.
+    private static let maximumDepth = 5
+
+    /// Files from a list of names.
+    /// - Parameter unpack: reads one of them; nil to read the file of that name below `root`.
+    init(
+        root: String, names: [String], limits: FlatteningLimits,
+        unpack: (@Sendable (String) throws(FlatteningError) -> [UInt8])? = nil
+    ) {
+        self.root = root
+        self.limits = limits
+        self.unpack = unpack
+        let sorted = names.map { (key: Self.sortingKey($0), name: $0) }
+            .sorted { $0.key.lexicographicallyPrecedes($1.key) }
+        self.names = sorted.map(\.name)
+        known = Set(names)
+    }
+
+    /// The files of a folder: regular files only, no links, nothing hidden.
+    /// - Throws: `.fileAccess` for a folder that cannot be listed, `.limitExceeded` for one with too many files.
+    static func list(folder: String, limits: FlatteningLimits) throws(FlatteningError) -> RecordedFiles {
+        var names: [String] = []
+        var pending = [(prefix: "", depth: 1)]
+        while let (prefix, depth) = pending.popLast() {
+            let path = prefix.isEmpty ? folder : folder + "/" + prefix
+            let entries: [String]
+            do {
+                entries = try FileManager.default.contentsOfDirectory(atPath: path)
+            } catch {
+                // What may not be looked into inside is as good as not there.
+                guard prefix.isEmpty else { continue }
+                throw FlatteningError(
+                    .fileAccess, "the folder cannot be listed", file: path, stage: "capture",
+                    detail: error.localizedDescription)
+            }
+            for entry in entries where !entry.hasPrefix(".") {
+                let name = prefix + entry
+                var status = stat()
+                guard lstat(folder + "/" + name, &status) == 0 else { continue }
+                switch status.st_mode & S_IFMT {
+                case S_IFREG: names.append(name)
+                case S_IFDIR where depth < maximumDepth: pending.append((name + "/", depth + 1))
+                default: break
+                }
+            }
+            guard names.count + pending.count <= limits.maximumEntries else {
+                throw FlatteningError(
+                    .limitExceeded, "the folder holds too many files for one capture", file: folder,
+                    stage: "capture", seen: "more than \(limits.maximumEntries)",
+                    allowed: "\(limits.maximumEntries) (maximumEntries)",
+                    advice: "Name the folder of the capture itself")
+            }
+        }
+        return RecordedFiles(root: folder, names: names, limits: limits)
+    }
+
+    /// Whether these are files of a folder, which other programs can open.
+    var isFolder: Bool { unpack == nil }
+
+    /// Whether there is a file of this name.
+    func contains(_ name: String) -> Bool { known.contains(name) }
+
+    /// Whether there is anything below this folder.
+    func hasFolder(_ folder: String) -> Bool { names.contains { $0.hasPrefix(folder + "/") } }
+
+    /// The names of the files that lie directly in a folder ("" for the root), in order.
+    func names(in folder: String, extensions: [String]) -> [String] {
+        let prefix = folder.isEmpty ? "" : folder + "/"
+        return names.filter { name in
+            guard name.hasPrefix(prefix) else { return false }
+            let rest = name.dropFirst(prefix.count)
+            return !rest.contains("/") && extensions.contains(Self.fileExtension(rest))
+        }
+    }
+
+    /// The files of a folder by their names without folder and extension.
+    func stems(in folder: String, extensions: [String]) -> [String: String] {
+        Dictionary(
+            names(in: folder, extensions: extensions).map { (Self.stem($0), $0) },
+            uniquingKeysWith: { first, _ in first })
+    }
+
+    /// The first folders of all names.
+    var folders: [String] {
+        Set(names.compactMap { $0.contains("/") ? String($0.prefix { $0 != "/" }) : nil }).sorted()
+    }
+
+    /// The same recording, seen from one of its folders.
+    func within(_ folder: String) -> RecordedFiles {
+        let prefix = folder + "/"
+        let unpack = unpack
+        var inner: (@Sendable (String) throws(FlatteningError) -> [UInt8])?
+        if let unpack {
+            inner = { (name: String) throws(FlatteningError) -> [UInt8] in try unpack(prefix + name) }
+        }
+        return RecordedFiles(
+            root: path(folder),
+            names: names.filter { $0.hasPrefix(prefix) }.map { String($0.dropFirst(prefix.count)) },
+            limits: limits, unpack: inner)
+    }
+
+    /// A file's path for messages, and for reading where there is a path.
+    func path(_ name: String) -> String { root.hasSuffix("/") ? root + name : root + "/" + name }
+
+    /// Reads a file.
+    /// - Throws: `.fileAccess` for a name that is not among the files, and what reading throws.
+    func read(_ name: String, kind: InputFile.Kind = .image) throws(FlatteningError) -> InputFile {
+        let name = try self.name(of: name)
+        guard let unpack else { return try InputFile.read(path: path(name), limits: limits, kind: kind) }
+        return InputFile(name: path(name), bytes: try unpack(name))
+    }
+
+    /// The value of a JSON or YAML file beside pictures.
+    func readStructure(_ name: String) throws(FlatteningError) -> StructuredValue {
+        let file = try read(name, kind: .metadata)
+        do throws(FlatteningError) {
+            return try IntrinsicsDocument.structure(of: file)
+        } catch {
+            throw error.naming(file: file.name)
+        }
+    }
+
+    /// The value of a JSON file that describes frames.
+    func readJSON(_ name: String) throws(FlatteningError) -> StructuredValue {
+        let file = try read(name, kind: .sequence)
+        do throws(FlatteningError) {
+            return try StrictJSON.parse(file.bytes, name: file.name)
+        } catch {
+            throw error.naming(file: file.name)
+        }
+    }
+
+    /// A file's path for a description. What lies in an archive has none; its content is put into the description.
+    func reference(
+        _ name: String, in contents: inout [String: CaptureDescription.Content]
+    ) throws(FlatteningError) -> String {
+        let name = try self.name(of: name)
+        let path = path(name)
+        if unpack != nil { contents[path] = .file(try read(name)) }
+        return path
+    }
+
+    /// The name of a file as it is listed, from the way a document writes it (perhaps with "./" in front).
+    private func name(of written: String) throws(FlatteningError) -> String {
+        let name = written.hasPrefix("./") ? String(written.dropFirst(2)) : written
+        guard contains(name) else {
+            throw FlatteningError(
+                .fileAccess, "the capture holds no such file", file: path(String(written.prefix(80))),
+                stage: "capture", allowed: "a file within the capture's folder; links are not followed")
+        }
+        return name
+    }
+
+    /// The part of a name after its last point, in lower case.
+    static func fileExtension(_ name: some StringProtocol) -> String {
+        name.lastIndex(of: ".").map { name[name.index(after: $0)...].lowercased() } ?? ""
+    }
+
+    /// A name without folders and extension.
+    static func stem(_ name: some StringProtocol) -> String {
+        let file = String(name.lastIndex(of: "/").map { name[name.index(after: $0)...] } ?? name[...])
+        return file.lastIndex(of: ".").map { String(file[..<$0]) } ?? file
+    }
+
+    /// Bytes whose order is that of the names, with whole numbers in the order of their values.
+    private static func sortingKey(_ name: String) -> [UInt8] {
+        var key: [UInt8] = []
+        var digits: [UInt8] = []
+        func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
+        for byte in Array(name.utf8) + [0] {
+            if isDigit(byte) {
+                if digits != [0x30] { digits.append(byte) } else { digits = [byte] }
+                continue
+            }
+            if !digits.isEmpty {
+                // The number of digits comes first, among the characters where digits stand.
+                key += [0x30, UInt8(clamping: digits.count)] + digits
+                digits = []
+            }
+            key.append(byte)
+        }
+        return key
+    }
+}

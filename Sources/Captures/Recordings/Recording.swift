@@ -1,0 +1,151 @@
+import Foundation
+public import ImageFiles
+public import Imaging
+
+/// A capture on disk, whatever camera or app left it: one frame or many.
+///
+/// The format is told from the names and contents of the files, never from the folder's name:
+///
+/// | format | is recognised by |
+/// |---|---|
+/// | capture.json | `capture.json` |
+/// | Stray Scanner | `camera_matrix.csv` beside `depth/` |
+/// | Record3D | `metadata` beside `rgbd/` (`.r3d`), `metadata.json` beside `rgb/` and `depth/` (EXR export) |
+/// | Polycam | `keyframes/` with `cameras/` or `corrected_cameras/` |
+/// | 3D Scanner App | `frame_00000.json` beside `frame_00000.jpg` |
+/// | nerfstudio, NeRFCapture | `transforms.json` |
+/// | TUM RGB-D | `rgb.txt` and `depth.txt`, or `associations.txt` |
+/// | AVDepthData | `DepthMetadata.json` |
+/// | pictures beside depth maps | names that differ only in "rgb", "color", "depth" ...; RealSense, Open3D, ROS, COLMAP |
+///
+/// A file names a recording too: an archive (`.r3d`, `.zip`), or the file that describes it. A picture is a recording of
+/// one frame.
+public struct Recording: CaptureSource {
+    /// The format's name: "Stray Scanner".
+    public let format: String
+    /// What it was recognised by: "camera_matrix.csv", "depth/".
+    public let evidence: [String]
+    /// How many frames there are.
+    public var frameCount: Int { frames.frameCount }
+
+    private let frames: any RecordingFormat
+    private let path: String
+    private let limits: FlatteningLimits
+
+    /// Recognises what a path leads to and reads what describes its frames, but no picture.
+    /// - Throws: `.fileAccess` if there is nothing; `.badInput` for what is not recognised, is ambiguous or incomplete, in
+    ///   words that say what was seen and what is missing; `.limitExceeded`; `.missingDependency` for an archive without
+    ///   the library that opens it.
+    /// - Complexity: O(files).
+    public static func open(
+        _ path: String, limits: FlatteningLimits = FlatteningLimits()
+    ) throws(FlatteningError) -> Recording {
+        var status = stat()
+        if path != "-", stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR {
+            let files = try RecordedFiles.list(folder: path, limits: limits)
+            if let found = try RecordingDetection.detect(files) {
+                return try Recording(found, path: path, limits: limits)
+            }
+        }
+        if let start = firstBytes(path), isText(start) {
+            // A file that describes a recording lies in its folder.
+            let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
+            let files = try RecordedFiles.list(folder: folder.isEmpty ? "/" : folder, limits: limits)
+            let marker = path.split(separator: "/").last.map(String.init)
+            if let found = try RecordingDetection.detect(files, marker: marker) {
+                return try Recording(found, path: path, limits: limits)
+            }
+        }
+        return Recording(
+            format: "picture", evidence: [], frames: SinglePicture(path: path), path: path, limits: limits)
+    }
+
+    /// What belongs to a frame.
+    /// - Throws: `.badInput` for an index that is none of the frames.
+    public func description(at index: Int) throws(FlatteningError) -> RecordedFrame {
+        guard (0..<frameCount).contains(index) else {
+            throw FlatteningError(
+                .badInput, "there is no such frame", file: path, stage: "capture", seen: "frame \(index)",
+                allowed: "0 to \(frameCount - 1)")
+        }
+        var frame: RecordedFrame
+        do throws(FlatteningError) {
+            frame = try frames.frame(at: index)
+        } catch {
+            throw error.naming(file: path)
+        }
+        if !evidence.isEmpty {
+            let place = frameCount > 1 ? ", frame \(index) of 0 to \(frameCount - 1)" : ""
+            frame.description.source = "\(format) (\(evidence.joined(separator: ", ")))\(place)"
+        }
+        return frame
+    }
+
+    /// Reads one frame; see ``description(at:)`` for what belongs to it.
+    public func frame(at index: Int) throws(FlatteningError) -> CaptureFrame {
+        let frame = try description(at: index)
+        return CaptureFrame(
+            capture: try Capture.read(frame.description, limits: limits), pose: frame.pose,
+            timestamp: frame.timestamp)
+    }
+
+    /// The frame in the middle: the hand is on its way at both ends of a recording.
+    public var middleIndex: Int { frameCount / 2 }
+
+    private init(
+        _ found: RecordingDetection.Finding, path: String, limits: FlatteningLimits
+    ) throws(FlatteningError) {
+        do throws(FlatteningError) {
+            self.init(
+                format: found.format.name, evidence: found.evidence.found,
+                frames: try found.format.init(found.files), path: path, limits: limits)
+        } catch {
+            throw error.naming(file: found.files.root)
+        }
+    }
+
+    private init(
+        format: String, evidence: [String], frames: any RecordingFormat, path: String,
+        limits: FlatteningLimits
+    ) {
+        self.format = format
+        self.evidence = evidence
+        self.frames = frames
+        self.path = path
+        self.limits = limits
+    }
+
+    /// The start of a regular file, nil for anything else: opening a pipe would wait for its writer.
+    private static func firstBytes(_ path: String) -> [UInt8]? {
+        var status = stat()
+        guard path != "-", stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
+            let handle = FileHandle(forReadingAtPath: path)
+        else { return nil }
+        defer { try? handle.close() }
+        return (try? handle.read(upToCount: 512)).map { Array($0) }
+    }
+
+    /// Whether bytes are text: no picture format that is read or refused by name starts without a control character.
+    private static func isText(_ start: [UInt8]) -> Bool {
+        guard !start.isEmpty, ImageFileFormat.sniff(start) == nil else { return false }
+        return start.allSatisfy { $0 >= 0x20 || $0 == 0x09 || $0 == 0x0A || $0 == 0x0D }
+    }
+}
+
+/// A picture alone.
+private struct SinglePicture: RecordingFormat {
+    static let name = "picture"
+    let path: String
+
+    init(path: String) { self.path = path }
+
+    init(_ files: RecordedFiles) { path = files.root }
+
+    static func recognize(_ files: RecordedFiles) -> RecordingEvidence? { nil }
+
+    var frameCount: Int { 1 }
+
+    func frame(at index: Int) -> RecordedFrame {
+        RecordedFrame(description: CaptureDescription(imagePath: path))
+    }
+}

@@ -1,0 +1,86 @@
+import Imaging
+
+/// Tells the format of a recording from what it holds.
+enum RecordingDetection {
+    /// The formats that leave something only they have.
+    static let formats: [any RecordingFormat.Type] = [
+        CaptureJSONFormat.self, StrayScannerFormat.self, PolycamFormat.self,
+        ScannerAppFormat.self, TransformsFormat.self, TUMFormat.self, AVDepthDataFormat.self,
+    ]
+
+    /// Asked last: any pictures beside depth maps, whoever made them.
+    static let fallback: any RecordingFormat.Type = PicturePairsFormat.self
+
+    /// A format, and what speaks for it.
+    struct Finding {
+        var format: any RecordingFormat.Type
+        var files: RecordedFiles
+        var evidence: RecordingEvidence
+    }
+
+    /// The one format of a recording. The recording may lie in a folder of the one that was named, as archives have it.
+    /// - Parameter marker: the file by which the caller named the recording: only formats that it speaks for are meant.
+    /// - Returns: nil if there is a marker that speaks for no format.
+    /// - Throws: `.badInput` if nothing or several are recognised, or if something is missing.
+    static func detect(
+        _ files: RecordedFiles, marker: String? = nil
+    ) throws(FlatteningError) -> Finding? {
+        var candidates = findings(of: formats, in: files)
+        if candidates.isEmpty, marker == nil { candidates = try inFolders(of: files, formats) }
+        if candidates.isEmpty { candidates = findings(of: [fallback], in: files) }
+        if candidates.isEmpty, marker == nil { candidates = try inFolders(of: files, [fallback]) }
+        if let marker {
+            candidates = candidates.filter { $0.evidence.found.contains(marker) }
+            if candidates.isEmpty { return nil }
+        }
+        let complete = candidates.filter(\.evidence.missing.isEmpty)
+        // Our own description is written on purpose, beside whatever a camera left.
+        if let ours = complete.first, ours.format == CaptureJSONFormat.self { return ours }
+        if complete.count > 1 {
+            throw FlatteningError(
+                .badInput, "the capture is of more than one format", file: files.root, stage: "capture",
+                seen: complete.map(Self.words).joined(separator: "; "),
+                advice: "Name the file that describes the one meant")
+        }
+        if let found = complete.first { return found }
+        if let partial = candidates.first {
+            throw FlatteningError(
+                .badInput, "the capture looks like \(words(partial)), but is incomplete",
+                file: partial.files.root, stage: "capture",
+                seen: "no " + partial.evidence.missing.joined(separator: ", no "))
+        }
+        throw FlatteningError(
+            .badInput, "the capture is of no known format", file: files.root, stage: "capture",
+            seen: files.names.isEmpty ? "no files" : files.names.prefix(6).joined(separator: ", "),
+            allowed: formats.map { $0.name }.joined(separator: ", ")
+                + ", or a picture beside a depth map of its name",
+            advice: "Name the picture itself, with --depth and --intrinsics where there are such files")
+    }
+
+    /// What is recognised in one of the recording's folders.
+    /// - Throws: `.badInput` if there is something in several.
+    private static func inFolders(
+        of files: RecordedFiles, _ formats: [any RecordingFormat.Type]
+    ) throws(FlatteningError) -> [Finding] {
+        let candidates = files.folders.flatMap { findings(of: formats, in: files.within($0)) }
+        let roots = Set(candidates.map(\.files.root)).sorted()
+        guard roots.count <= 1 else {
+            throw FlatteningError(
+                .badInput, "the folder holds several captures", file: files.root, stage: "capture",
+                seen: roots.prefix(5).joined(separator: ", "), advice: "Name one of them")
+        }
+        return candidates
+    }
+
+    private static func findings(
+        of formats: [any RecordingFormat.Type], in files: RecordedFiles
+    ) -> [Finding] {
+        formats.compactMap { format in
+            format.recognize(files).map { Finding(format: format, files: files, evidence: $0) }
+        }
+    }
+
+    private static func words(_ finding: Finding) -> String {
+        "\(finding.format.name) (\(finding.evidence.found.joined(separator: ", ")))"
+    }
+}
