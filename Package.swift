@@ -44,13 +44,16 @@ let package = Package(
         .systemLibrary(
             name: "CLibZip", providers: [.apt(["libzip-dev"]), .brew(["libzip"])]),
         .target(name: "CPNGCodec", dependencies: ["CLibPNG"]),
+        // OpenEXR is loaded when such a file is read; its decoding loop is C, as its structures are.
+        .target(name: "COpenEXR"),
         // The inner loop of the warp, in C because only there a function can be built for one processor feature.
         .target(name: "CResampling"),
 
         // Pictures, maps and files.
         .target(name: "Imaging", dependencies: ["CResampling"], swiftSettings: swiftSettings),
         .target(
-            name: "ImageFiles", dependencies: ["Imaging", "CPNGCodec", "CTIFF", "CTurboJPEG", "CHEIF"],
+            name: "ImageFiles",
+            dependencies: ["Imaging", "CPNGCodec", "COpenEXR", "CTIFF", "CTurboJPEG", "CHEIF"],
             swiftSettings: swiftSettings),
 
         .target(

@@ -80,7 +80,7 @@ public enum ImageFileFormat: String, Sendable, CaseIterable {
 
     /// The error for a file of this format where a picture or map is wanted and it is not read.
     static func refusal(_ format: ImageFileFormat?, purpose: FlatteningLimits.Purpose) -> FlatteningError {
-        let allowed = purpose == .color ? "PNG, JPEG, TIFF or HEIC" : "PNG, TIFF or NPY"
+        let allowed = purpose == .color ? "PNG, JPEG, TIFF or HEIC" : "PNG, TIFF, NPY or OpenEXR"
         guard let format else {
             return FlatteningError(
                 .badInput, "the file is not a picture of any known format", stage: "format", allowed: allowed)

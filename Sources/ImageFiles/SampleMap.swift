@@ -34,7 +34,8 @@ public enum SampleMap: Sendable, Equatable {
         }
     }
 
-    /// Decodes a single-channel PNG (to 16 bits), TIFF (unsigned 8 or 16 bits, float of 16, 24, 32 or 64 bits) or NPY.
+    /// Decodes a single-channel PNG (to 16 bits), TIFF (unsigned 8 or 16 bits, float of 16, 24, 32 or 64 bits), NPY or
+    /// OpenEXR (`.missingDependency` where OpenEXR 3.1 is not installed).
     ///
     /// No colour chunk, gamma or significant-bits mark changes a value.
     /// - Throws: `.badInput` for broken files and pictures in colour, `.unsupported`, `.limitExceeded`.
@@ -54,6 +55,7 @@ public enum SampleMap: Sendable, Equatable {
             case .png: return try PNGDecoding.map(file.bytes, limits: limits)
             case .tiff: return try TIFFDecoding.map(file.bytes, limits: limits)
             case .npy: return File(map: try NPYDecoding.map(file.bytes, limits: limits), orientation: nil)
+            case .exr: return File(map: try EXRDecoding.map(file.bytes, limits: limits))
             case let other: throw ImageFileFormat.refusal(other, purpose: .map)
             }
         } catch {

@@ -1,3 +1,4 @@
+internal import Archives
 import Foundation
 public import ImageFiles
 public import Imaging
@@ -47,7 +48,17 @@ public struct Recording: CaptureSource {
                 return try Recording(found, path: path, limits: limits)
             }
         }
-        if let start = firstBytes(path), isText(start) {
+        let start = firstBytes(path) ?? []
+        if ImageFileFormat.sniff(start) == .zip {
+            let archive = try ZIPArchive(path: path, limits: limits)
+            let files = RecordedFiles(
+                root: path, names: archive.names, limits: limits,
+                unpack: { (name: String) throws(FlatteningError) -> [UInt8] in try archive.read(name) })
+            if let found = try RecordingDetection.detect(files) {
+                return try Recording(found, path: path, limits: limits)
+            }
+        }
+        if isText(start) {
             // A file that describes a recording lies in its folder.
             let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
             let files = try RecordedFiles.list(folder: folder.isEmpty ? "/" : folder, limits: limits)

@@ -4,7 +4,7 @@ import Imaging
 enum RecordingDetection {
     /// The formats that leave something only they have.
     static let formats: [any RecordingFormat.Type] = [
-        CaptureJSONFormat.self, StrayScannerFormat.self, PolycamFormat.self,
+        CaptureJSONFormat.self, StrayScannerFormat.self, Record3DFormat.self, PolycamFormat.self,
         ScannerAppFormat.self, TransformsFormat.self, TUMFormat.self, AVDepthDataFormat.self,
     ]
 
