@@ -55,9 +55,9 @@ extension IntrinsicsDocument {
             }
         }
         try checkRange(in: stated)
+        let pinhole = CameraIntrinsics(fx: fx, fy: fy, cx: cx, cy: cy, imageSize: stated)
         var camera = Camera(
-            intrinsics: CameraIntrinsics(fx: fx, fy: fy, cx: cx, cy: cy, imageSize: stated),
-            distortion: try distortion?.lens(in: stated, principalPoint: SIMD2(cx, cy)))
+            intrinsics: pinhole, distortion: try distortion?.lens(of: pinhole, warnings: &warnings))
         let wanted = arrangement == .asStored ? stored : orientation.size(turning: stored)
         if stated != wanted {
             camera = camera.scaled(to: wanted)
@@ -82,18 +82,44 @@ extension IntrinsicsDocument {
 }
 
 extension DistortionDocument {
-    /// The lens for a picture of `size`.
+    /// The lens of a camera.
     /// - Throws: `.badInput` for a table that no lens has.
-    func lens(in size: PixelSize, principalPoint: SIMD2<Double>) throws(FlatteningError) -> LensDistortion {
+    func lens(
+        of camera: CameraIntrinsics, warnings: inout [String]
+    ) throws(FlatteningError) -> LensDistortion {
+        let principalPoint = SIMD2(camera.cx, camera.cy)
         switch self {
         case .brownConrady(let k1, let k2, let p1, let p2, let k3):
             return .brownConrady(BrownConrady(k1: k1, k2: k2, p1: p1, p2: p2, k3: k3))
+        case .inverseBrownConrady(let k1, let k2, let p1, let p2, let k3):
+            // Its radial part is a table from the photograph to the ideal picture. A thousand steps keep linear
+            // interpolation within 1e-6 of a radius.
+            let steps = 1024
+            let far = SIMD2(
+                max(camera.cx + 0.5, Double(camera.imageSize.width) - 0.5 - camera.cx),
+                max(camera.cy + 0.5, Double(camera.imageSize.height) - 0.5 - camera.cy))
+            let focal = (camera.fx * camera.fy).squareRoot()
+            let radius = (far * far).sum().squareRoot() / focal
+            let tangential = 3 * max(abs(p1), abs(p2)) * radius * radius * focal
+            if tangential > 0.5 {
+                warnings.append(
+                    "the tangential part of the inverse Brown-Conrady lens is passed over: up to "
+                        + String(format: "%.1f", tangential) + " pixels in the corners")
+            }
+            let table = (0...steps).map { step in
+                let square = pow(radius * Double(step) / Double(steps), 2)
+                return square * (k1 + square * (k2 + square * k3))
+            }
+            return .radialTable(
+                try RadialDistortionTable(
+                    magnifications: table, direction: .undistorting, center: principalPoint,
+                    imageSize: camera.imageSize))
         case .radialTable(let table, let inverse, let center):
             return .radialTable(
                 try RadialDistortionTable(
                     magnifications: table.isEmpty ? inverse : table,
                     direction: table.isEmpty ? .undistorting : .distorting, center: center ?? principalPoint,
-                    imageSize: size))
+                    imageSize: camera.imageSize))
         }
     }
 }

@@ -4,6 +4,9 @@ import Imaging
 public enum DistortionDocument: Equatable, Sendable {
     /// Brown & Conrady's radial and tangential coefficients, in OpenCV's order k1, k2, p1, p2, k3.
     case brownConrady(k1: Double, k2: Double, p1: Double, p2: Double, k3: Double)
+    /// RealSense's "inverse Brown-Conrady": the same polynomial, but from the photograph's direction to the ideal one
+    /// (librealsense, rs2_deproject_pixel_to_point).
+    case inverseBrownConrady(k1: Double, k2: Double, p1: Double, p2: Double, k3: Double)
     /// Apple's radial tables (`AVCameraCalibrationData`): relative change of radius at equal steps from the centre to the
     /// farthest corner.
     /// - Parameters:
@@ -70,7 +73,7 @@ public enum DistortionDocument: Equatable, Sendable {
         guard values.contains(where: { $0 != 0 }) else { return nil }
         let name = model.lowercased()
         // RealSense names its models "distortion.inverse_brown_conrady"; ROS "plumb_bob", "equidistant".
-        if name.contains("inverse") || name.contains("equidistant") || name.contains("fisheye")
+        if name.contains("equidistant") || name.contains("fisheye")
             || name.contains("ftheta") || name.contains("kannala") || name.contains("rational")
         {
             throw FlatteningError(
@@ -86,6 +89,9 @@ public enum DistortionDocument: Equatable, Sendable {
                 seen: "\(values.count) coefficients", allowed: "4 or 5: k1, k2, p1, p2[, k3]")
         }
         self.init(values)
+        if name.contains("inverse"), case .brownConrady(let k1, let k2, let p1, let p2, let k3) = self {
+            self = .inverseBrownConrady(k1: k1, k2: k2, p1: p1, p2: p2, k3: k3)
+        }
     }
 
     private init?(_ values: [Double]) {

@@ -124,6 +124,28 @@ import Testing
                 == .radialTable(table: [0, 0.01, 0.02], inverse: [0, -0.01], center: SIMD2(318, 242)))
     }
 
+    /// librealsense unprojects x, y to x (1 + k1 r^2 + k2 r^4 + k3 r^6) and says nothing of the way back.
+    @Test func anInverseLensBendsFromThePhotographToTheRay() throws {
+        let document = try Self.parse(
+            #"{"fx": 500, "fy": 500, "ppx": 320, "ppy": 240, "width": 640, "height": 480, "#
+                + #""model": "distortion.inverse_brown_conrady", "coeffs": [-0.056, 0.066, 0.002, 0, -0.02]}"#
+        )
+        var warnings: [String] = []
+        let camera = try document.camera(
+            of: PixelSize(width: 640, height: 480), orientation: .up, warnings: &warnings)
+        for (u, v) in [(0.0, 0.0), (100, 400), (639, 10), (320, 240)] {
+            let (x, y) = ((u - 320) / 500, (v - 240) / 500)
+            let r2 = x * x + y * y
+            let scale = 1 + r2 * (-0.056 + r2 * (0.066 + r2 * -0.02))
+            let ray = camera.ray(through: SIMD2(u, v))
+            // The table's steps: 1024 of them, interpolated linearly.
+            #expect(abs(ray.x - x * scale) < 1e-6 && abs(ray.y - y * scale) < 1e-6)
+            let pixel = camera.project(ray)
+            #expect(abs(pixel.x - u) < 1e-6 && abs(pixel.y - v) < 1e-6)
+        }
+        #expect(warnings.contains { $0.contains("tangential") })
+    }
+
     @Test("Lens models that would bend the wrong way are refused, unless they do nothing")
     func otherModels() throws {
         let text = { (coefficients: String) in
@@ -131,7 +153,11 @@ import Testing
                 + coefficients + "}"
         }
         #expect(try Self.parse(text("[0, 0, 0, 0, 0]")).distortion == nil)
-        #expect(failure { try Self.parse(text("[0.1, 0, 0, 0, 0]")) }?.code == .unsupported)
+        #expect(
+            try Self.parse(text("[0.1, 0, 0, 0, 0]")).distortion
+                == .inverseBrownConrady(k1: 0.1, k2: 0, p1: 0, p2: 0, k3: 0))
+        let fisheye = text("[0.1, 0, 0, 0, 0]").replacing("Inverse Brown Conrady", with: "Kannala Brandt4")
+        #expect(failure { try Self.parse(fisheye) }?.code == .unsupported)
     }
 
     /// What may be wrong with a file of intrinsics, and what the message must name.
