@@ -290,6 +290,38 @@ private func expectMiniature(
         try expectMiniature(try Capture.read(folder.path), unit: 1e-4)
     }
 
+    /// 7-Scenes: a pose of 4 x 4 numbers beside each picture, and the camera's nine in a file that says so.
+    @Test func posesAreNotTakenForCameras() throws {
+        let folder = try ScratchFolder()
+        for number in 0..<12 {
+            let name = "frame-" + String(1_000_000 + number).dropFirst()
+            try folder.lay("picture.png", as: name + ".color.png")
+            try folder.lay("depth-mm.png", as: name + ".depth.png")
+            try folder.write("1 0 0 0.5\n0 1 0 0\n0 0 1 0\n0 0 0 1\n", as: name + ".pose.txt")
+        }
+        try folder.write("1 0 0\n0 1 0\n0 0 1\n", as: "rotation.txt")
+        try folder.write("42 0 18\n0 44 16\n0 0 1\n", as: "camera-intrinsics.txt")
+        let recording = try Recording.open(folder.path)
+        #expect(recording.frameCount == 12)
+        try expectMiniature(try recording.frame(at: 11).capture)
+    }
+
+    @Test func aDepthCameraWithoutAPlaceIsTakenToBeAlignedAndSaid() throws {
+        let folder = try ScratchFolder()
+        try folder.lay("picture.png", as: "color.png")
+        try folder.lay("depth-mm.png", as: "depth.png")
+        let depthCamera = #"{"width":20,"height":15,"fx":20,"fy":20,"ppx":9.5,"ppy":7}"#
+        try folder.write(depthCamera, as: "depth_intrinsics.json")
+        let alone = try Capture.read(folder.path)
+        #expect(
+            alone.intrinsics?.fx == 40 && alone.warnings.contains { $0.contains("only the depth camera's") })
+        try folder.write(
+            #"{"width":40,"height":30,"fx":42,"fy":44,"ppx":18,"ppy":16}"#, as: "color_intrinsics.json")
+        let both = try Capture.read(folder.path)
+        try expectMiniature(both)
+        #expect(both.warnings.contains { $0.contains("taken to be aligned") })
+    }
+
     @Test func open3DsScaleIsUnitsAMetre() throws {
         let folder = try ScratchFolder()
         try folder.lay("picture.png", as: "color/0.png")
@@ -425,6 +457,21 @@ private func expectMiniature(
         }
         let error = try #require(failure { try Recording.open(folder.path) })
         #expect(error.message.contains("several captures") && error.seen?.contains("/two") == true)
+    }
+
+    /// Archives often hold one folder that holds the capture; their files have no paths of their own.
+    @Test func filesOfAnArchiveAreReadThroughItAlone() throws {
+        let picture = try InputFile.read(path: try Fixture.path("picture.png")).bytes
+        let entries = [
+            "scan/capture.json": Array(#"{"image": "shots/a.png"}"#.utf8), "scan/shots/a.png": picture,
+        ]
+        let files = RecordedFiles(
+            root: "x.zip", names: Array(entries.keys), limits: FlatteningLimits(),
+            unpack: { (name: String) throws(FlatteningError) -> [UInt8] in entries[name] ?? [] })
+        let found = try #require(try RecordingDetection.detect(files))
+        let description = try found.format.init(found.files).frame(at: 0).description
+        #expect(description.imagePath == "x.zip/scan/shots/a.png")
+        #expect(try Capture.read(description).image.size == PixelSize(width: 40, height: 30))
     }
 
     @Test func noNameLeadsOutOfTheCapture() throws {

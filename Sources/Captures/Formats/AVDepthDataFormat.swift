@@ -67,13 +67,12 @@ struct AVDepthDataFormat: RecordingFormat {
 
     func frame(at index: Int) throws(FlatteningError) -> RecordedFrame {
         let frame = frames[index]
-        var description = CaptureDescription(imagePath: "")
-        description.imagePath = try files.reference(frame.image, in: &description.contents)
-        var depth = CaptureDescription.Depth(
-            path: try files.reference(frame.depth, in: &description.contents), unit: Self.unit)
-        if frame.metadata["Accuracy"]?.number == 0 { depth.accuracy = .relative }
-        if frame.metadata["MediaSubType"]?.string?.hasSuffix("dis") ?? false { depth.kind = .disparity }
-        description.depth = depth
+        var description = try RecordedPictures(image: frame.image, depth: frame.depth)
+            .description(in: files, unit: Self.unit)
+        if frame.metadata["Accuracy"]?.number == 0 { description.depth?.accuracy = .relative }
+        if frame.metadata["MediaSubType"]?.string?.hasSuffix("dis") ?? false {
+            description.depth?.kind = .disparity
+        }
         let factory = try Self.factoryCamera(frame.metadata)
         if var measured {
             measured.document.isOfThePicture = true

@@ -29,12 +29,18 @@ struct FolderCamera {
         "", "calibration", "calib", "camera", "cameras", "intrinsics", "intrinsic", "sparse", "sparse/0",
     ]
 
+    /// How many files may be named alike but for a number before they are taken for frames: rigs have a handful of cameras.
+    private static let mostCameras = 8
+
     /// Reads the files of a recording that describe its cameras.
     /// - Throws: `.badInput` for a camera that cannot be true, and if two files state different colour cameras.
     static func read(_ files: RecordedFiles) throws(FlatteningError) -> FolderCamera {
         var camera = FolderCamera()
         for folder in folders {
-            for name in files.names(in: folder, extensions: ["json", "yaml", "yml", "txt", "csv"]) {
+            let names = files.names(in: folder, extensions: ["json", "yaml", "yml", "txt", "csv"])
+            // Files that differ only in a number describe frames (poses, detections), not cameras.
+            let alike = Dictionary(grouping: names) { $0.filter { !$0.isNumber } }
+            for name in names where alike[name.filter { !$0.isNumber }, default: []].count <= mostCameras {
                 do throws(FlatteningError) {
                     try camera.take(name, of: files)
                 } catch {
@@ -62,6 +68,9 @@ struct FolderCamera {
         guard let root = try? IntrinsicsDocument.structure(of: file) else { return }
         var isOfUse = false
         let lowercased = RecordedFiles.stem(name).lowercased()
+        // Nine bare numbers may be anything, a pose for one; the name must say that they are a camera's.
+        let isNamed = ["intrinsic", "camera", "calib", "matrix"].contains(where: lowercased.contains)
+        guard root.array == nil || isNamed || lowercased == "k" else { return }
 
         if let scale = root.first(of: "depth_scale", "depthScale", "depth_unit", "depth_units")?.value.number,
             scale > 0, scale != 1
@@ -156,7 +165,7 @@ struct FolderCamera {
 
 extension IntrinsicsDocument {
     /// Whether the numbers differ by more than rounding: a thousandth of the focal length.
-    fileprivate func isAnotherCamera(than other: IntrinsicsDocument) -> Bool {
+    func isAnotherCamera(than other: IntrinsicsDocument) -> Bool {
         let pairs = [(fx, other.fx), (fy, other.fy), (cx, other.cx), (cy, other.cy)]
         return size != other.size && size != nil && other.size != nil
             || pairs.contains { abs($0.0 - $0.1) > fx / 1000 }

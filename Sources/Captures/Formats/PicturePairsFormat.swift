@@ -13,9 +13,7 @@ struct PicturePairsFormat: RecordingFormat {
     static let name = "pictures beside depth maps"
 
     private struct Frame {
-        var image: String
-        var depth: String?
-        var confidence: String?
+        var pictures: RecordedPictures
         var isAligned = false
         var folder: String
     }
@@ -28,11 +26,15 @@ struct PicturePairsFormat: RecordingFormat {
     static func recognize(_ files: RecordedFiles) -> RecordingEvidence? {
         let frames = pairs(files)
         // Pictures of several folders are several captures, each of its own.
-        guard Set(frames.compactMap { $0.depth == nil ? nil : $0.folder }).count <= 1 else { return nil }
-        let pair = frames.first { $0.depth != nil }
+        guard Set(frames.compactMap { $0.pictures.depth == nil ? nil : $0.folder }).count <= 1 else {
+            return nil
+        }
+        let pair = frames.first { $0.pictures.depth != nil }
         let described = (try? FolderCamera.read(files))?.files ?? []
         let isCOLMAP = COLMAPImages.cameraFile(in: files) != nil
-        guard let first = pair ?? (described.isEmpty && !isCOLMAP ? nil : frames.first) else { return nil }
+        guard let first = (pair ?? (described.isEmpty && !isCOLMAP ? nil : frames.first))?.pictures else {
+            return nil
+        }
         return RecordingEvidence(
             found: [first.image] + [first.depth, first.confidence].compactMap(\.self)
                 + (described.isEmpty ? [COLMAPImages.cameraFile(in: files)].compactMap(\.self) : described))
@@ -40,9 +42,7 @@ struct PicturePairsFormat: RecordingFormat {
 
     init(_ files: RecordedFiles) throws(FlatteningError) {
         self.files = files
-        let all = Self.pairs(files)
-        let withDepth = all.filter { $0.depth != nil }
-        frames = withDepth.isEmpty ? all : withDepth
+        frames = Self.pairs(files).preferring(\.pictures.depth)
         camera = try FolderCamera.read(files)
         colmap = try COLMAPImages.read(files)
     }
@@ -51,29 +51,35 @@ struct PicturePairsFormat: RecordingFormat {
 
     func frame(at index: Int) throws(FlatteningError) -> RecordedFrame {
         let frame = frames[index]
-        var description = CaptureDescription(imagePath: "")
-        description.imagePath = try files.reference(frame.image, in: &description.contents)
-        if let document = try colmap?.camera(of: frame.image) {
-            description.intrinsics = .stated(document, file: files.path(colmap?.file ?? frame.image))
+        let isPNG = frame.pictures.depth.map { RecordedFiles.fileExtension($0) == "png" } ?? false
+        var description = try frame.pictures.description(in: files, unit: isPNG ? camera.depthUnit : nil)
+        if let colmap {
+            description.intrinsics = .stated(
+                try colmap.camera(of: frame.pictures.image), file: files.path(colmap.file))
         } else if let color = camera.color {
             description.intrinsics = .stated(color.document, file: color.file)
+        } else if let depth = camera.depth {
+            description.intrinsics = .stated(depth, file: files.root)
+            description.notes.append(
+                "only the depth camera's intrinsics are stated; they are taken to be the picture's, brought to it"
+            )
         }
-        if let depth = frame.depth {
-            var map = CaptureDescription.Depth(
-                path: try files.reference(depth, in: &description.contents))
-            if RecordedFiles.fileExtension(depth) == "png" { map.unit = camera.depthUnit }
-            description.depth = map
-            if !frame.isAligned { try reproject(&description) }
-        }
-        if let confidence = frame.confidence {
-            description.confidencePath = try files.reference(confidence, in: &description.contents)
-        }
+        if !frame.isAligned { try reproject(&description) }
         return RecordedFrame(description: description)
     }
 
     /// Brings the depth map to the colour camera where both cameras are known.
     private func reproject(_ description: inout CaptureDescription) throws(FlatteningError) {
-        guard var map = description.depth, let transform = camera.depthToColor else { return }
+        guard var map = description.depth else { return }
+        guard let transform = camera.depthToColor else {
+            if let color = camera.color, let depth = camera.depth, depth.isAnotherCamera(than: color.document)
+            {
+                description.notes.append(
+                    "the depth camera has intrinsics of its own, but its place beside the colour camera is not stated: the "
+                        + "depth map is taken to be aligned")
+            }
+            return
+        }
         guard let depthDocument = camera.depth, case .stated(let colorDocument, _) = description.intrinsics
         else {
             description.notes.append(
@@ -118,7 +124,8 @@ struct PicturePairsFormat: RecordingFormat {
         var confidences: [String: String] = [:]
         for name in files.names {
             let kind = RecordedFiles.fileExtension(name)
-            guard maps.contains(kind) || ["jpg", "jpeg"].contains(kind), let role = PictureRole(name: name)
+            guard maps.contains(kind) || ["jpg", "jpeg", "heic", "heif"].contains(kind),
+                let role = PictureRole(name: name)
             else { continue }
             switch role.kind {
             case .color where kind != "npy" && kind != "exr": images.append((role, name))
@@ -135,13 +142,15 @@ struct PicturePairsFormat: RecordingFormat {
         if images.count == 1, depths.count == 1, let depth = depths.first?.value {
             return [
                 Frame(
-                    image: images[0].name, depth: depth.name, confidence: confidences.first?.value,
+                    pictures: RecordedPictures(
+                        image: images[0].name, depth: depth.name, confidence: confidences.first?.value),
                     isAligned: depth.isAligned, folder: "")
             ]
         }
         return images.map { role, name in
             Frame(
-                image: name, depth: depths[role.key]?.name, confidence: confidences[role.key],
+                pictures: RecordedPictures(
+                    image: name, depth: depths[role.key]?.name, confidence: confidences[role.key]),
                 isAligned: depths[role.key]?.isAligned ?? false, folder: role.folder)
         }
     }

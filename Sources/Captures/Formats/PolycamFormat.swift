@@ -18,10 +18,8 @@ struct PolycamFormat: RecordingFormat {
 
     private struct Frame {
         var stem: String
-        var image: String
         var camera: String
-        var depth: String?
-        var confidence: String?
+        var pictures: RecordedPictures
     }
 
     private let files: RecordedFiles
@@ -47,15 +45,14 @@ struct PolycamFormat: RecordingFormat {
         let cameras = files.stems(in: "keyframes/\(prefix)cameras", extensions: ["json"])
         let depth = files.stems(in: "keyframes/depth", extensions: ["png"])
         let confidence = files.stems(in: "keyframes/confidence", extensions: ["png"])
-        let all = images.keys.compactMap { stem -> Frame? in
-            guard let image = images[stem], let camera = cameras[stem] else { return nil }
+        frames = images.compactMap { stem, image -> Frame? in
+            guard let camera = cameras[stem] else { return nil }
             return Frame(
-                stem: stem, image: image, camera: camera, depth: depth[stem], confidence: confidence[stem])
+                stem: stem, camera: camera,
+                pictures: RecordedPictures(image: image, depth: depth[stem], confidence: confidence[stem]))
         }
-        // Pictures taken between depth maps are of use only where there is no depth at all.
-        let withDepth = all.filter { $0.depth != nil }
-        frames = (withDepth.isEmpty ? all : withDepth)
-            .sorted { ($0.stem.count, $0.stem) < ($1.stem.count, $1.stem) }
+        .preferring(\.pictures.depth)
+        .sorted { ($0.stem.count, $0.stem) < ($1.stem.count, $1.stem) }
         guard !frames.isEmpty else {
             throw FlatteningError(
                 .badInput, "no picture has a camera file of its name", stage: "capture",
@@ -68,15 +65,7 @@ struct PolycamFormat: RecordingFormat {
     func frame(at index: Int) throws(FlatteningError) -> RecordedFrame {
         let frame = frames[index]
         let root = try files.readJSON(frame.camera)
-        var description = CaptureDescription(imagePath: "")
-        description.imagePath = try files.reference(frame.image, in: &description.contents)
-        if let depth = frame.depth {
-            description.depth = .init(
-                path: try files.reference(depth, in: &description.contents), unit: 0.001)
-        }
-        if let confidence = frame.confidence {
-            description.confidencePath = try files.reference(confidence, in: &description.contents)
-        }
+        var description = try frame.pictures.description(in: files, unit: 0.001)
         do throws(FlatteningError) {
             description.intrinsics = .stated(
                 try IntrinsicsDocument.recognize(root), file: files.path(frame.camera))

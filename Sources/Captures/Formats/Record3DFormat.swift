@@ -48,18 +48,15 @@ struct Record3DFormat: RecordingFormat {
         let isArchive = files.hasFolder("rgbd")
         metadataName = isArchive ? "metadata" : "metadata.json"
         root = try files.readJSON(metadataName)
-        let images = Self.numbered(files, in: isArchive ? "rgbd" : "rgb", extensions: ["jpg", "jpeg", "png"])
-        let depth = Self.numbered(
-            files, in: isArchive ? "rgbd" : "depth", extensions: [isArchive ? "depth" : "exr"])
-        let confidence = Self.numbered(
-            files, in: isArchive ? "rgbd" : "confidence", extensions: isArchive ? ["conf"] : ["png", "exr"])
-        let all = images.keys.sorted().compactMap { number in
-            images[number].map {
-                Frame(number: number, image: $0, depth: depth[number], confidence: confidence[number])
-            }
+        let images = files.numbered(in: isArchive ? "rgbd" : "rgb", extensions: ["jpg", "jpeg", "png"])
+        let depth = files.numbered(
+            in: isArchive ? "rgbd" : "depth", extensions: [isArchive ? "depth" : "exr"])
+        let confidence = files.numbered(
+            in: isArchive ? "rgbd" : "confidence", extensions: isArchive ? ["conf"] : ["png", "exr"])
+        frames = images.sorted { $0.key < $1.key }.map { number, image in
+            Frame(number: number, image: image, depth: depth[number], confidence: confidence[number])
         }
-        let withDepth = all.filter { $0.depth != nil }
-        frames = withDepth.isEmpty ? all : withDepth
+        .preferring(\.depth)
         guard !frames.isEmpty else {
             throw FlatteningError(.badInput, "the recording holds no pictures", stage: "capture")
         }
@@ -149,15 +146,5 @@ struct Record3DFormat: RecordingFormat {
         } catch {
             throw error.naming(file: files.path(name))
         }
-    }
-
-    private static func numbered(
-        _ files: RecordedFiles, in folder: String, extensions: [String]
-    ) -> [Int: String] {
-        var numbered: [Int: String] = [:]
-        for name in files.names(in: folder, extensions: extensions) {
-            if let number = Int(RecordedFiles.stem(name)) { numbered[number] = name }
-        }
-        return numbered
     }
 }

@@ -17,10 +17,8 @@ struct ScannerAppFormat: RecordingFormat {
     static let name = "3D Scanner App"
 
     private struct Frame {
-        var image: String
         var camera: String
-        var depth: String?
-        var confidence: String?
+        var pictures: RecordedPictures
     }
 
     private let files: RecordedFiles
@@ -40,18 +38,18 @@ struct ScannerAppFormat: RecordingFormat {
 
     init(_ files: RecordedFiles) throws(FlatteningError) {
         self.files = files
-        let all = Self.cameras(files).compactMap { camera -> Frame? in
+        frames = Self.cameras(files).compactMap { camera -> Frame? in
             let number = RecordedFiles.stem(camera).dropFirst("frame_".count)
             func there(_ name: String) -> String? { files.contains(name) ? name : nil }
-            return there("frame_\(number).jpg").map {
+            return there("frame_\(number).jpg").map { image in
                 Frame(
-                    image: $0, camera: camera, depth: there("depth_\(number).png"),
-                    confidence: there("conf_\(number).png"))
+                    camera: camera,
+                    pictures: RecordedPictures(
+                        image: image, depth: there("depth_\(number).png"),
+                        confidence: there("conf_\(number).png")))
             }
         }
-        // The app takes fewer pictures than depth maps, or none with depth: depth decides where there is any.
-        let withDepth = all.filter { $0.depth != nil }
-        frames = withDepth.isEmpty ? all : withDepth
+        .preferring(\.pictures.depth)
         guard !frames.isEmpty else {
             throw FlatteningError(
                 .badInput, "no frame_*.json has a picture of its name", stage: "capture")
@@ -63,15 +61,7 @@ struct ScannerAppFormat: RecordingFormat {
     func frame(at index: Int) throws(FlatteningError) -> RecordedFrame {
         let frame = frames[index]
         let root = try files.readJSON(frame.camera)
-        var description = CaptureDescription(imagePath: "")
-        description.imagePath = try files.reference(frame.image, in: &description.contents)
-        if let depth = frame.depth {
-            description.depth = .init(
-                path: try files.reference(depth, in: &description.contents), unit: 0.001)
-        }
-        if let confidence = frame.confidence {
-            description.confidencePath = try files.reference(confidence, in: &description.contents)
-        }
+        var description = try frame.pictures.description(in: files, unit: 0.001)
         do throws(FlatteningError) {
             var document = try IntrinsicsDocument.recognize(root)
             document.isOfThePicture = true

@@ -64,21 +64,15 @@ struct StrayScannerFormat: RecordingFormat {
             files.contains("odometry.csv")
             ? try Self.odometry(try files.read("odometry.csv", kind: .sequence)) : [:]
 
-        let confidence = Self.numbered(files, in: "confidence")
-        let depth = Self.numbered(files, in: "depth")
-        if files.hasFolder("rgb") {
-            let images = Self.numbered(files, in: "rgb")
-            frames = depth.keys.filter { images[$0] != nil }.sorted().compactMap { number in
-                depth[number].map {
-                    Frame(number: number, image: images[number], depth: $0, confidence: confidence[number])
-                }
-            }
-        } else {
-            frames = depth.keys.sorted().compactMap { number in
-                depth[number].map {
-                    Frame(number: number, image: nil, depth: $0, confidence: confidence[number])
-                }
-            }
+        let maps = Self.pictureExtensions + ["npy"]
+        let confidence = files.numbered(in: "confidence", extensions: maps)
+        let depth = files.numbered(in: "depth", extensions: maps)
+        let images =
+            files.hasFolder("rgb") ? files.numbered(in: "rgb", extensions: Self.pictureExtensions) : nil
+        frames = depth.sorted { $0.key < $1.key }.compactMap { number, map in
+            if let images, images[number] == nil { return nil }
+            return Frame(
+                number: number, image: images?[number], depth: map, confidence: confidence[number])
         }
         guard !frames.isEmpty else {
             throw FlatteningError(
@@ -117,15 +111,6 @@ struct StrayScannerFormat: RecordingFormat {
         }
         return RecordedFrame(
             description: description, pose: odometry?.pose, timestamp: odometry?.timestamp)
-    }
-
-    /// The pictures of a folder by the numbers that are their names.
-    private static func numbered(_ files: RecordedFiles, in folder: String) -> [Int: String] {
-        var numbered: [Int: String] = [:]
-        for name in files.names(in: folder, extensions: pictureExtensions + ["npy"]) {
-            if let number = Int(RecordedFiles.stem(name)) { numbered[number] = name }
-        }
-        return numbered
     }
 
     private static func odometry(_ file: InputFile) throws(FlatteningError) -> [Int: Odometry] {

@@ -67,10 +67,8 @@ struct TUMFormat: RecordingFormat {
 
     func frame(at index: Int) throws(FlatteningError) -> RecordedFrame {
         let frame = frames[index]
-        var description = CaptureDescription(imagePath: "")
-        description.imagePath = try files.reference(frame.image, in: &description.contents)
-        description.depth = .init(
-            path: try files.reference(frame.depth, in: &description.contents), unit: 1 / 5000.0)
+        var description = try RecordedPictures(image: frame.image, depth: frame.depth)
+            .description(in: files, unit: 1 / 5000.0)
         if let camera {
             description.intrinsics = .stated(camera.document, file: camera.file)
         } else {

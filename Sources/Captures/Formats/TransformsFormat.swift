@@ -33,8 +33,7 @@ struct TransformsFormat: RecordingFormat {
         self.files = files
         root = try files.readJSON(Self.fileName)
         let named = (root["frames"]?.array ?? []).filter { $0["file_path"]?.string != nil }
-        let withDepth = named.filter { $0.first(of: "depth_file_path", "depth_path")?.value.string != nil }
-        frames = withDepth.isEmpty ? named : withDepth
+        frames = named.preferring { $0.first(of: "depth_file_path", "depth_path")?.value.string }
         guard !frames.isEmpty else {
             throw FlatteningError(
                 .badInput, "\(Self.fileName) names no frames", stage: "capture",
@@ -47,20 +46,13 @@ struct TransformsFormat: RecordingFormat {
 
     func frame(at index: Int) throws(FlatteningError) -> RecordedFrame {
         let frame = frames[index]
-        var description = CaptureDescription(imagePath: "")
-        description.imagePath = try files.reference(
-            imageName(frame["file_path"]?.string ?? ""), in: &description.contents)
-        if let depth = frame.first(of: "depth_file_path", "depth_path")?.value.string {
-            var map = CaptureDescription.Depth(path: try files.reference(depth, in: &description.contents))
-            let scale = first("integer_depth_scale", "depth_integer_scale", of: frame)
-            // Floating-point maps are in metres whatever the scale of whole numbers is.
-            if let scale {
-                map.unit = try CaptureDescription.unit(scale, seen: "\(scale)")
-            } else if RecordedFiles.fileExtension(depth) == "png" {
-                map.unit = 0.001
-            }
-            description.depth = map
-        }
+        let depth = frame.first(of: "depth_file_path", "depth_path")?.value.string
+        let pictures = RecordedPictures(image: imageName(frame["file_path"]?.string ?? ""), depth: depth)
+        // The scale is that of whole numbers; maps of floating point are in metres by themselves.
+        let isPNG = depth.map { RecordedFiles.fileExtension($0) == "png" } ?? false
+        let scale = first("integer_depth_scale", "depth_integer_scale", of: frame) ?? 0.001
+        var description = try pictures.description(
+            in: files, unit: isPNG ? try CaptureDescription.unit(scale, seen: "\(scale)") : nil)
         do throws(FlatteningError) {
             description.intrinsics = try intrinsics(of: frame, notes: &description.notes).map {
                 .stated($0, file: files.path(Self.fileName))

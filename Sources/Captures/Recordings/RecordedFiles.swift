@@ -98,6 +98,15 @@ struct RecordedFiles: Sendable {
             uniquingKeysWith: { first, _ in first })
     }
 
+    /// The files of a folder by the whole numbers that are their names without extension.
+    func numbered(in folder: String, extensions: [String]) -> [Int: String] {
+        Dictionary(
+            names(in: folder, extensions: extensions).compactMap { name in
+                Int(Self.stem(name)).map { ($0, name) }
+            },
+            uniquingKeysWith: { first, _ in first })
+    }
+
     /// The first folders of all names.
     var folders: [String] {
         Set(names.compactMap { $0.contains("/") ? String($0.prefix { $0 != "/" }) : nil }).sorted()
