@@ -1,3 +1,4 @@
+import Foundation
 import Imaging
 
 /// How a file states a lens's distortion.
@@ -118,7 +119,17 @@ public enum DistortionDocument: Equatable, Sendable {
         return SIMD2(values[0], values[1])
     }
 
+    /// Numbers of an array, or of a text that holds Apple's table as it is in memory: single precision in base64.
     private static func numbers(_ value: StructuredValue, key: String) throws(FlatteningError) -> [Double] {
+        if let data = value.string.flatMap({ Data(base64Encoded: $0) }), !data.isEmpty,
+            data.count.isMultiple(of: 4)
+        {
+            let bytes = Array(data)
+            return stride(from: 0, to: bytes.count, by: 4).map { start in
+                let bits = (0..<4).reduce(UInt32(0)) { $0 | UInt32(bytes[start + $1]) << (8 * UInt32($1)) }
+                return Double(Float(bitPattern: bits))
+            }
+        }
         guard let elements = value.array else {
             throw FlatteningError(
                 .badInput, "\(key) is not an array of numbers", stage: "distortion", seen: value.kind)

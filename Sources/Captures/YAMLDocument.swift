@@ -37,6 +37,7 @@ enum YAMLDocument {
         if text.hasPrefix("%YAML") {
             text = String(text.drop { !$0.isNewline })
         }
+        text = firstDocument(of: text)
         let node: Node?
         do {
             node = try compose(yaml: text)
@@ -50,6 +51,16 @@ enum YAMLDocument {
         }
         var remaining = maximumValues
         return try convert(node, depth: 0, remaining: &remaining, name: name)
+    }
+
+    /// The text up to the mark that ends its first document; `rostopic echo` writes one after every message.
+    private static func firstDocument(of text: String) -> String {
+        let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+        func isMark(_ line: Substring) -> Bool { line == "---" || line.hasPrefix("--- ") }
+        guard let start = lines.firstIndex(where: { !isMark($0) && !$0.isEmpty && !$0.hasPrefix("#") }),
+            let end = lines[start...].firstIndex(where: isMark)
+        else { return text }
+        return lines[..<end].joined(separator: "\n")
     }
 
     /// Whether no bracket, dash or indentation can open more than `limit` levels, judged without parsing.

@@ -49,6 +49,26 @@ import Testing
         }
     }
 
+    @Test func aFrameOfARecordingIsPickedByItsNumber() throws {
+        let folder = try TemporaryFolder()
+        for name in ["fold-structured", "curl-lidar"] {
+            try FileManager.default.copyItem(
+                at: FlattenProcess.samples.appending(path: name), to: folder.url.appending(path: name))
+            try FileManager.default.removeItem(at: folder.url.appending(path: name + "/capture.json"))
+        }
+        let frames = #"[{"file_path": "fold-structured/image.jpg"}, {"file_path": "curl-lidar/image.jpg"}]"#
+        try Data(#"{"fl_x": 1660, "cx": 757, "cy": 992, "frames": \#(frames)}"#.utf8)
+            .write(to: folder.url.appending(path: "transforms.json"))
+        for (index, name) in [(0, "fold-structured"), (1, "curl-lidar")] {
+            let outcome = try FlattenProcess.run(["inspect", folder.url.path(), "--frame", "\(index)"])
+            #expect(outcome.exitCode == 0, "\(outcome.errors)")
+            #expect(outcome.text.contains("nerfstudio (transforms.json), frame \(index) of 0 to 1"))
+            #expect(outcome.text.contains(name + "/image.jpg"))
+        }
+        #expect(try FlattenProcess.run(["inspect", folder.url.path(), "--frame", "2"]).exitCode == 65)
+        #expect(try FlattenProcess.run(["inspect", folder.url.path(), "--frame", "x"]).exitCode == 64)
+    }
+
     @Test func fieldsAreNullUnlessTextWasRead() throws {
         let outcome = try FlattenProcess.run([sample, "--report", "-"])
         let report = try JSONSerialization.jsonObject(with: outcome.output) as? [String: Any]

@@ -12,6 +12,8 @@ import Imaging
 ///   its name: `rotation` and `translation`, or a 4 x 4 matrix by rows. Nine plain numbers of rotation go by columns, as
 ///   librealsense's `rs2_extrinsics` (rs_types.h); nested ones by rows. Translations longer than 1 are millimetres (Azure
 ///   Kinect): no depth camera sits a metre beside its colour camera;
+/// - `depthDataAccuracy` (absolute, relative, 1, 0) and `depthDataType` (fdep, hdep, fdis, hdis, as text or as the number that
+///   the four characters make), as `AVDepthData` names them;
 /// - `depth_scale`: metres a unit (RealSense) if less than 1, units a metre (Open3D, TUM) if more.
 struct FolderCamera {
     /// The colour camera.
@@ -22,6 +24,9 @@ struct FolderCamera {
     var depthToColor: RigidTransform?
     /// Metres a unit of a whole-number depth map.
     var depthUnit: Double?
+    /// What AVFoundation says of its depth data: whether its unit can be trusted, and what a number measures.
+    var accuracy: DepthMap.Scale?
+    var kind: CaptureDescription.Depth.Kind?
     /// The files that said anything.
     var files: [String] = []
 
@@ -64,19 +69,37 @@ struct FolderCamera {
             if let only = try? cameras.only { try add(color: only, name: name, files: files) }
             return
         }
-        // Beside pictures lie texts of all sorts; what cannot be parsed is not a camera's description.
-        guard let root = try? IntrinsicsDocument.structure(of: file) else { return }
-        var isOfUse = false
         let lowercased = RecordedFiles.stem(name).lowercased()
-        // Nine bare numbers may be anything, a pose for one; the name must say that they are a camera's.
         let isNamed = ["intrinsic", "camera", "calib", "matrix"].contains(where: lowercased.contains)
+        // Beside pictures lie texts of all sorts (camera_trajectory.txt is one); what cannot be parsed is a camera's only if
+        // name and extension say so.
+        let isDocument = ["json", "yaml", "yml"].contains(RecordedFiles.fileExtension(name))
+        let root: StructuredValue
+        do throws(FlatteningError) {
+            root = try IntrinsicsDocument.structure(of: file)
+        } catch {
+            if isNamed && isDocument && error.code == .badInput { throw error }
+            return
+        }
+        // Nine bare numbers may be anything, a pose for one.
         guard root.array == nil || isNamed || lowercased == "k" else { return }
+        var isOfUse = false
 
         if let scale = root.first(of: "depth_scale", "depthScale", "depth_unit", "depth_units")?.value.number,
             scale > 0, scale != 1
         {
             depthUnit = try CaptureDescription.unit(scale < 1 ? scale : 1 / scale, seen: "\(scale)")
             isOfUse = true
+        }
+        switch root.first(of: "depthDataAccuracy", "depth_data_accuracy")?.value {
+        case .string("absolute"), .number(1): accuracy = .metric
+        case .string("relative"), .number(0): accuracy = .relative
+        default: break
+        }
+        if let type = root.first(of: "depthDataType", "depth_data_type")?.value,
+            let code = type.string ?? type.number.flatMap(Self.fourCharacters)
+        {
+            kind = code.lowercased().contains("dis") ? .disparity : .depth
         }
         let transform = root.first(
             of: "depth_to_color", "depth_to_color_extrinsics", "depth_to_color_extrinsics_4x4",
@@ -98,7 +121,7 @@ struct FolderCamera {
                 isOfUse = true
             } else {
                 // REP 118: 16UC1 is millimetres; 32FC1 needs no unit.
-                if root["distortion_model"] != nil, root["camera_matrix"] != nil {
+                if root["distortion_model"] != nil, root.first(of: "camera_matrix", "K", "k") != nil {
                     depthUnit = depthUnit ?? 0.001
                 }
                 try add(color: document, name: name, files: files)
@@ -125,6 +148,17 @@ struct FolderCamera {
             }
         }
         color = (document, files.path(name))
+    }
+
+    /// The four characters that a `CVPixelFormatType` is made of.
+    private static func fourCharacters(_ number: Double) -> String? {
+        UInt32(exactly: number).map { code in
+            String(
+                decoding: stride(from: 24, through: 0, by: -8).map {
+                    UInt8(truncatingIfNeeded: code >> UInt32($0))
+                },
+                as: UTF8.self)
+        }
     }
 
     private static func transform(

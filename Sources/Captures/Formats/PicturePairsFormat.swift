@@ -64,13 +64,15 @@ struct PicturePairsFormat: RecordingFormat {
                 "only the depth camera's intrinsics are stated; they are taken to be the picture's, brought to it"
             )
         }
+        if let accuracy = camera.accuracy { description.depth?.accuracy = accuracy }
+        if let kind = camera.kind { description.depth?.kind = kind }
         if !frame.isAligned { try reproject(&description) }
         return RecordedFrame(description: description)
     }
 
     /// Brings the depth map to the colour camera where both cameras are known.
     private func reproject(_ description: inout CaptureDescription) throws(FlatteningError) {
-        guard var map = description.depth else { return }
+        guard var map = description.depth, map.accuracy == .metric else { return }
         guard let transform = camera.depthToColor else {
             if let color = camera.color, let depth = camera.depth, depth.isAnotherCamera(than: color.document)
             {
