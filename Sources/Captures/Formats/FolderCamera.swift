@@ -9,9 +9,10 @@ import Imaging
 ///
 /// - the depth camera's own intrinsics: `depth_intrinsics`, `depth`, or a file with "depth" in its name;
 /// - where the depth camera sits: `depth_to_color`, `depth_to_color_extrinsics`, `extrinsics`, or a file with "extrinsic" in
-///   its name: `rotation` and `translation`, or a 4 x 4 matrix by rows. Nine plain numbers of rotation go by columns, as
-///   librealsense's `rs2_extrinsics` (rs_types.h); nested ones by rows. Translations longer than 1 are millimetres (Azure
-///   Kinect): no depth camera sits a metre beside its colour camera;
+///   its name: `rotation` and `translation`, or a 4 x 4 matrix by rows. Nested rotations go by rows. Nine plain numbers go
+///   by columns, as librealsense's `rs2_extrinsics` (rs_types.h), with the translation in metres; or by rows, as Azure
+///   Kinect's `k4a_calibration_extrinsics_t` (k4atypes.h), with the translation in millimetres. The two are told apart by
+///   its length: no depth camera sits a metre beside its colour camera, nor within a millimetre of it;
 /// - `depthDataAccuracy` (absolute, relative, 1, 0) and `depthDataType` (fdep, hdep, fdis, hdis, as text or as the number that
 ///   the four characters make), as `AVDepthData` names them;
 /// - `depth_scale`: metres a unit (RealSense) if less than 1, units a metre (Open3D, TUM) if more.
@@ -161,6 +162,11 @@ struct FolderCamera {
         }
     }
 
+    /// Whether a translation is longer than a metre could be; see above.
+    private static func isInMillimeters(_ shift: [Double]) -> Bool {
+        shift.reduce(0) { $0 + $1 * $1 } > 1
+    }
+
     private static func transform(
         _ value: StructuredValue, key: String
     ) throws(FlatteningError) -> RigidTransform {
@@ -169,18 +175,17 @@ struct FolderCamera {
                 .badInput, "\(key) is no rotation and translation", stage: "extrinsics", seen: seen,
                 allowed: "\"rotation\" of 9 numbers and \"translation\" of 3, or a 4 x 4 matrix by rows")
         }
-        var rotation: [Double]
+        let rotation: [Double]
         let shift: [Double]
         if let turn = value.first(of: "rotation", "R", "r")?.value,
             let offset = value.first(of: "translation", "T", "t")?.value.numbers
         {
             shift = offset
-            if let flat = turn.numbers {
-                guard flat.count == 9 else { throw failure("\(flat.count) numbers") }
-                rotation = (0..<9).map { flat[($0 % 3) * 3 + $0 / 3] }
-            } else {
-                rotation = (turn.array ?? []).compactMap(\.numbers).flatMap(\.self)
-            }
+            let flat = turn.numbers ?? (turn.array ?? []).compactMap(\.numbers).flatMap(\.self)
+            guard flat.count == 9 else { throw failure("\(flat.count) numbers of rotation") }
+            // Nine in a row go by columns with RealSense, by rows with Azure Kinect; the unit tells which it is.
+            let isByColumns = turn.numbers != nil && !isInMillimeters(shift)
+            rotation = isByColumns ? (0..<9).map { flat[($0 % 3) * 3 + $0 / 3] } : flat
         } else {
             let flat = value.numbers ?? (value.array ?? []).compactMap(\.numbers).flatMap(\.self)
             guard flat.count == 16 || flat.count == 12 else { throw failure(value.kind) }
@@ -188,8 +193,7 @@ struct FolderCamera {
             shift = (0..<3).map { flat[4 * $0 + 3] }
         }
         guard shift.count == 3 else { throw failure("\(shift.count) numbers of translation") }
-        var offset = SIMD3(shift[0], shift[1], shift[2])
-        if (offset * offset).sum() > 1 { offset /= 1000 }
+        let offset = SIMD3(shift[0], shift[1], shift[2]) / (isInMillimeters(shift) ? 1000 : 1)
         guard let transform = RigidTransform(rotation: rotation, translation: offset) else {
             throw failure("a matrix that does not only turn")
         }

@@ -70,6 +70,7 @@ enum VideoFrame {
                 bytes.append(contentsOf: piece)
                 if bytes.count > limit {
                     process.terminate()
+                    process.waitUntilExit()
                     throw FlatteningError(
                         .limitExceeded, "the video's frame is too large", stage: "video",
                         seen: "more than \(limit) bytes", allowed: "\(limit) bytes (maximumFileBytes)")
