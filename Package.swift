@@ -34,6 +34,9 @@ let package = Package(
         .systemLibrary(
             name: "CLibPNG", pkgConfig: "libpng",
             providers: [.apt(["libpng-dev"]), .brew(["libpng"])]),
+        .systemLibrary(
+            name: "CISAL", pkgConfig: "libisal",
+            providers: [.apt(["libisal-dev"]), .brew(["isa-l"])]),
         // Header only: the library is loaded when text is asked for, so that the rest runs without it.
         .systemLibrary(
             name: "CTesseract",
@@ -43,7 +46,7 @@ let package = Package(
         // Header only, of its own: the library is loaded when an archive is opened.
         .systemLibrary(
             name: "CLibZip", providers: [.apt(["libzip-dev"]), .brew(["libzip"])]),
-        .target(name: "CPNGCodec", dependencies: ["CLibPNG"]),
+        .target(name: "CPNGCodec", dependencies: ["CLibPNG", "CISAL"]),
         // OpenEXR is loaded when such a file is read; its decoding loop is C, as its structures are.
         .target(name: "COpenEXR"),
         // The inner loop of the warp, in C because only there a function can be built for one processor feature.
