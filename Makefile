@@ -4,12 +4,23 @@ SWIFT ?= swift
 SAMPLE ?= SampleData/curl-structured
 RELEASE := .build/release/flatten
 
+# What the benchmarks make lies here, out of version control: inputs drawn once, and a Python with the peers.
+BENCHMARKS := Benchmarks/.build
+BENCH := $(BENCHMARKS)/release/bench
+BENCH_OPTIONS = --inputs $(BENCHMARKS)/inputs
+COMPARE = FLATTEN="$(CURDIR)/$(RELEASE)" $(BENCH) compare $(BENCH_OPTIONS) \
+	--python $(BENCHMARKS)/peers/bin/python --peers Benchmarks/peers.py
+PEERS := opencv-python-headless open3d scipy libigl
+
 .PHONY: help dependencies release sample test samples format lint
+.PHONY: bench bench-quick bench-stages bench-peers bench-build bench-check accuracy
 
 help:
 	@echo "make sample    flatten a capture of SampleData and print its text"
 	@echo "make test      build and run all tests"
 	@echo "make samples   draw SampleData again, bit for bit"
+	@echo "make bench     measure ours beside its peers: Benchmarks/RESULTS.md (make bench-peers installs them)"
+	@echo "make accuracy  score drawn captures: Benchmarks/ACCURACY.md"
 	@echo "make format    format the sources; make lint checks them"
 
 dependencies:
@@ -35,8 +46,42 @@ test: release
 samples: dependencies
 	$(SWIFT) run -c release draw-samples SampleData
 
+bench-build: release
+	$(SWIFT) build --package-path Benchmarks -c release --product bench
+
+bench: bench-build
+	$(COMPARE) --results Benchmarks/RESULTS.md
+
+# 12 MP only, a second a row, nothing written.
+bench-quick: bench-build
+	$(COMPARE) --quick
+
+# Ours alone, with percentiles; FILTER='resampling/.*' leaves out the rest.
+FILTER ?= .*
+bench-stages: bench-build
+	$(BENCH) draw $(BENCH_OPTIONS)
+	cd Benchmarks && FLATTEN="$(CURDIR)/$(RELEASE)" BENCH_INPUTS="$(CURDIR)/$(BENCHMARKS)/inputs" \
+		$(SWIFT) package benchmark --filter '$(FILTER)'
+
+# Each by itself: one that does not install leaves the others, and the table says which is missing.
+bench-peers:
+	python3 -m venv $(BENCHMARKS)/peers
+	@for peer in $(PEERS); do \
+		$(BENCHMARKS)/peers/bin/pip install --quiet $$peer || echo "$$peer does not install here" >&2; \
+	done
+	@ldconfig -p | grep -q libusb-1.0 || echo "Open3D needs libusb: apt-get install libusb-1.0-0" >&2
+
+# Fails if a stage takes more instructions than the table says; UPDATE=1 writes the table.
+bench-check: bench-build
+	$(BENCH) check $(BENCH_OPTIONS) --table Benchmarks/instruction-counts.json $(if $(UPDATE),--update)
+
+accuracy: dependencies
+	$(SWIFT) build --package-path Benchmarks -c release --product accuracy
+	$(BENCHMARKS)/release/accuracy --results Benchmarks
+
+SOURCES := Package.swift Sources Tests Snippets Benchmarks/Package.swift Benchmarks/Sources Benchmarks/Benchmarks
 format:
-	$(SWIFT) format format --in-place --recursive Package.swift Sources Tests Snippets
+	$(SWIFT) format format --in-place --recursive $(SOURCES)
 
 lint:
-	$(SWIFT) format lint --strict --recursive Package.swift Sources Tests Snippets
+	$(SWIFT) format lint --strict --recursive $(SOURCES)

@@ -1,0 +1,49 @@
+// swift-tools-version: 6.1
+import PackageDescription
+
+let swiftSettings: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("ExistentialAny"),
+]
+
+// A package of its own, so that whoever depends on the library does not resolve the benchmark's tools.
+let package = Package(
+    name: "receipt-flattening-benchmarks",
+    platforms: [.macOS(.v15)],
+    dependencies: [
+        .package(name: "receipt-flattening", path: ".."),
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
+        .package(url: "https://github.com/ordo-one/benchmark", from: "1.29.0", traits: []),
+    ],
+    targets: [
+        // What is measured: one file a stage.
+        .target(
+            name: "Stages",
+            dependencies: [
+                .product(name: "ReceiptFlattening", package: "receipt-flattening"),
+                .product(name: "SyntheticCaptures", package: "receipt-flattening"),
+            ],
+            swiftSettings: swiftSettings),
+        // Beside the peers, interleaved: the table of RESULTS.md.
+        .executableTarget(
+            name: "bench",
+            dependencies: ["Stages", .product(name: "ArgumentParser", package: "swift-argument-parser")],
+            swiftSettings: swiftSettings),
+        // How right the results are: ACCURACY.md.
+        .executableTarget(
+            name: "accuracy",
+            dependencies: [
+                "Stages", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "ReceiptFlattening", package: "receipt-flattening"),
+                .product(name: "SyntheticCaptures", package: "receipt-flattening"),
+            ],
+            swiftSettings: swiftSettings),
+        // By themselves, with percentiles and thresholds.
+        .executableTarget(
+            name: "StageBenchmarks",
+            dependencies: ["Stages", .product(name: "Benchmark", package: "benchmark")],
+            path: "Benchmarks/StageBenchmarks", swiftSettings: swiftSettings,
+            plugins: [.plugin(name: "BenchmarkPlugin", package: "benchmark")]),
+    ]
+)
