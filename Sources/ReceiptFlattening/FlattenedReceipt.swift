@@ -5,12 +5,8 @@ public import TextRecognition
 
 /// A receipt made flat: its picture, where each pixel came from, its text, and how all that was found.
 public struct FlattenedReceipt: Sendable {
-    /// The flat picture, upright.
-    public let image: RGBImage
-    /// For each pixel of `image` its source in the upright photograph.
-    public let map: SamplingMap
-    /// The true density of `image` in pixels per metre; nil where scale is not metric.
-    public let pixelsPerMeter: Double?
+    /// The flat picture, upright, not yet made: write it, or take it as `image`.
+    public let picture: FlatPicture
     /// The sheet's outline in the upright photograph; nil if none was found.
     public let outline: SheetOutline?
     /// The plane through the sheet in the camera's frame; nil without usable depth.
@@ -24,4 +20,11 @@ public struct FlattenedReceipt: Sendable {
     public let fields: ReceiptFields?
     /// How the picture became flat, what was refused, how long it took.
     public let report: FlatteningReport
+
+    /// The flat picture, upright. Sampled from the photograph each time it is asked for: keep it.
+    public var image: RGBImage { picture.image() }
+    /// For each pixel of `image` its source in the upright photograph.
+    public var map: SamplingMap { picture.map }
+    /// The true density of `image` in pixels per metre; nil where scale is not metric.
+    public var pixelsPerMeter: Double? { picture.pixelsPerMeter }
 }

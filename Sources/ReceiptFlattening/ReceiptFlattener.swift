@@ -27,7 +27,7 @@ public struct ReceiptFlattener: Sendable {
         case print
         /// Finding out which way is up.
         case upright
-        /// Sampling the photograph.
+        /// Working out which place of the photograph each pixel of the flat picture shows.
         case resampling
         /// Reading the flat picture.
         case text
@@ -104,10 +104,10 @@ public struct ReceiptFlattener: Sendable {
         }
         let page = levelPage.turned(clockwiseQuarters: upright.decision.quarterTurns)
         try begin(.resampling)
-        let (map, image) = stopwatch.time("resampling") {
-            let map = page.samplingMap()
-            return (map, capture.image.resampled(through: map, filter: options.filter))
-        }
+        let map = stopwatch.time("resampling") { page.samplingMap() }
+        let picture = FlatPicture(
+            photograph: capture.image, map: map, filter: options.filter, light: options.light,
+            pixelsPerMeter: page.pixelsPerMeter)
         var text: RecognizedText?
         if let reader {
             try begin(.text)
@@ -118,24 +118,22 @@ public struct ReceiptFlattener: Sendable {
             }
             text = try stopwatch.time("text") { () throws(FlatteningError) in
                 try reader.recognize(
-                    image.gray(), pixelsPerMillimeter: page.pixelsPerMeter.map { $0 / 1000 },
+                    picture.photographedGray(), pixelsPerMillimeter: page.pixelsPerMeter.map { $0 / 1000 },
                     options: .init(
                         deadline: deadline.end, isCancelled: isCancelled, isOnSheet: isOnSheet,
                         onProgress: onReading))
             }
         }
         let fields = text.map { ReceiptFields(of: $0) }
-        let picture =
-            options.light == .none ? image : stopwatch.time("light") { options.light.corrected(image) }
         let warnings = capture.warnings + [sheet.warning, upright.warning].compactMap(\.self)
         for warning in warnings { logger.warning("\(warning)") }
         for timing in stopwatch.timings { logger.debug("\(timing.stage): \(timing.milliseconds) ms") }
         return FlattenedReceipt(
-            image: picture, map: map, pixelsPerMeter: page.pixelsPerMeter, outline: search.outline,
-            plane: sheet.plane?.model, surface: sheet.fit?.surface, text: text,
+            picture: picture, outline: search.outline, plane: sheet.plane?.model, surface: sheet.fit?.surface,
+            text: text,
             fields: fields,
             report: FlatteningReport(
-                of: sheet, on: page, size: image.size, upright: upright.decision, text: text,
+                of: sheet, on: page, size: picture.size, upright: upright.decision, text: text,
                 fields: fields.map {
                     .init($0, map: map, pixelsPerMillimeter: page.pixelsPerMeter.map { $0 / 1000 })
                 },

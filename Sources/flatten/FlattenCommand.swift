@@ -152,9 +152,7 @@ struct FlattenCommand: ParsableCommand {
     private func write(
         _ receipt: FlattenedReceipt, of capture: Capture, console: Console
     ) throws(FlatteningError) {
-        if let output {
-            try ImageWriter.write(receipt.image, to: output, pixelsPerMeter: receipt.pixelsPerMeter)
-        }
+        if let output { try receipt.picture.write(to: output) }
         if let map { try NPYWriter.write(receipt.map, to: map) }
         if let text { try AtomicFile.replace(text, with: try written(receipt, to: text)) }
         if let report { try AtomicFile.replace(report, with: Array(try receipt.report.json())) }

@@ -21,8 +21,10 @@ import Testing
         let density = try #require(receipt.pixelsPerMeter)
 
         // Two output pixels apart by d must see points of the plane that are d / density apart.
-        let first = SIMD2(Double(receipt.image.width) * 0.2, Double(receipt.image.height) * 0.25)
-        let second = SIMD2(Double(receipt.image.width) * 0.75, Double(receipt.image.height) * 0.6)
+        let first = SIMD2(
+            Double(receipt.picture.size.width) * 0.2, Double(receipt.picture.size.height) * 0.25)
+        let second = SIMD2(
+            Double(receipt.picture.size.width) * 0.75, Double(receipt.picture.size.height) * 0.6)
         let points = try [first, second].map { position in
             let ray = lens.ray(through: receipt.map.source(of: position), intrinsics: intrinsics)
             return try #require(plane.intersection(along: ray))

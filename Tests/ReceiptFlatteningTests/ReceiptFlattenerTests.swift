@@ -18,8 +18,8 @@ import Testing
         while errors.count < 200 {
             let ends = (0..<2).map { _ in
                 SIMD2(
-                    Double.random(in: 0..<Double(receipt.image.width - 1), using: &generator),
-                    Double.random(in: 0..<Double(receipt.image.height - 1), using: &generator))
+                    Double.random(in: 0..<Double(receipt.picture.size.width - 1), using: &generator),
+                    Double.random(in: 0..<Double(receipt.picture.size.height - 1), using: &generator))
             }
             let places = ends.compactMap { end -> SIMD2<Double>? in
                 let source = receipt.map.source(of: end)
@@ -112,7 +112,7 @@ import Testing
         let receipt = try ReceiptFlattener(options: options).flatten(try DrawnReceipt.capture())
         #expect(abs((receipt.report.dpi ?? 0) - 100) < 1e-9)
         let width = try #require(receipt.report.sizeMm?.width)
-        #expect(abs(width / 25.4 * 100 - Double(receipt.image.width)) < 1e-6)
+        #expect(abs(width / 25.4 * 100 - Double(receipt.picture.size.width)) < 1e-6)
     }
 
     @Test(arguments: [5.0, 5000, .nan, -1])
