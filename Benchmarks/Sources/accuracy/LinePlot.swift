@@ -38,9 +38,9 @@ enum LinePlot {
             margin.top + (decades.high - log10(error)) / max(decades.high - decades.low, 1) * height
         }
         var parts = [
-            text(sweep.title, at: SIMD2(margin.left, 22), anchor: "start", weight: "bold"),
+            text(sweep.title, at: SIMD2(margin.left + 16, 22), anchor: "start", weight: "bold"),
             text(sweep.axis, at: SIMD2(margin.left + width / 2, panel.y - 10)),
-            text("error, mm", at: SIMD2(margin.left - 8, margin.top - 6), anchor: "end"),
+            text("error, mm", at: SIMD2(4, margin.top - 10), anchor: "start"),
         ]
         for decade in Int(decades.low)...Int(decades.high) {
             let error = pow(10, Double(decade))

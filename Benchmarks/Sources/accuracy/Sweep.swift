@@ -13,7 +13,7 @@ struct Sweep: Sendable {
     /// A sheet that rises and falls by 3 mm, read by a sensor whose readings are off by so many millimetres, each on its own.
     static let noise = Sweep(
         title: "Error against noise", axis: "standard deviation of a reading, mm",
-        values: [0, 0.25, 0.5, 1, 2, 4]
+        values: [0, 0.5, 1, 2, 4]
     ) { millimeters, seed in
         var scene = scene(.wave, seed: seed)
         scene.shape = .wave(slope: 0.25, wavelength: 0.08, phase: 0.7, direction: .pi / 2)
