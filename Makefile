@@ -8,7 +8,8 @@ RELEASE := .build/release/flatten
 BENCHMARKS := Benchmarks/.build
 BENCH := $(BENCHMARKS)/release/bench
 BENCH_OPTIONS = --inputs $(BENCHMARKS)/inputs
-COMPARE = FLATTEN="$(CURDIR)/$(RELEASE)" $(BENCH) compare $(BENCH_OPTIONS) \
+MEASURED := $(CURDIR)/$(BENCHMARKS)/release/flatten
+COMPARE = FLATTEN="$(MEASURED)" $(BENCH) compare $(BENCH_OPTIONS) \
 	--python $(BENCHMARKS)/peers/bin/python --peers Benchmarks/peers.py
 PEERS := opencv-python-headless open3d scipy libigl
 
@@ -46,8 +47,10 @@ test: release
 samples: dependencies
 	$(SWIFT) run -c release draw-samples SampleData
 
-bench-build: release
+# The command too, so that all is built once and alike.
+bench-build: dependencies
 	$(SWIFT) build --package-path Benchmarks -c release --product bench
+	$(SWIFT) build --package-path Benchmarks -c release --product flatten
 
 bench: bench-build
 	$(COMPARE) --results Benchmarks/RESULTS.md
@@ -60,7 +63,7 @@ bench-quick: bench-build
 FILTER ?= .*
 bench-stages: bench-build
 	$(BENCH) draw $(BENCH_OPTIONS)
-	cd Benchmarks && FLATTEN="$(CURDIR)/$(RELEASE)" BENCH_INPUTS="$(CURDIR)/$(BENCHMARKS)/inputs" \
+	cd Benchmarks && FLATTEN="$(MEASURED)" BENCH_INPUTS="$(CURDIR)/$(BENCHMARKS)/inputs" \
 		$(SWIFT) package benchmark --filter '$(FILTER)'
 
 # Each by itself: one that does not install leaves the others, and the table says which is missing.
