@@ -15,6 +15,7 @@ PEERS := opencv-python-headless open3d scipy libigl
 
 .PHONY: help dependencies release sample test samples format lint
 .PHONY: bench bench-quick bench-stages bench-peers bench-build bench-check accuracy
+.PHONY: batch-check trace-check fuzz
 
 help:
 	@echo "make sample    flatten a capture of SampleData and print its text"
@@ -23,6 +24,8 @@ help:
 	@echo "make bench     measure ours beside its peers: Benchmarks/RESULTS.md (make bench-peers installs them)"
 	@echo "make accuracy  score drawn captures: Benchmarks/ACCURACY.md"
 	@echo "make format    format the sources; make lint checks them"
+	@echo "make batch-check kills a batch at random moments and resumes it; make trace-check sees what a run opens"
+	@echo "make fuzz      feeds every reader with nonsense, FUZZ_SECONDS (60) each"
 
 dependencies:
 	@Scripts/install-dependencies
@@ -90,3 +93,13 @@ format:
 
 lint:
 	$(SWIFT) format lint --strict --recursive $(SOURCES)
+
+# The checks below take long; continuous integration does not run them.
+batch-check: release
+	Scripts/check-batch
+
+trace-check: release
+	Scripts/check-trace
+
+fuzz: dependencies
+	Scripts/fuzz

@@ -16,7 +16,7 @@ let package = Package(
         .executable(name: "flatten", targets: ["flatten"]),
     ],
     dependencies: [
-        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.6.0"),
         .package(url: "https://github.com/jpsim/Yams", from: "6.0.0"),
     ],
@@ -82,6 +82,12 @@ let package = Package(
             ],
             swiftSettings: swiftSettings),
 
+        // Many captures, each in a process of its own.
+        .target(name: "CProcessLimits"),
+        .target(
+            name: "BatchProcessing", dependencies: ["Imaging", "ImageFiles", "CProcessLimits"],
+            swiftSettings: swiftSettings),
+
         // What users import, and the command.
         .target(
             name: "ReceiptFlattening",
@@ -93,7 +99,7 @@ let package = Package(
         .executableTarget(
             name: "flatten",
             dependencies: [
-                "ReceiptFlattening",
+                "ReceiptFlattening", "BatchProcessing",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ],
@@ -139,6 +145,9 @@ let package = Package(
             swiftSettings: swiftSettings),
         .testTarget(
             name: "ReceiptFlatteningTests", dependencies: ["ReceiptFlattening", "SyntheticCaptures"],
+            swiftSettings: swiftSettings),
+        .testTarget(
+            name: "BatchProcessingTests", dependencies: ["BatchProcessing", "Imaging"],
             swiftSettings: swiftSettings),
         .testTarget(name: "CommandTests", dependencies: ["flatten"], swiftSettings: swiftSettings),
     ]

@@ -136,6 +136,11 @@ public final class AtomicFile {
             if temporary == nil {
                 // The descriptor's own entry: linking by an empty path would need a privilege.
                 let source = "/proc/self/fd/\(descriptor)"
+                // A new file appears at once; only an old one needs a name beside it to be replaced from.
+                if linkat(AT_FDCWD, source, AT_FDCWD, destination, AT_SYMLINK_FOLLOW) == 0 {
+                    try finish(in: destination)
+                    return
+                }
                 temporary = Self.firstFreeName(beside: destination) { name in
                     linkat(AT_FDCWD, source, AT_FDCWD, name, AT_SYMLINK_FOLLOW) == 0
                 }
@@ -144,16 +149,19 @@ public final class AtomicFile {
         guard let temporary else {
             throw FileSystemError.last("the file cannot be named", file: path, stage: "write")
         }
-        let closing = descriptor
-        descriptor = -1
-        guard close(closing) == 0 else {
-            throw FileSystemError.last("the file cannot be completed", file: path, stage: "write")
-        }
         guard rename(temporary, destination) == 0 else {
             throw FileSystemError.last("the file cannot be replaced", file: path, stage: "write")
         }
+        try finish(in: destination)
+    }
+
+    /// The file stands under its name: all that is left is to let go of it and to bring the name to the disk.
+    private func finish(in destination: String) throws(FlatteningError) {
         isFinished = true
-        // The new name is there; whether the folder can be synchronised depends on its file system alone.
+        guard close(descriptor) == 0 else {
+            throw FileSystemError.last("the file cannot be completed", file: path, stage: "write")
+        }
+        // Whether the folder can be synchronised depends on its file system alone.
         let folder = Self.split(destination).folder
         let opened = open(folder.isEmpty ? "." : folder, O_RDONLY | O_CLOEXEC | O_DIRECTORY)
         if opened >= 0 {
@@ -281,14 +289,17 @@ public final class AtomicFile {
     private static func firstFreeName(beside path: String, _ attempt: (String) -> Bool) -> String? {
         let (folder, name) = split(path)
         for _ in 0..<100 {
-            // Names are at most 255 bytes long.
-            let candidate =
-                folder + "." + String(decoding: name.utf8.prefix(100), as: UTF8.self) + "." + randomSuffix()
-                + ".tmp"
+            let candidate = folder + temporaryPrefix(of: name) + randomSuffix() + ".tmp"
             if attempt(candidate) { return candidate }
             if errno != EEXIST { return nil }
         }
         return nil
+    }
+
+    /// How the name of each temporary file begins that stands for a file of this name; it ends in ".tmp". Names are at
+    /// most 255 bytes long.
+    package static func temporaryPrefix(of name: String) -> String {
+        "." + String(decoding: name.utf8.prefix(100), as: UTF8.self) + "."
     }
 
     /// The path that a chain of symbolic links ends at.

@@ -1,4 +1,4 @@
-import Imaging
+package import Imaging
 
 #if canImport(Darwin)
     import Darwin
@@ -9,14 +9,16 @@ import Imaging
 #endif
 
 /// Errors of the operating system as ours.
-enum FileSystemError {
+package enum FileSystemError {
     /// The error for the current `errno`, which must be read before any other call changes it.
-    static func last(_ message: String, file: String, stage: String) -> FlatteningError {
+    package static func last(_ message: String, file: String, stage: String) -> FlatteningError {
         make(errno, message, file: file, stage: stage)
     }
 
     /// The error for an errno value.
-    static func make(_ number: Int32, _ message: String, file: String, stage: String) -> FlatteningError {
+    package static func make(_ number: Int32, _ message: String, file: String, stage: String)
+        -> FlatteningError
+    {
         FlatteningError(
             .fileAccess, message, file: file, stage: stage, detail: words(of: number),
             advice: advice(for: number))

@@ -22,7 +22,7 @@ struct VerbosityArguments: ParsableArguments {
 struct Console {
     let isQuiet: Bool
     let isVerbose: Bool
-    private let isTerminal = isatty(STDERR_FILENO) == 1
+    let isTerminal = isatty(STDERR_FILENO) == 1
     private let hasColor: Bool
 
     init(_ arguments: VerbosityArguments) {
@@ -46,16 +46,24 @@ struct Console {
     }
 
     /// Says why nothing came of it.
-    func fail(_ error: FlatteningError) {
+    func fail(_ error: FlatteningError) { fail(error.description) }
+
+    /// Says why nothing came of it.
+    func fail(_ reason: String) {
         clearProgress()
-        write(styled("error: ", "31") + error.description)
+        write(styled("error: ", "31") + reason)
+    }
+
+    /// Says something that is neither wrong nor optional.
+    func say(_ message: String) {
+        clearProgress()
+        write(message)
     }
 
     /// Says something that only the curious want to know.
     func note(_ message: String) {
         guard isVerbose else { return }
-        clearProgress()
-        write(message)
+        say(message)
     }
 
     /// Removes the progress line.

@@ -12,7 +12,8 @@ struct FlattenCommand: ParsableCommand {
             CAPTURE is a capture folder (capture.json beside its files) or a picture, with --depth and --intrinsics where \
             there are any. Without depth the picture alone is used. "-" names standard output.
 
-            flatten inspect CAPTURE says what was understood of a capture, and what looks wrong about it.
+            flatten inspect CAPTURE says what was understood of a capture, and what looks wrong about it. flatten batch \
+            FOLDER -o FOLDER flattens many.
 
             Exit codes: 0 done; 64 wrong usage; 65 bad input; 69 a library or language data is missing; 70 a defect of \
             this program; 71 a limit of size was passed; 74 a file cannot be read or written; 75 the time allowed was \
@@ -83,6 +84,16 @@ struct FlattenCommand: ParsableCommand {
     @Option(help: "Give up if flattening takes longer than this many seconds.")
     var timeout: Double?
 
+    @Option(
+        defaultAsFlag: RedactedKinds.cards, parsing: .next,
+        help:
+            "Black out in picture and text what is read as personal: cards (by itself), or a list of cards, names, phones."
+    )
+    var redact: RedactedKinds?
+
+    @Flag(help: "Leave the timings out of the report, so that the same capture gives the same bytes.")
+    var reproducible = false
+
     @OptionGroup var verbosity: VerbosityArguments
 
     mutating func validate() throws {
@@ -108,6 +119,10 @@ struct FlattenCommand: ParsableCommand {
                 throw ValidationError("\(name): \(error)")
             }
         }
+        if redact != nil, cloud != nil || depthPreview != nil {
+            throw ValidationError(
+                "--cloud and --depth-preview show the photograph, which --redact does not change")
+        }
         if format != nil, text == nil {
             throw ValidationError("--format says how --text is written; name a file for it")
         }
@@ -126,11 +141,12 @@ struct FlattenCommand: ParsableCommand {
         try withExitCodes(verbosity) { console throws(FlatteningError) in
             console.progress("reading the capture")
             let capture = try input.read(usesDepth: !noDepth)
-            let receipt = try ReceiptFlattener(options: options).flatten(capture) { stage in
+            var receipt = try ReceiptFlattener(options: options).flatten(capture) { stage in
                 console.progress(stage.activity)
             } onReading: { share in
                 console.progress(ReceiptFlattener.Stage.text.activity, share: share)
             }
+            if let redact { receipt = try redact.applied(to: receipt, console: console) }
             console.progress("writing")
             try write(receipt, of: capture, console: console)
         }
@@ -144,7 +160,7 @@ struct FlattenCommand: ParsableCommand {
         options.dotsPerInch = dpi
         options.marginMillimeters = margin
         options.light = blackAndWhite ? .blackAndWhite : clean ? .even : .none
-        options.language = text == nil ? nil : language
+        options.language = text == nil && redact == nil ? nil : language
         options.timeLimit = timeout.map { .seconds($0) }
         return options
     }
@@ -155,7 +171,11 @@ struct FlattenCommand: ParsableCommand {
         if let output { try receipt.picture.write(to: output) }
         if let map { try NPYWriter.write(receipt.map, to: map) }
         if let text { try AtomicFile.replace(text, with: try written(receipt, to: text)) }
-        if let report { try AtomicFile.replace(report, with: Array(try receipt.report.json())) }
+        if let report {
+            var written = receipt.report
+            if reproducible { written.timings = [] }
+            try AtomicFile.replace(report, with: Array(try written.json()))
+        }
         try writeDepthViews(of: capture, receipt: receipt, console: console)
     }
 

@@ -28,9 +28,10 @@ struct FlattenProcess {
             .appending(path: "SampleData")
     }
 
-    /// Runs the command to its end.
+    /// Runs the command, or another program, to its end.
     static func run(
-        _ arguments: [String], environment: [String: String] = [:], shell: String? = nil
+        _ arguments: [String], environment: [String: String] = [:], shell: String? = nil,
+        program: String? = nil
     ) throws -> Outcome {
         let process = Process()
         if let shell {
@@ -38,7 +39,7 @@ struct FlattenProcess {
             process.executableURL = URL(filePath: "/bin/sh")
             process.arguments = ["-c", "exec \"$0\" \"$@\" " + shell, binary.path()] + arguments
         } else {
-            process.executableURL = binary
+            process.executableURL = program.map { URL(filePath: $0) } ?? binary
             process.arguments = arguments
         }
         process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }

@@ -1,0 +1,22 @@
+public import TextRecognition
+
+extension FlattenedReceipt {
+    /// The same receipt without personal data: the words that hold it are black in the picture and asterisks in the text,
+    /// and the fields are picked out of what is left.
+    ///
+    /// Only what was read is found; see `RecognizedText.redacted(_:)`. The photograph, and a cloud coloured by it, still
+    /// show everything.
+    /// - Returns: nil if no text was read, so that nothing could be found.
+    /// - Complexity: linear in the words and in the pixels.
+    public func redacted(_ kinds: Set<PersonalData>) -> FlattenedReceipt? {
+        guard let text else { return nil }
+        let (redacted, boxes) = text.redacted(kinds)
+        let fields = ReceiptFields(of: redacted)
+        var report = report
+        report.fields = .init(
+            fields, map: map, pixelsPerMillimeter: pixelsPerMeter.map { $0 / 1000 })
+        return FlattenedReceipt(
+            picture: picture.blackening(boxes), outline: outline, plane: plane, surface: surface, text: redacted,
+            fields: fields, report: report)
+    }
+}

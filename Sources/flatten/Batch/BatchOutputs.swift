@@ -1,0 +1,62 @@
+import ArgumentParser
+
+/// Which files are written of each capture of a batch.
+struct BatchOutputs: ParsableArguments {
+    /// The kinds of pictures.
+    enum PictureFormat: String, CaseIterable, ExpressibleByArgument {
+        case png, jpg, tif
+    }
+
+    @Flag(inversion: .prefixedNo, help: "The flat picture: NAME.png, or by --picture-format.")
+    var picture = true
+
+    @Option(help: "The format of the flat picture.")
+    var pictureFormat: PictureFormat = .png
+
+    @Flag(help: "What was understood and decided: NAME.json.")
+    var report = false
+
+    @Flag(help: "The text: NAME.txt, or by --format .words.json, .tsv, .hocr, .alto.xml or .pdf.")
+    var text = false
+
+    @Option(help: "The format of the text.")
+    var format: FlattenCommand.TextOutputFormat?
+
+    @Flag(help: "Where each pixel comes from: NAME.npy.")
+    var map = false
+
+    @Flag(help: "The coloured point cloud: NAME.ply.")
+    var cloud = false
+
+    @Flag(help: "The depth sensor's view: NAME.relief.png.")
+    var depthPreview = false
+
+    /// Each option of `flatten` that names an output, with what is added to the capture's name.
+    private var files: [(option: String, suffix: String)] {
+        let all: [(isWanted: Bool, option: String, suffix: String)] = [
+            (picture, "--output", "." + pictureFormat.rawValue), (report, "--report", ".json"),
+            (text, "--text", textSuffix), (map, "--map", ".npy"), (cloud, "--cloud", ".ply"),
+            (depthPreview, "--depth-preview", ".relief.png"),
+        ]
+        return all.filter(\.isWanted).map { ($0.option, $0.suffix) }
+    }
+
+    private var textSuffix: String {
+        switch format ?? .text {
+        case .text: ".txt"
+        case .json: ".words.json"
+        case .tsv: ".tsv"
+        case .hocr: ".hocr"
+        case .alto: ".alto.xml"
+        case .pdf: ".pdf"
+        }
+    }
+
+    /// What is added to a capture's name for each of its files.
+    var suffixes: [String] { files.map(\.suffix) }
+
+    /// The options of `flatten` that write to `path` with each suffix.
+    func arguments(path: String) -> [String] {
+        files.flatMap { [$0.option, path + $0.suffix] } + (format.map { ["--format", $0.rawValue] } ?? [])
+    }
+}

@@ -1,0 +1,67 @@
+import Foundation
+import Imaging
+import Testing
+
+@testable import BatchProcessing
+
+@Suite struct JobLogTests {
+    private func record(_ name: String, _ state: JobRecord.State = .done) -> JobRecord {
+        JobRecord(
+            key: "k", name: name, input: "in/" + name, state: state,
+            outputs: [.init(name: name + ".png", sha256: "00")], exitCode: 0, error: nil, seconds: 1.5)
+    }
+
+    private func content(_ folder: ScratchFolder) throws -> String {
+        try String(contentsOfFile: folder.path(JobLog.fileName), encoding: .utf8)
+    }
+
+    @Test func whatIsWrittenIsFoundByTheNextOne() throws {
+        let folder = try ScratchFolder()
+        do {
+            let log = try JobLog(folder: folder.path)
+            try log.append(record("a", .failed))
+            try log.append(record("b"))
+            try log.append(record("a"))
+        }
+        let log = try JobLog(folder: folder.path)
+        #expect(log.record(key: "k", name: "a") == record("a"))
+        #expect(log.record(key: "k", name: "b") == record("b"))
+        #expect(log.record(key: "other", name: "a") == nil)
+        #expect(try content(folder).split(separator: "\n").count == 3)
+    }
+
+    @Test func aLineTornAnywhereIsForgottenAndTheOthersStand() throws {
+        let folder = try ScratchFolder()
+        do {
+            let log = try JobLog(folder: folder.path)
+            try log.append(record("a"))
+            try log.append(record("b"))
+        }
+        let whole = try content(folder)
+        let first = try #require(whole.firstIndex(of: "\n"))
+        let firstLine = whole[...first]
+        for length in firstLine.utf8.count..<whole.utf8.count {
+            try Data(whole.utf8.prefix(length)).write(to: URL(filePath: folder.path(JobLog.fileName)))
+            let log = try JobLog(folder: folder.path)
+            #expect(log.record(key: "k", name: "a") != nil)
+            #expect(log.record(key: "k", name: "b") == nil)
+            #expect(try content(folder) == firstLine)
+        }
+    }
+
+    @Test func linesOfNonsenseArePassedOver() throws {
+        let folder = try ScratchFolder()
+        try folder.write("nonsense\n{\"key\":1}\n\n\u{0}\u{0}\n", to: JobLog.fileName)
+        let log = try JobLog(folder: folder.path)
+        try log.append(record("a"))
+        #expect(log.record(key: "k", name: "a") != nil)
+    }
+
+    @Test func twoBatchesNeverShareAFolder() throws {
+        let folder = try ScratchFolder()
+        let first = try JobLog(folder: folder.path)
+        let error = try #require(throws: FlatteningError.self) { try JobLog(folder: folder.path) }
+        #expect(error.code == .fileAccess)
+        withExtendedLifetime(first) {}
+    }
+}

@@ -1,0 +1,204 @@
+import Foundation
+import Testing
+
+/// `flatten batch`: what it writes, what it survives, and what its workers may not do.
+@Suite struct BatchCommandTests {
+    /// Captures small and quick to flatten, without depth.
+    private static func captures(_ count: Int) throws -> TemporaryFolder {
+        let folder = try TemporaryFolder()
+        let sample = FlattenProcess.samples.appending(path: "fold-structured/image.jpg")
+        let picture = try Data(contentsOf: sample)
+        // A comment makes each file another one, and so its key.
+        for index in 0..<count {
+            let comment = Array("capture \(index)".utf8)
+            let segment = [0xFF, 0xFE, 0, UInt8(comment.count + 2)] + comment
+            try (picture.prefix(2) + Data(segment) + picture.dropFirst(2))
+                .write(to: folder.url.appending(path: "c\(index).jpg"))
+        }
+        return folder
+    }
+
+    private func batch(_ input: TemporaryFolder, _ output: TemporaryFolder, _ options: [String] = []) throws
+        -> FlattenProcess.Outcome
+    {
+        try FlattenProcess.run(
+            ["batch", input.url.path(), "-o", output.url.path(), "--report", "--dpi", "100"] + options)
+    }
+
+    /// Every output with its bytes; the log is not one.
+    private func outputs(_ folder: TemporaryFolder) throws -> [String: Data] {
+        var all: [String: Data] = [:]
+        for name in folder.contents where name != "jobs.jsonl" {
+            all[name] = try Data(contentsOf: folder.url.appending(path: name))
+        }
+        return all
+    }
+
+    private func log(_ folder: TemporaryFolder) throws -> [(name: String, state: String)] {
+        let text = try String(contentsOf: folder.url.appending(path: "jobs.jsonl"), encoding: .utf8)
+        return try text.split(separator: "\n").map { line in
+            let entry = try #require(
+                try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any], "\(line)")
+            return (
+                try #require(entry["name"] as? String), try #require(entry["state"] as? String)
+            )
+        }
+    }
+
+    @Test func oneBadCaptureNeverStopsTheRest() throws {
+        let input = try Self.captures(2)
+        let output = try TemporaryFolder()
+        try Data("\u{89}PNG\r\n\u{1A}\nnot a picture".utf8).write(to: input.url.appending(path: "bad.png"))
+        try FileManager.default.createDirectory(
+            at: input.url.appending(path: "empty"), withIntermediateDirectories: true)
+        let outcome = try batch(input, output)
+        #expect(outcome.exitCode == 1, "\(outcome.errors)")
+        #expect(output.contents == ["c0.json", "c0.png", "c1.json", "c1.png", "jobs.jsonl"])
+        #expect(outcome.errors.contains("bad.png") && outcome.errors.contains("2 failed"))
+        let states = Dictionary(try log(output).map { ($0.name, $0.state) }) { $1 }
+        #expect(states == ["c0": "done", "c1": "done", "bad": "failed", "empty": "failed"])
+
+        // What failed stays failed, unless it is asked for; then it is done if its cause is gone.
+        try FileManager.default.removeItem(at: input.url.appending(path: "empty"))
+        let again = try batch(input, output, ["--resume"])
+        #expect(again.exitCode == 1)
+        #expect(try log(output).count == 4)
+        #expect(try batch(input, output, ["--retry-failed"]).exitCode == 1)
+        #expect(try log(output).count == 5)
+        try FileManager.default.removeItem(at: input.url.appending(path: "bad.png"))
+        #expect(try batch(input, output, ["--retry-failed"]).exitCode == 0)
+        #expect(try log(output).count == 5)
+    }
+
+    @Test func aBatchKilledAtAnyMomentGoesOnToTheSameBytes() throws {
+        let input = try Self.captures(4)
+        let clean = try TemporaryFolder()
+        #expect(try batch(input, clean, ["--jobs", "2"]).exitCode == 0)
+        let expected = try outputs(clean)
+        #expect(expected.count == 8)
+
+        let output = try TemporaryFolder()
+        var generator = SystemRandomNumberGenerator()
+        for _ in 0..<4 {
+            let milliseconds = UInt32.random(in: 20...2500, using: &generator)
+            print("killed after \(milliseconds) ms")
+            let process = Process()
+            process.executableURL = FlattenProcess.binary
+            process.arguments = [
+                "batch", input.url.path(), "-o", output.url.path(), "--report", "--dpi", "100", "--jobs", "2",
+                "--resume",
+            ]
+            process.standardError = FileHandle.nullDevice
+            try process.run()
+            usleep(milliseconds * 1000)
+            kill(process.processIdentifier, Bool.random(using: &generator) ? SIGKILL : SIGTERM)
+            process.waitUntilExit()
+        }
+        let last = try batch(input, output, ["--jobs", "2", "--resume"])
+        #expect(last.exitCode == 0, "\(last.errors)")
+        #expect(try outputs(output) == expected)
+        #expect(try log(output).map(\.name).sorted() == ["c0", "c1", "c2", "c3"], "one line for each")
+        #expect(try FlattenProcess.running(with: output.url.path()).isEmpty)
+    }
+
+    @Test func aTornLogIsMendedAndALostOutputMadeAgain() throws {
+        let input = try Self.captures(2)
+        let output = try TemporaryFolder()
+        #expect(try batch(input, output, ["--jobs", "1"]).exitCode == 0)
+        let expected = try outputs(output)
+        let path = output.url.appending(path: "jobs.jsonl")
+        let whole = try Data(contentsOf: path)
+        try whole.dropLast(30).write(to: path)
+        try FileManager.default.removeItem(at: output.url.appending(path: "c0.json"))
+        #expect(try batch(input, output, ["--resume"]).exitCode == 0)
+        #expect(try outputs(output) == expected)
+        // c0's old line, then both again.
+        #expect(try log(output).map(\.name).sorted() == ["c0", "c0", "c1"])
+    }
+
+    @Test func aListFromStandardInputIsABatch() throws {
+        let input = try Self.captures(2)
+        let output = try TemporaryFolder()
+        let list = input.url.appending(path: "list.txt")
+        try Data("\(input.path("c1.jpg"))\n\(input.path("none.jpg"))\n".utf8).write(to: list)
+        let outcome = try FlattenProcess.run(
+            ["batch", "-o", output.path("new"), "--no-picture", "--report", "-"], shell: "< \(list.path())")
+        #expect(outcome.exitCode == 1, "\(outcome.errors)")
+        #expect(
+            try FileManager.default.contentsOfDirectory(atPath: output.path("new")).sorted()
+                == ["c1.json", "jobs.jsonl"])
+    }
+
+    @Test func aGreedyCaptureIsEndedAlone() throws {
+        let input = try Self.captures(1)
+        let output = try TemporaryFolder()
+        // Nothing fits: the libraries alone take some 300 MiB of address space.
+        let outcome = try batch(input, output, ["--memory-mib", "256"])
+        #expect(outcome.exitCode == 1 && !outcome.wasSignalled, "\(outcome.errors)")
+        #expect(output.contents == ["jobs.jsonl"])
+    }
+
+    @Test(.enabled(if: FileManager.default.fileExists(atPath: "/proc/self")))
+    func aWorkerReadsNothingButItsCapture() throws {
+        let input = try TemporaryFolder()
+        let secret = try Self.captures(1)
+        let capture = input.url.appending(path: "a")
+        try FileManager.default.createDirectory(at: capture, withIntermediateDirectories: true)
+        try Data(#"{"image": "image.jpg"}"#.utf8).write(to: capture.appending(path: "capture.json"))
+        try FileManager.default.createSymbolicLink(
+            atPath: capture.appending(path: "image.jpg").path(), withDestinationPath: secret.path("c0.jpg"))
+        #expect(try FlattenProcess.run([capture.path(), "--report", "-"]).exitCode == 0)
+        let output = try TemporaryFolder()
+        let outcome = try batch(input, output)
+        #expect(outcome.exitCode == 1)
+        #expect(outcome.errors.contains("image.jpg"), "\(outcome.errors)")
+        #expect(output.contents == ["jobs.jsonl"])
+    }
+
+    @Test(arguments: [
+        ["batch"], ["batch", "FOLDER"], ["batch", "-o", "OUT"],
+        ["batch", "FOLDER", "-o", "OUT", "--jobs", "0"],
+        ["batch", "FOLDER", "FOLDER", "-o", "OUT"], ["batch", "FOLDER", "-o", "OUT", "--dpi", "5"],
+        ["batch", "FOLDER", "-o", "OUT", "--no-such-option"],
+        ["batch", "FOLDER", "-o", "OUT", "--no-picture"],
+        ["batch", "FOLDER", "-o", "OUT", "--format", "json"],
+    ])
+    func wrongUsageIs64AndNothingIsWritten(arguments: [String]) throws {
+        let input = try Self.captures(1)
+        let output = try TemporaryFolder()
+        let outcome = try FlattenProcess.run(
+            arguments.map { $0 == "FOLDER" ? input.url.path() : $0 == "OUT" ? output.url.path() : $0 })
+        #expect(outcome.exitCode == 64, "\(outcome.errors)")
+        #expect(output.contents.isEmpty)
+    }
+
+    @Test func whatConcernsAllCapturesEndsTheBatch() throws {
+        let input = try Self.captures(2)
+        let output = try TemporaryFolder()
+        let language = try batch(input, output, ["--text", "--language", "xyz"])
+        #expect(language.exitCode == 69)
+        #expect(language.errors.contains("xyz"))
+        #expect(try batch(input, input).exitCode == 65)
+        try Data().write(to: output.url.appending(path: "file"))
+        let unwritable = try FlattenProcess.run(["batch", input.url.path(), "-o", output.path("file")])
+        #expect(unwritable.exitCode == 74)
+    }
+}
+
+extension FlattenProcess {
+    /// The processes that still run with this word among their arguments, a second from now at the latest.
+    static func running(with word: String) throws -> [String] {
+        var found: [String] = []
+        for _ in 0..<20 {
+            found = try FileManager.default.contentsOfDirectory(atPath: "/proc").filter { process in
+                guard Int32(process) != nil,
+                    let line = FileManager.default.contents(atPath: "/proc/\(process)/cmdline")
+                else { return false }
+                return line.split(separator: 0).contains { String(decoding: $0, as: UTF8.self) == word }
+            }
+            if found.isEmpty { break }
+            usleep(50_000)
+        }
+        return found
+    }
+}
