@@ -15,7 +15,7 @@ PEERS := opencv-python-headless open3d scipy libigl
 
 .PHONY: help dependencies release sample test samples format lint
 .PHONY: bench bench-quick bench-stages bench-peers bench-build bench-check accuracy
-.PHONY: batch-check trace-check fuzz
+.PHONY: batch-check trace-check fuzz sanitize coverage
 
 help:
 	@echo "make sample    flatten a capture of SampleData and print its text"
@@ -26,6 +26,7 @@ help:
 	@echo "make format    format the sources; make lint checks them"
 	@echo "make batch-check kills a batch at random moments and resumes it; make trace-check sees what a run opens"
 	@echo "make fuzz      feeds every reader with nonsense, FUZZ_SECONDS (60) each"
+	@echo "make sanitize  runs the tests under the thread and the address sanitizer; make coverage prints what they run"
 
 dependencies:
 	@Scripts/install-dependencies
@@ -87,7 +88,8 @@ accuracy: dependencies
 	$(SWIFT) build --package-path Benchmarks -c release --product accuracy
 	$(BENCHMARKS)/release/accuracy --results Benchmarks
 
-SOURCES := Package.swift Sources Tests Snippets Benchmarks/Package.swift Benchmarks/Sources Benchmarks/Benchmarks
+SOURCES := Package.swift Sources Tests Snippets Benchmarks/Package.swift Benchmarks/Sources Benchmarks/Benchmarks \
+	Fuzzers/Package.swift Fuzzers/Sources
 format:
 	$(SWIFT) format format --in-place --recursive $(SOURCES)
 
@@ -103,3 +105,9 @@ trace-check: release
 
 fuzz: dependencies
 	Scripts/fuzz
+
+sanitize: release
+	FLATTEN="$(CURDIR)/$(RELEASE)" Scripts/sanitize
+
+coverage: release
+	FLATTEN="$(CURDIR)/$(RELEASE)" Scripts/coverage

@@ -50,7 +50,8 @@ package struct WorkerConfinement: Sendable {
     }
 
     /// Where libraries, their settings and tesseract's data lie, and what the C libraries ask of the machine. None of it
-    /// is anybody's own, and of the processes only this one is to be seen.
+    /// is anybody's own. Under /proc libdispatch reads the state of each of its threads by number, and traps if it may not;
+    /// of other processes' environment, memory and files the kernel shows nothing to a process confined like this.
     private static var systemPaths: [String] {
         let environment = ProcessInfo.processInfo.environment
         let named = ["TESSDATA_PREFIX", "LD_LIBRARY_PATH"].compactMap { environment[$0] }
@@ -58,7 +59,7 @@ package struct WorkerConfinement: Sendable {
         return [
             "/usr/lib", "/usr/lib64", "/usr/local/lib", "/usr/share", "/usr/local/share", "/lib", "/lib64",
             "/etc/ld.so.cache", "/etc/ld.so.conf", "/etc/ld.so.conf.d", "/etc/alternatives", "/etc/localtime",
-            "/etc/ssl/openssl.cnf", "/proc/self", "/proc/cpuinfo", "/proc/meminfo",
+            "/etc/ssl/openssl.cnf", "/proc",
             "/sys/devices/system/cpu", "/sys/fs/cgroup", "/dev/urandom",
         ] + named + loadedLibraryFolders
     }

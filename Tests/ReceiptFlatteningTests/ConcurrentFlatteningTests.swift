@@ -1,0 +1,19 @@
+import Imaging
+import Testing
+
+@testable import ReceiptFlattening
+
+/// One flattener may serve many tasks at once; `make sanitize` runs this under the thread sanitizer.
+@Suite struct ConcurrentFlatteningTests {
+    @Test func eightAtOnceGiveWhatEachGivesAlone() async throws {
+        let capture = try DrawnReceipt.capture()
+        let flattener = ReceiptFlattener()
+        let alone = try flattener.flatten(capture).image
+        let images = try await withThrowingTaskGroup(of: RGBImage.self) { group in
+            for _ in 0..<8 { group.addTask { try flattener.flatten(capture).image } }
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(images.count == 8)
+        #expect(images.allSatisfy { $0 == alone })
+    }
+}
