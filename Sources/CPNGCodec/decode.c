@@ -28,6 +28,20 @@ static void select_chunks(png_structp png, size_t maximum_chunk_bytes) {
     png_set_chunk_malloc_max(png, maximum_chunk_bytes);
 }
 
+/// Whether every EXIF chunk is held by the file and by `maximum`. libpng keeps its limits for all other chunks, but for
+/// this one (1.6.39) reserves whatever length is written, up to 2 GiB, before it reads.
+static int exif_is_bounded(const uint8_t *bytes, size_t count, size_t maximum) {
+    const size_t signature = 8, around = 12;  // length, type, checksum
+    for (size_t at = signature; at < count && count - at >= around;) {
+        size_t length = png_get_uint_32(bytes + at);
+        size_t left = count - at - around;
+        if (memcmp(bytes + at + 4, "eXIf", 4) == 0 && (length > left || length > maximum)) return 0;
+        if (length > left) return 1;
+        at += around + length;
+    }
+    return 1;
+}
+
 /// Lays a row of RGBA, 8 or 16 bits, over white: RGB of 8 bits, in place, rounded once.
 ///
 /// libpng's own background would do, but it reduces 16 bits to 8 first and is off by one or two then.
@@ -110,6 +124,10 @@ int cpng_decode(
     cpng_message message = {error, error_size};
     source from = {bytes, count, 0};
     memset(metadata, 0, sizeof *metadata);
+    if (!exif_is_bounded(bytes, count, maximum_chunk_bytes)) {
+        cpng_message_set(&message, "its EXIF is larger than the file or than allowed");
+        return -1;
+    }
 
     png_structp png =
         png_create_read_struct(PNG_LIBPNG_VER_STRING, &message, cpng_message_error, cpng_message_warning);

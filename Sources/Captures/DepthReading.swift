@@ -45,7 +45,8 @@ extension DepthReading {
         case .float32(let raster):
             (readings, numbers, usualUnit) = (raster, "floating point", 1)
         case .uint16(let raster):
-            (readings, numbers) = (raster.map(Float.init), "16-bit whole numbers")
+            // The greatest number is what a sensor writes where it sees nothing, or where the distance does not fit.
+            (readings, numbers) = (raster.map { $0 == .max ? .nan : Float($0) }, "16-bit whole numbers")
         case .uint8(let raster):
             guard description.accuracy == .relative else {
                 throw FlatteningError(

@@ -55,6 +55,23 @@ struct BadFileTests {
         #expect(error.message.contains("too small"))
     }
 
+    @Test(
+        "EXIF in a PNG that claims more than the file holds, or than is allowed, is refused before it is reserved",
+        arguments: [0x7FFF_FFF0, 1000, 300])
+    func lyingEXIF(length: Int) throws {
+        var bytes = try Fixture.bytes("rgb8.png")
+        // After the header's chunk: signature 8, length and type 8, content 13, checksum 4.
+        let chunk = withUnsafeBytes(of: UInt32(length).bigEndian, Array.init) + Array("eXIfMM".utf8)
+        bytes.insert(contentsOf: chunk + [UInt8](repeating: 0, count: length == 300 ? 302 : 20), at: 33)
+        var limits = FlatteningLimits()
+        limits.maximumMetadataBytes = 256
+        let error = try #require(throws: FlatteningError.self) {
+            try ColorPicture.decode(InputFile(name: "exif", bytes: bytes), limits: limits)
+        }
+        #expect(error.code == .badInput)
+        #expect(error.detail?.contains("EXIF") == true)
+    }
+
     @Test("A PNG without pixels is refused", arguments: [(0, 10), (10, 0)])
     func emptyPNG(width: Int, height: Int) throws {
         let error = try #require(throws: FlatteningError.self) {
