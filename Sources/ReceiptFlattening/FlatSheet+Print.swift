@@ -21,6 +21,13 @@ extension FlatSheet {
     /// Whether the frame was put around the sheet's outline, not around the whole photograph.
     var isFramedByOutline: Bool { method != .unchanged && method != .angle }
 
+    /// What tells whether a place of a picture of the sheet lies on it; nil if the frame does not rely on the outline.
+    /// - Parameter map: where each pixel of that picture comes from.
+    func isOnSheet(through map: SamplingMap) -> (@Sendable (SIMD2<Double>) -> Bool)? {
+        guard isFramedByOutline, let outline else { return nil }
+        return { outline.contains(map.source(of: $0)) }
+    }
+
     /// The sheet as its own print wants it: turned until the lines are level, then each line made straight, if lines that
     /// were held out agree.
     /// - Throws: as `FlatPage` does.
@@ -129,10 +136,9 @@ private struct PrintedPage {
         density = page.previewDensity(longerSide: Self.length)
         size = SIMD2(Double(map.outputSize.width), Double(map.outputSize.height))
         isLevelBySides = sheet.isFramedByOutline
-        let edge = sheet.isFramedByOutline ? sheet.outline : nil
-        print = PagePrint(of: photograph.resampledGray(through: map, filter: .bilinear)) { place in
-            edge.map { $0.contains(map.source(of: place)) } ?? true
-        }
+        print = PagePrint(
+            of: photograph.resampledGray(through: map, filter: .bilinear),
+            isOnSheet: sheet.isOnSheet(through: map) ?? { _ in true })
         agreement = print.rowAgreement
         let count = Double(print.letters.count)
         guard count >= Self.leastLetters, agreement * count.squareRoot() >= Self.chanceAgreement else {

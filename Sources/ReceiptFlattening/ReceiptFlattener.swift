@@ -100,7 +100,8 @@ public struct ReceiptFlattener: Sendable {
         try begin(.upright)
         let levelPage = try FlatPage(sheet: sheet, photograph: capture.image.size, options: options)
         let upright = try stopwatch.time("upright") { () throws(FlatteningError) in
-            try UprightTurn(of: levelPage, photograph: capture.image, reader: reader, deadline: deadline)
+            try UprightTurn(
+                of: levelPage, sheet: sheet, photograph: capture.image, reader: reader, deadline: deadline)
         }
         let page = levelPage.turned(clockwiseQuarters: upright.decision.quarterTurns)
         try begin(.resampling)
@@ -111,17 +112,12 @@ public struct ReceiptFlattener: Sendable {
         var text: RecognizedText?
         if let reader {
             try begin(.text)
-            // The margin shows the table, whose grain is not to be read. A picture that was not framed by the outline does
-            // not rely on it here either.
-            let isOnSheet = (sheet.isFramedByOutline ? sheet.outline : nil).map { outline in
-                { @Sendable (place: SIMD2<Double>) in outline.contains(map.source(of: place)) }
-            }
             text = try stopwatch.time("text") { () throws(FlatteningError) in
                 try reader.recognize(
                     picture.photographedGray(), pixelsPerMillimeter: page.pixelsPerMeter.map { $0 / 1000 },
                     options: .init(
-                        deadline: deadline.end, isCancelled: isCancelled, isOnSheet: isOnSheet,
-                        onProgress: onReading))
+                        deadline: deadline.end, isCancelled: isCancelled,
+                        isOnSheet: sheet.isOnSheet(through: map), onProgress: onReading))
             }
         }
         let fields = text.map { ReceiptFields(of: $0) }

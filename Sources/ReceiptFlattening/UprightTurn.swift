@@ -12,13 +12,15 @@ struct UprightTurn {
     private static let previewLength = 1600.0
 
     /// - Parameters:
+    ///   - page: the page, as the sheet is framed.
+    ///   - sheet: tells what of the page is sheet; the margin shows the table, whose grain is not to be read.
     ///   - reader: the recogniser for the text, if text was asked for; otherwise one is made here if it can be.
     /// - Throws: `.timeout`, `.cancelled`.
     init(
-        of page: FlatPage, photograph: RGBImage, reader: TextRecognizer?, deadline: Deadline
+        of page: FlatPage, sheet: FlatSheet, photograph: RGBImage, reader: TextRecognizer?, deadline: Deadline
     ) throws(FlatteningError) {
-        let preview = photograph.resampledGray(
-            through: page.previewMap(longerSide: Self.previewLength), filter: .bilinear)
+        let map = page.previewMap(longerSide: Self.previewLength)
+        let preview = photograph.resampledGray(through: map, filter: .bilinear)
         var recognizer = reader
         var warning: String?
         if recognizer == nil {
@@ -31,7 +33,9 @@ struct UprightTurn {
         }
         let found = try TextOrientation.decide(
             page: preview, recognizer: recognizer,
-            options: .init(deadline: deadline.end, isCancelled: deadline.isCancelled))
+            options: .init(
+                deadline: deadline.end, isCancelled: deadline.isCancelled,
+                isOnSheet: sheet.isOnSheet(through: map)))
         let turns =
             switch found.orientation {
             case .right: 1

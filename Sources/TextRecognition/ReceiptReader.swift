@@ -23,7 +23,7 @@ struct ReceiptReader {
         var marks = PrintedMark.marks(in: ink)
         func leaveOutRim() {
             guard let rim else { return }
-            marks = rim.print(among: marks, letterHeight: PrintedRowFinder(marks: marks).letterHeight)
+            marks = rim.print(among: marks)
         }
         leaveOutRim()
         let first = PrintedRowFinder(marks: marks)

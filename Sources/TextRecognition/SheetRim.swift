@@ -14,6 +14,11 @@ struct SheetRim {
     /// How far a word's next letter is at most, in letter heights: receipt type is up to 0.9 of its height apart.
     private static let widestGap = 1.2
 
+    /// The marks that are print, as tall as the most of them.
+    func print(among marks: [PrintedMark]) -> [PrintedMark] {
+        print(among: marks, letterHeight: PrintedRowFinder(marks: marks).letterHeight)
+    }
+
     /// The marks that are print.
     func print(among marks: [PrintedMark], letterHeight: Double) -> [PrintedMark] {
         guard letterHeight > 0 else { return marks }

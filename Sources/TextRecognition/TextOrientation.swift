@@ -22,14 +22,23 @@ public struct TextOrientation: Equatable, Sendable {
     /// - Parameters:
     ///   - page: flat, at any of the four quarter turns.
     ///   - recognizer: reads the rows; nil for a guess from the shape of the print alone.
-    ///   - options: for how long; its strategy is not used.
+    ///   - options: for how long, and what of the page is sheet; its strategy is not used.
     /// - Returns: `.up` with confidence 0 for a page without text.
     /// - Throws: what `TextRecognizer.recognize` throws.
     public static func decide(
         page: GrayImage, recognizer: TextRecognizer?, options: TextRecognizer.Options = .init()
     ) throws(FlatteningError) -> TextOrientation {
         let small = workingSize(of: page)
-        let marks = PrintedMark.marks(in: Ink(of: small))
+        // What lies around the sheet is no print: a table's grain makes longer rows than any text.
+        let scale = Double(page.width) / Double(max(small.width, 1))
+        func print(in ink: Ink, turned turn: ImageOrientation) -> [PrintedMark] {
+            let marks = PrintedMark.marks(in: ink)
+            guard let isOnSheet = options.isOnSheet else { return marks }
+            let size = turn.size(turning: small.size)
+            return SheetRim { isOnSheet((turn.inverse.turn($0, in: size) + 0.5) * scale - 0.5) }
+                .print(among: marks)
+        }
+        let marks = print(in: Ink(of: small), turned: .up)
         let direction = RowDirection(of: PrintedRowFinder(marks: marks).letters)
         guard direction.letterCount >= 4 else { return TextOrientation(orientation: .up, confidence: 0) }
 
@@ -43,7 +52,7 @@ public struct TextOrientation: Equatable, Sendable {
         for turn in turns {
             let turned = small.oriented(by: turn)
             let ink = Ink(of: turned)
-            let rows = PrintedRowFinder(marks: PrintedMark.marks(in: ink)).rows()
+            let rows = PrintedRowFinder(marks: print(in: ink, turned: turn)).rows()
             let opposite: ImageOrientation = turn == .up ? .down : .left
             let candidates: [(ImageOrientation, Double)]
             if let recognizer {
