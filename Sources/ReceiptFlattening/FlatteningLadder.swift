@@ -169,7 +169,8 @@ struct FlatteningLadder {
                     method: method,
                     confidence: outline.confidence * trust * max(0, 1 - pose.skew / Self.greatestSkew),
                     refused: refused, unrolling: unrolling,
-                    frame: try frame(of: region, on: unrolling, isMetric: false), region: region, camera: camera,
+                    frame: try frame(of: region, on: unrolling, isMetric: false), region: region,
+                    camera: camera,
                     isMetric: false, outline: outline, intrinsicsOrigin: origin)
             } catch {
                 throw Unsuitable(error)
