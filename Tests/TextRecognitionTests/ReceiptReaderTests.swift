@@ -174,6 +174,29 @@ import Testing
         #expect(decision.confidence <= 0.9)
     }
 
+    @Test("What lies around the sheet has no say", arguments: [ImageOrientation.up, .right, .down, .left])
+    func surroundings(turn: ImageOrientation) throws {
+        let receipt = try DrawnPage(smallReceipt).picture
+        // A table beside the receipt, on which the same text lies the other way up and twice.
+        let other = receipt.oriented(by: .down)
+        let page = GrayImage(width: 3 * receipt.width, height: receipt.height) { out in
+            for y in 0..<receipt.height {
+                for x in 0..<3 * receipt.width {
+                    let source = x < receipt.width ? receipt : other
+                    out.initializeElement(
+                        at: y * 3 * receipt.width + x, to: source[x: x % receipt.width, y: y])
+                }
+            }
+        }.oriented(by: turn)
+        let upright = turn.inverse.size(turning: page.size)
+        let decision = try TextOrientation.decide(
+            page: page, recognizer: TextRecognizer(),
+            options: .init(isOnSheet: {
+                turn.inverse.turn($0, in: page.size).x < Double(upright.width) / 3 - 0.5
+            }))
+        #expect(decision.orientation == turn.inverse)
+    }
+
     @Test("A page without text is left as it is, with no confidence")
     func empty() throws {
         let page = GrayImage(width: 200, height: 300, filledWith: 200)
