@@ -117,6 +117,14 @@ let package = Package(
             ],
             swiftSettings: swiftSettings),
 
+        .executableTarget(
+            name: "measure-fusion",
+            dependencies: [
+                "SyntheticCaptures", "Captures", "DepthGeometry", "Imaging",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            swiftSettings: swiftSettings),
+
         .testTarget(name: "ImagingTests", dependencies: ["Imaging"], swiftSettings: swiftSettings),
         .testTarget(
             name: "ImageFilesTests", dependencies: ["ImageFiles", "Imaging"], resources: [.copy("Fixtures")],

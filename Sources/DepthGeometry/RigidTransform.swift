@@ -16,7 +16,7 @@ public struct RigidTransform: Equatable, Sendable {
     public static let identity = RigidTransform(
         xAxis: SIMD3(1, 0, 0), yAxis: SIMD3(0, 1, 0), zAxis: SIMD3(0, 0, 1), translation: .zero)
 
-    private init(
+    init(
         xAxis: SIMD3<Double>, yAxis: SIMD3<Double>, zAxis: SIMD3<Double>, translation: SIMD3<Double>
     ) {
         self.xAxis = xAxis

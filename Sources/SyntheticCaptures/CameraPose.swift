@@ -1,3 +1,4 @@
+public import DepthGeometry
 import Foundation
 
 /// Where the camera stands over the table.
@@ -38,6 +39,23 @@ public struct CameraPose: Sendable, Equatable {
         let seen = SIMD3(
             (rotation.0 * target).sum(), (rotation.1 * target).sum(), (rotation.2 * target).sum())
         translation = SIMD3(offset.x * distance, offset.y * distance, distance) - seen
+    }
+
+    /// The same camera moved: `motion` leads from this camera's frame to the moved one's.
+    public func moved(by motion: RigidTransform) -> CameraPose {
+        let columns = (motion.xAxis, motion.yAxis, motion.zAxis)
+        func row(_ part: Int) -> SIMD3<Double> {
+            rotation.0 * columns.0[part] + rotation.1 * columns.1[part] + rotation.2 * columns.2[part]
+        }
+        return CameraPose(
+            rotation: (row(0), row(1), row(2)), translation: motion.apply(translation))
+    }
+
+    private init(
+        rotation: (SIMD3<Double>, SIMD3<Double>, SIMD3<Double>), translation: SIMD3<Double>
+    ) {
+        self.rotation = rotation
+        self.translation = translation
     }
 
     /// A point of the table frame in the camera frame.

@@ -38,6 +38,9 @@ public struct DepthSensor: Sendable, Equatable {
     public var shortSide: Int
     /// How files store it.
     public var encoding: Encoding
+    /// The share of the slow error's variance that all shots of a still scene have in common, 0 to 1. What is in common
+    /// no number of frames takes away; how large it is differs between devices.
+    public var sharedBias = 0.0
 
     /// A sensor of any size.
     public init(kind: Kind, longSide: Int, shortSide: Int, encoding: Encoding = .png16(metersPerUnit: 0.0001))

@@ -10,7 +10,10 @@ struct DepthSimulation {
     let pose: CameraPose
     let mesh: SheetMesh
     let table: TableMaterial
+    /// Seed of the table, which stays.
     let seed: UInt64
+    /// Seed of the noise, which each shot has its own of.
+    let noiseSeed: UInt64
     let threading: Threading
 
     /// Readings in metres, NaN = none.
@@ -77,7 +80,7 @@ struct DepthSimulation {
         let height = camera.imageSize.height
         let noise = correlatedNoise(width: width, height: height, deviation: 0.8)
         let clumps = correlatedNoise(width: width, height: height, deviation: 1.6, stream: 7)
-        let hashes = NoiseHash.mix(seed ^ 0xD0)
+        let hashes = NoiseHash.mix(noiseSeed ^ 0xD0)
         var readings = truth.depth
         let eye = pose.position
         for y in 0..<height {
@@ -155,7 +158,7 @@ struct DepthSimulation {
         let reach = Int((3 * deviation).rounded(.up))
         let padded = width + 2 * reach
         let white = (0..<padded * (height + 2 * reach)).map {
-            NoiseHash.normal(NoiseHash.mix(seed &+ stream), UInt64($0))
+            NoiseHash.normal(NoiseHash.mix(noiseSeed &+ stream), UInt64($0))
         }
         let kernel = gaussian(deviation: deviation, reach: reach)
         let smooth = Self.filtered(white, width: padded, height: height + 2 * reach, kernel: kernel)
@@ -181,7 +184,7 @@ struct DepthSimulation {
         let kernel = gaussian(deviation: 2, reach: 6)
         let smooth = Self.filtered(depth, width: 2 * width, height: 2 * height, kernel: kernel)
         let bias = slowField(width: width, height: height)
-        let hashes = NoiseHash.mix(seed ^ 0x11DA)
+        let hashes = NoiseHash.mix(noiseSeed ^ 0x11DA)
         var readings: [Float] = []
         readings.reserveCapacity(width * height)
         for y in 0..<height {
@@ -200,6 +203,15 @@ struct DepthSimulation {
 
     /// A smooth random field of deviation 1: waves of 80 to 240 pixels in all directions.
     private func slowField(width: Int, height: Int) -> [Float] {
+        let own = waves(width: width, height: height, seed: noiseSeed)
+        let share = sensor.sharedBias
+        guard share > 0 else { return own }
+        let shared = waves(width: width, height: height, seed: NoiseHash.mix(seed ^ 0x5A))
+        let (a, b) = (Float((1 - share).squareRoot()), Float(share.squareRoot()))
+        return zip(own, shared).map { a * $0 + b * $1 }
+    }
+
+    private func waves(width: Int, height: Int, seed: UInt64) -> [Float] {
         var generator = SeededGenerator(seed: seed).generator(for: "depth bias")
         let count = 24
         let waves = (0..<count).map { _ in

@@ -17,6 +17,8 @@ struct PhotographRenderer {
     let look: PhotographLook
     let supersampling: Int
     let seed: UInt64
+    /// Seed of the sensor's noise.
+    let noiseSeed: UInt64
 
     /// Rows of a band.
     private static let bandRows = 32
@@ -222,7 +224,7 @@ struct PhotographRenderer {
         let centerX = Float(width - 1) / 2
         let centerY = Float(camera.imageSize.height - 1) / 2
         let farthest = centerX * centerX + centerY * centerY
-        let noise = NoiseHash.mix(seed ^ 0x5EED)
+        let noise = NoiseHash.mix(noiseSeed ^ 0x5EED)
         let scale = Float(encode.count - 1)
         encode.withUnsafeBufferPointer { encode in
             @inline(__always)

@@ -30,6 +30,9 @@ public struct SyntheticScene: Sendable {
     public var look: PhotographLook
     /// Seed of all noise and texture.
     public var seed: UInt64
+    /// Which of several shots of the still scene this is: the noise of the picture and of the depth camera is each shot's
+    /// own, all else follows from ``seed``.
+    public var shot: UInt64 = 0
     /// How much work goes into the picture.
     public var quality: RenderingQuality
 
@@ -99,7 +102,8 @@ public struct SyntheticScene: Sendable {
             irradiance: Irradiance(
                 mesh: mesh, light: light, quality: quality, tableReflectance: table.reflectance,
                 threading: threading),
-            light: light, table: table, look: look, supersampling: quality.supersampling, seed: seed
+            light: light, table: table, look: look, supersampling: quality.supersampling, seed: seed,
+            noiseSeed: noiseSeed
         ).render(rows: rows, threading: threading)
     }
 
@@ -110,13 +114,15 @@ public struct SyntheticScene: Sendable {
         return SyntheticCapture.stored(readings, encoding: sensor.encoding).map
     }
 
+    private var noiseSeed: UInt64 { seed ^ NoiseHash.mix(shot) }
+
     private func depthReadings(
         sensor: DepthSensor, mesh: SheetMesh, threading: Threading
     ) -> Raster<Float> {
         DepthSimulation(
             sensor: sensor, camera: camera.scaled(to: sensor.mapSize(imageSize: camera.imageSize)),
             pose: pose,
-            mesh: mesh, table: table, seed: seed, threading: threading
+            mesh: mesh, table: table, seed: seed, noiseSeed: noiseSeed, threading: threading
         ).readings()
     }
 }

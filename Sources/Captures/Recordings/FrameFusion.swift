@@ -1,0 +1,205 @@
+internal import DepthGeometry
+public import Imaging
+
+/// Brings the depth of frames of one still scene together, one frame after another.
+///
+/// The picture stays the reference's; its depth becomes the mean of what the frames agree on. Noise of n frames shrinks by
+/// the root of n as far as it is each frame's own; an error that all frames share stays.
+public struct FrameFusion: Sendable {
+    /// The frame whose picture and camera are kept.
+    public let reference: Capture
+    private let pose: RigidTransform?
+    private let view: RegistrationView
+    private var frames: [FusedDepth.Frame] = []
+    private var indices: [Int] = []
+    /// Why frames were left out, by the number under which they were added.
+    public private(set) var refusals: [(frame: Int, reason: String)] = []
+
+    /// The least correlation of two pictures of one scene: half of what one shows is then explained by the other.
+    static let leastCorrelation = 0.7
+    /// The least share of the scene that both frames show: with less, most of what is fused would be one frame's alone.
+    static let leastOverlap = 0.5
+    /// The largest error of registration that is allowed, as a share of the distance: half a millimetre at 25 cm, which
+    /// depth sensors err by themselves.
+    static let greatestDepthError = 0.002
+    /// How far a frame's depths may lie from the others', as a share of the distance. Slow errors of phones' sensors
+    /// stay below; a hand in the picture or another unit does not.
+    static let greatestDeparture = 0.02
+
+    /// Starts with the frame whose picture is kept.
+    /// - Throws: `.badInput` if it has no metric depth or no camera: there is nothing to bring together.
+    public init(reference frame: CaptureFrame) throws(FlatteningError) {
+        reference = frame.capture
+        pose = frame.uprightPose
+        switch Self.view(of: frame.capture) {
+        case .success(let view): self.view = view
+        case .failure(let refusal):
+            throw FlatteningError(
+                .badInput, "the reference frame cannot be fused with others: \(refusal.reason)",
+                stage: "fusing", advice: "Choose another frame, or flatten one alone")
+        }
+    }
+
+    /// Adds a frame, or notes why it is left out.
+    /// - Parameter number: what ``refusals`` names it by.
+    /// - Complexity: O(pixels); the picture is not kept.
+    public mutating func add(_ frame: CaptureFrame, number: Int) {
+        switch registered(frame) {
+        case .success(let registered):
+            frames.append(registered)
+            indices.append(number)
+        case .failure(let refusal): refusals.append((number, refusal.reason))
+        }
+    }
+
+    /// Notes why a frame that could not even be read is left out.
+    mutating func leaveOut(_ number: Int, because reason: String) {
+        refusals.append((number, reason))
+    }
+
+    /// What the frames agree on.
+    /// - Throws: `.badInput` with the reasons if no frame agrees with the reference.
+    public func fused() throws(FlatteningError) -> FusedCapture {
+        var frames = frames
+        var indices = indices
+        var refusals = refusals
+        // Who departs most goes first, as it draws the mean towards itself; then the others are asked again.
+        while !frames.isEmpty {
+            let fused = FusedDepth(reference: view.depth, camera: view.depthCamera, frames: frames)
+            let departures = fused.departures.map { $0 ?? .infinity }
+            if let worst = departures.indices.max(by: { departures[$0] < departures[$1] }),
+                departures[worst] > Self.greatestDeparture
+            {
+                refusals.append(
+                    (
+                        indices[worst],
+                        departures[worst].isFinite
+                            ? "its depth lies \((departures[worst] * 1000).rounded() / 10) % of the distance from the others'"
+                            : "its depth map shows nothing of what the reference shows"
+                    ))
+                frames.remove(at: worst)
+                indices.remove(at: worst)
+                continue
+            }
+            var capture = reference
+            capture.depth = fused.depth
+            capture.metadata.depthForm =
+                (capture.metadata.depthForm.map { $0 + ", " } ?? "") + "mean of \(frames.count + 1) frames"
+            for refusal in refusals {
+                capture.warnings.append("frame \(refusal.frame) is not fused: \(refusal.reason)")
+            }
+            return FusedCapture(
+                capture: capture, frameCount: frames.count + 1, counts: fused.counts, spread: fused.spread)
+        }
+        let reasons = refusals.map { "frame \($0.frame): \($0.reason)" }
+        throw FlatteningError(
+            .badInput, "no frame agrees with the reference", stage: "fusing",
+            seen: reasons.isEmpty ? "one frame" : reasons.joined(separator: "; "),
+            allowed: "frames of a still scene with depth and camera")
+    }
+
+    private struct Refusal: Error { var reason: String }
+
+    private static func view(of capture: Capture) -> Result<RegistrationView, Refusal> {
+        guard let depth = capture.depth else {
+            return .failure(Refusal(reason: capture.depthRefusal ?? "it has no depth"))
+        }
+        guard depth.scale == .metric else {
+            return .failure(Refusal(reason: "its depth is relative, so that no two frames share a scale"))
+        }
+        guard let intrinsics = capture.intrinsics else {
+            return .failure(Refusal(reason: "its camera is unknown"))
+        }
+        guard min(capture.image.width, capture.image.height) >= 32 else {
+            return .failure(
+                Refusal(reason: "its picture (\(capture.image.size)) is too small to be laid over another"))
+        }
+        return .success(
+            RegistrationView(
+                image: capture.image, depth: depth,
+                camera: Camera(intrinsics: intrinsics, distortion: capture.distortion)))
+    }
+
+    private func registered(_ frame: CaptureFrame) -> Result<FusedDepth.Frame, Refusal> {
+        let other: RegistrationView
+        switch Self.view(of: frame.capture) {
+        case .success(let view): other = view
+        case .failure(let refusal): return .failure(refusal)
+        }
+        // A pose from the file is where the search starts: tracking drifts, pictures do not.
+        var start = RigidTransform.identity
+        if let pose, let own = frame.uprightPose { start = own.inverse.after(pose) }
+        guard let found = FrameRegistration(of: other, to: view, startingAt: start) else {
+            return .failure(
+                Refusal(reason: "its picture shows no pattern by which to lay it over the reference's"))
+        }
+        guard found.overlap >= Self.leastOverlap, found.correlation >= Self.leastCorrelation else {
+            return .failure(
+                Refusal(
+                    reason:
+                        "its picture is another: correlation \((found.correlation * 100).rounded() / 100), "
+                        + "overlap \((found.overlap * 100).rounded() / 100)"))
+        }
+        guard found.relativeDepthError <= Self.greatestDepthError else {
+            return .failure(
+                Refusal(
+                    reason: "its place is known no better than to "
+                        + "\((found.relativeDepthError * 10000).rounded() / 100) % of the distance"))
+        }
+        return .success(
+            FusedDepth.Frame(depth: other.depth, camera: other.depthCamera, transform: found.transform))
+    }
+}
+
+/// A capture whose depth comes from several frames.
+public struct FusedCapture: Sendable {
+    /// The reference's picture with the depth of all; its warnings say which frames were left out, and why.
+    public let capture: Capture
+    /// How many frames took part, the reference included.
+    public let frameCount: Int
+    /// See ``FusedDepth/counts``.
+    public let counts: Raster<Int32>
+    /// See ``FusedDepth/spread``.
+    public let spread: Raster<Float>
+}
+
+extension CaptureSource {
+    /// A frame's picture with the depth of the frames around it brought together with its own; see ``FrameFusion``.
+    /// - Parameters:
+    ///   - index: the frame whose picture is kept, 0 to `frameCount` - 1.
+    ///   - count: how many frames take part at most, the nearest in time; at least 2. Ten take two thirds of independent
+    ///     noise away, and the next ten not a tenth more.
+    /// - Throws: errors of reading the frame itself, and `.badInput` where no other agrees with it. Others that cannot be
+    ///   read are left out, as the capture's warnings say.
+    /// - Complexity: O(frames · pixels); two pictures are in memory at a time.
+    public func fused(around index: Int, count: Int = 10) throws(FlatteningError) -> FusedCapture {
+        precondition(count >= 2, "one frame is not fused")
+        var fusion = try FrameFusion(reference: try frame(at: index))
+        let nearest = (0..<frameCount).sorted { abs($0 - index) < abs($1 - index) }
+        for other in nearest.dropFirst().prefix(count - 1) {
+            do throws(FlatteningError) {
+                fusion.add(try frame(at: other), number: other)
+            } catch {
+                guard error.code != .cancelled else { throw error }
+                fusion.leaveOut(other, because: "\(error)")
+            }
+        }
+        return try fusion.fused()
+    }
+}
+
+extension CaptureFrame {
+    /// The pose of the upright picture's camera; nil if it is unknown or the picture is stored mirrored.
+    fileprivate var uprightPose: RigidTransform? {
+        guard let pose else { return nil }
+        let orientation = capture.metadata.orientation
+        let size = PixelSize(width: 1, height: 1)
+        let x = orientation.turn(SIMD2(1, 0), in: size) - orientation.turn(.zero, in: size)
+        let y = orientation.turn(SIMD2(0, 1), in: size) - orientation.turn(.zero, in: size)
+        guard
+            let turned = RigidTransform(
+                rotation: [x.x, y.x, 0, x.y, y.y, 0, 0, 0, 1], translation: .zero)
+        else { return nil }
+        return pose.after(turned.inverse)
+    }
+}
