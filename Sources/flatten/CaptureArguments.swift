@@ -11,6 +11,15 @@ struct CaptureArguments: ParsableArguments {
     @Option(help: "Which frame of a recording, from 0; the one in the middle if left out.")
     var frame: Int?
 
+    @Flag(help: "Take the frame of a recording that is sharpest, shows the sheet whole and has most depth.")
+    var best = false
+
+    @Flag(
+        help:
+            "Bring the depth of up to ten frames of a still scene together, around --frame, --best or the middle."
+    )
+    var fuse = false
+
     @Option(help: "The depth map that belongs to the picture (PNG, TIFF or NPY).", completion: .file())
     var depth: String?
 
@@ -60,6 +69,16 @@ struct CaptureArguments: ParsableArguments {
     var maxJsonMib: Int?
 
     mutating func validate() throws {
+        if best, frame != nil {
+            throw ValidationError("--frame and --best are two answers to one question; give one")
+        }
+        if fuse,
+            depth != nil || confidence != nil || intrinsics != nil || fx != nil || depthUnit != nil
+                || depthKind != nil || depthProjection != nil || depthRelative
+        {
+            throw ValidationError(
+                "--fuse takes depth and camera from the recording; options about one map do not go with it")
+        }
         if fx != nil || fy != nil || cx != nil || cy != nil, fx == nil || cx == nil || cy == nil {
             throw ValidationError("--fx, --cx and --cy go together (and --fy, if the pixels are not square)")
         }
@@ -104,7 +123,10 @@ struct CaptureArguments: ParsableArguments {
     /// - Parameter usesDepth: whether depth files are looked at at all.
     func read(usesDepth: Bool = true) throws(FlatteningError) -> Capture {
         let limits = limits
-        var description = try CaptureDescription.find(capture, frame: frame, limits: limits)
+        let recording = try Recording.open(capture, limits: limits)
+        let index = best ? try recording.bestFrame().index : frame ?? recording.middleIndex
+        if fuse { return try recording.fused(around: index).capture }
+        var description = try recording.description(at: index).description
         if let depth { description.depth = .init(path: depth) }
         if let confidence { description.confidencePath = confidence }
         if !usesDepth {

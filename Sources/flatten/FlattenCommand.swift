@@ -105,6 +105,9 @@ struct FlattenCommand: ParsableCommand {
         guard Set(places).count == places.count else {
             throw ValidationError("two outputs have the same name")
         }
+        if noDepth, input.fuse {
+            throw ValidationError("--fuse brings depth together, which --no-depth leaves aside; give one")
+        }
         if let dpi, !(20...2400).contains(dpi) {
             throw ValidationError("--dpi lies between 20 and 2400")
         }
