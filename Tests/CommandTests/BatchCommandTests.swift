@@ -138,8 +138,7 @@ import Testing
         #expect(output.contents == ["jobs.jsonl"])
     }
 
-    @Test(.enabled(if: FileManager.default.fileExists(atPath: "/proc/self")))
-    func aWorkerReadsNothingButItsCapture() throws {
+    @Test func aLinkOutOfACaptureIsNotFollowed() throws {
         let input = try TemporaryFolder()
         let secret = try Self.captures(1)
         let capture = input.url.appending(path: "a")
@@ -147,7 +146,6 @@ import Testing
         try Data(#"{"image": "image.jpg"}"#.utf8).write(to: capture.appending(path: "capture.json"))
         try FileManager.default.createSymbolicLink(
             atPath: capture.appending(path: "image.jpg").path(), withDestinationPath: secret.path("c0.jpg"))
-        #expect(try FlattenProcess.run([capture.path(), "--report", "-"]).exitCode == 0)
         let output = try TemporaryFolder()
         let outcome = try batch(input, output)
         #expect(outcome.exitCode == 1)
