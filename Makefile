@@ -15,7 +15,7 @@ PEERS := opencv-python-headless open3d scipy libigl
 
 .PHONY: help dependencies release sample test samples format lint
 .PHONY: bench bench-quick bench-stages bench-peers bench-build bench-check accuracy
-.PHONY: batch-check trace-check fuzz sanitize coverage
+.PHONY: docs batch-check trace-check fuzz sanitize coverage
 
 help:
 	@echo "make sample    flatten a capture of SampleData and print its text"
@@ -23,6 +23,7 @@ help:
 	@echo "make samples   draw SampleData again, bit for bit"
 	@echo "make bench     measure ours beside its peers: Benchmarks/RESULTS.md (make bench-peers installs them)"
 	@echo "make accuracy  score drawn captures: Benchmarks/ACCURACY.md"
+	@echo "make docs      build the documentation: .build/documentation"
 	@echo "make format    format the sources; make lint checks them"
 	@echo "make batch-check kills a batch at random moments and resumes it; make trace-check sees what a run opens"
 	@echo "make fuzz      feeds every reader with nonsense, FUZZ_SECONDS (60) each"
@@ -87,6 +88,10 @@ bench-check: bench-build
 accuracy: dependencies
 	$(SWIFT) build --package-path Benchmarks -c release --product accuracy
 	$(BENCHMARKS)/release/accuracy --results Benchmarks
+
+# Every public symbol documented, every link alive, or it fails.
+docs: dependencies
+	Scripts/build-docs
 
 SOURCES := Package.swift Sources Tests Snippets Benchmarks/Package.swift Benchmarks/Sources Benchmarks/Benchmarks \
 	Fuzzers/Package.swift Fuzzers/Sources

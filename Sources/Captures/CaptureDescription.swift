@@ -102,7 +102,9 @@ public struct CaptureDescription: Equatable, Sendable {
     }
 
     /// Reads a `capture.json` that is already in memory.
-    /// - Parameter folder: where its files lie.
+    /// - Parameters:
+    ///   - file: the file.
+    ///   - folder: where its files lie.
     public static func parse(
         _ file: InputFile, folder: String
     ) throws(FlatteningError) -> CaptureDescription {

@@ -13,7 +13,10 @@ extension Capture {
     }
 
     /// Reads the files that a description names and brings them together, upright.
-    /// - Parameter minimumConfidence: readings of a lower level are taken out.
+    /// - Parameters:
+    ///   - description: which files, and how they are to be understood.
+    ///   - limits: how much the file may ask for.
+    ///   - minimumConfidence: readings of a lower level are taken out.
     /// - Throws: `FlatteningError` naming the file: `.fileAccess`, `.limitExceeded`, `.unsupported`, or `.badInput` for
     ///   broken files and for intrinsics that contradict the picture.
     /// - Complexity: O(pixels). The picture is in memory once, twice while it is turned.
@@ -191,7 +194,10 @@ extension Capture {
 
 extension CaptureDescription {
     /// The description of whatever a path leads to: a recording of any format that ``Recording`` knows, or a picture.
-    /// - Parameter frame: which frame of a recording; nil for the one in the middle.
+    /// - Parameters:
+    ///   - path: the file, as the caller names it.
+    ///   - limits: how much the file may ask for.
+    ///   - frame: which frame of a recording; nil for the one in the middle.
     /// - Throws: see ``Recording/open(_:limits:)``.
     public static func find(
         _ path: String, frame: Int? = nil, limits: FlatteningLimits = FlatteningLimits()

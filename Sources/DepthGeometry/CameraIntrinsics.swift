@@ -33,7 +33,9 @@ public struct CameraIntrinsics: Equatable, Sendable {
     }
 
     /// A camera that looks through the middle of its picture with a given field of view along the longer side.
-    /// - Parameter fieldOfView: full angle in radians, greater than 0 and less than pi.
+    /// - Parameters:
+    ///   - imageSize: the picture that the focal length belongs to.
+    ///   - fieldOfView: full angle in radians, greater than 0 and less than pi.
     public init(fieldOfView: Double, imageSize: PixelSize) {
         precondition(fieldOfView > 0 && fieldOfView < .pi, "a field of view lies between 0 and pi")
         let half = Double(max(imageSize.width, imageSize.height)) / 2

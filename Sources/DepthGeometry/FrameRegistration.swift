@@ -92,7 +92,10 @@ public struct FrameRegistration: Sendable {
     public var relativeDepthError: Double
 
     /// Lays a frame over a reference frame.
-    /// - Parameter start: the motion as far as it is known.
+    /// - Parameters:
+    ///   - view: the frame whose place is sought.
+    ///   - reference: the frame that it is brought to.
+    ///   - start: the motion as far as it is known.
     /// - Returns: nil if the pictures determine no motion at all.
     /// - Complexity: O(pixels at 512 a side), some tens of passes.
     public init?(

@@ -39,7 +39,9 @@ public enum LensDistortion: Equatable, Sendable {
     }
 
     /// The same lens for the picture turned upright.
-    /// - Parameter size: the picture's size before turning.
+    /// - Parameters:
+    ///   - orientation: how the picture is turned.
+    ///   - size: the picture's size before turning.
     public func rotated(_ orientation: ImageOrientation, in size: PixelSize) -> LensDistortion {
         switch self {
         case .brownConrady(let model): .brownConrady(model.rotated(orientation))

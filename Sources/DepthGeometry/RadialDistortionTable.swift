@@ -137,7 +137,9 @@ public struct RadialDistortionTable: Equatable, Sendable {
     }
 
     /// The same lens for the picture turned upright.
-    /// - Parameter size: the picture's size before turning.
+    /// - Parameters:
+    ///   - orientation: how the picture is turned.
+    ///   - size: the picture's size before turning.
     public func rotated(_ orientation: ImageOrientation, in size: PixelSize) -> RadialDistortionTable {
         RadialDistortionTable(
             magnifications: magnifications, direction: direction, center: orientation.turn(center, in: size),

@@ -26,7 +26,9 @@ public struct RigidTransform: Equatable, Sendable {
     }
 
     /// A transform from its matrix.
-    /// - Parameter rotation: nine numbers, row by row.
+    /// - Parameters:
+    ///   - translation: in metres.
+    ///   - rotation: nine numbers, row by row.
     /// - Returns: nil unless there are nine finite numbers that turn without stretching or mirroring: columns of length 1,
     ///   at right angles within 0.01. Files round to three digits; a half turn of the sign is off by 2.
     public init?(rotation: [Double], translation: SIMD3<Double>) {

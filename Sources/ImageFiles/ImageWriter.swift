@@ -32,7 +32,10 @@ public enum ImageWriter {
     }
 
     /// Writes a picture to `path` ("-": PNG to standard output).
-    /// - Parameter pixelsPerMeter: true density, nil where the scale is not metric: then nothing is claimed.
+    /// - Parameters:
+    ///   - image: the picture.
+    ///   - path: the file, as the caller names it.
+    ///   - pixelsPerMeter: true density, nil where the scale is not metric: then nothing is claimed.
     /// - Throws: `.fileAccess`, `.unsupported` for other extensions. The old file stays on any error.
     public static func write(
         _ image: RGBImage, to path: String, pixelsPerMeter: Double? = nil

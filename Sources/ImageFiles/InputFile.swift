@@ -38,7 +38,10 @@ public struct InputFile: Equatable, Sendable {
     ///
     /// Folders, devices, sockets and pipes are refused without waiting on them; the size is checked before memory is
     /// reserved, and again while reading, since a file may grow.
-    /// - Parameter path: "-" reads standard input, which may be a pipe.
+    /// - Parameters:
+    ///   - kind: what the file is wanted for; decides how large it may be.
+    ///   - limits: how much the file may ask for.
+    ///   - path: "-" reads standard input, which may be a pipe.
     /// - Throws: `.fileAccess` with the system's words, `.limitExceeded`, `.badInput` for an empty file.
     public static func read(
         path: String, limits: FlatteningLimits = FlatteningLimits(), kind: Kind = .image

@@ -5,6 +5,7 @@ public import Imaging
 public enum PLYWriter {
     /// Writes a cloud to `path`, atomically.
     /// - Parameters:
+    ///   - path: the file, as the caller names it.
     ///   - positions: in metres, camera frame: x right, y down, z forward.
     ///   - colors: one for each position, or nil.
     /// - Precondition: as many colours as positions, if any.

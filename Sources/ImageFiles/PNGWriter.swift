@@ -32,6 +32,8 @@ public final class PNGWriter {
 
     /// Starts a PNG in `file`, which is neither committed nor discarded by the writer.
     /// - Parameters:
+    ///   - file: the file.
+    ///   - pixels: what a pixel consists of.
     ///   - size: at least 1 x 1; the rows that will come.
     ///   - pixelsPerMeter: true density of the picture, nil if unknown. Stored as a whole number.
     public init(

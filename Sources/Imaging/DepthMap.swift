@@ -31,7 +31,9 @@ public struct DepthMap: Equatable, Sendable {
     }
 
     /// Depth from 16-bit readings, exactly as stored; 0 means "no reading".
-    /// - Parameter metersPerUnit: size of one unit in metres (0.001 for millimetres), finite and greater than 0.
+    /// - Parameters:
+    ///   - raw: the readings as stored.
+    ///   - metersPerUnit: size of one unit in metres (0.001 for millimetres), finite and greater than 0.
     public init(raw: Raster<UInt16>, metersPerUnit: Float) {
         self.init(readings: raw.map(Float.init), metersPerUnit: metersPerUnit)
     }

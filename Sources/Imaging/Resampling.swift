@@ -26,7 +26,9 @@ extension Raster where Element == RGB {
     /// The picture seen through a map. O(output pixels + input pixels used), without intermediate pictures.
     /// - Parameters:
     ///   - map: where each output pixel comes from, in this picture's pixels.
+    ///   - filter: how the picture is interpolated.
     ///   - background: the colour of pixels whose source is missing or outside this picture.
+    ///   - threading: how many cores share the work.
     public func resampled(
         through map: SamplingMap, filter: ResamplingFilter = .bicubic, background: RGB = .white,
         threading: Threading = .allCores
@@ -40,7 +42,11 @@ extension Raster where Element == RGB {
 
     /// Some rows of the picture seen through a map, for callers that pass the output on in bands.
     /// - Parameters:
+    ///   - map: where each output pixel comes from, in this picture's pixels.
     ///   - rows: output rows, within the map's output.
+    ///   - filter: how the picture is interpolated.
+    ///   - background: what pixels become whose source is missing or outside this picture.
+    ///   - threading: how many cores share the work.
     ///   - output: `rows.count * map.outputSize.width` pixels, all of which are written.
     public func resample(
         through map: SamplingMap, rows: Range<Int>, filter: ResamplingFilter = .bicubic,
@@ -65,7 +71,11 @@ extension Raster where Element == RGB {
 
     /// The brightness of some rows of the picture seen through a map.
     /// - Parameters:
+    ///   - map: where each output pixel comes from, in this picture's pixels.
     ///   - rows: output rows, within the map's output.
+    ///   - filter: how the picture is interpolated.
+    ///   - background: what pixels become whose source is missing or outside this picture.
+    ///   - threading: how many cores share the work.
     ///   - output: `rows.count * map.outputSize.width` pixels, all of which are written.
     public func resampleGray(
         through map: SamplingMap, rows: Range<Int>, filter: ResamplingFilter = .bicubic,

@@ -30,8 +30,11 @@ public struct SamplingMap: Equatable, Sendable {
     }
 
     /// A map made by asking `source` for the position of each node. O(nodes).
-    /// - Parameter source: takes a position in the output picture (which may lie up to `spacing` pixels past its right
-    ///   and lower rim) and returns the input position, NaN for none.
+    /// - Parameters:
+    ///   - outputSize: the output picture's size.
+    ///   - spacing: distance between nodes in output pixels, at least 1.
+    ///   - source: takes a position in the output picture (which may lie up to `spacing` pixels past its right and lower
+    ///     rim) and returns the input position, NaN for none.
     public init(
         outputSize: PixelSize, spacing: Int, source: (SIMD2<Double>) throws -> SIMD2<Double>
     ) rethrows {

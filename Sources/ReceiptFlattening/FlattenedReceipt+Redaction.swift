@@ -16,7 +16,7 @@ extension FlattenedReceipt {
         report.fields = .init(
             fields, map: map, pixelsPerMillimeter: pixelsPerMeter.map { $0 / 1000 })
         return FlattenedReceipt(
-            picture: picture.blackening(boxes), outline: outline, plane: plane, surface: surface, text: redacted,
-            fields: fields, report: report)
+            picture: picture.blackening(boxes), outline: outline, plane: plane, surface: surface,
+            text: redacted, fields: fields, report: report)
     }
 }

@@ -100,6 +100,7 @@ public struct ReliefPreview: Sendable {
 extension ReliefPreview {
     /// Draws a capture's depth as height above the sheet's plane.
     /// - Parameters:
+    ///   - capture: what was flattened.
     ///   - plane: the plane of height 0, as `FlattenedReceipt` gives it; without one the depth's own best plane is used.
     ///   - outline: which readings decide the range of colours; nil for all.
     /// - Throws: `.badInput` if the capture has no usable depth, or no plane lies in it.

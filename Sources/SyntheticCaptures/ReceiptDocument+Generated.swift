@@ -5,6 +5,7 @@ extension ReceiptDocument {
     ///
     /// Names of stores, streets and towns are invented; any likeness is chance.
     /// - Parameters:
+    ///   - paper: the size and kind of the sheet.
     ///   - itemCount: how many different goods; nil draws 4 to 14.
     ///   - generator: source of everything that varies.
     public static func generated(

@@ -30,7 +30,9 @@ public struct Sample: Sendable {
     }
 
     /// Draws the sample into `folder`/`name`.
-    /// - Parameter writesTruth: whether the truth for scoring programs goes into its folder `truth`.
+    /// - Parameters:
+    ///   - folder: where the samples lie.
+    ///   - writesTruth: whether the truth for scoring programs goes into its folder `truth`.
     public func write(into folder: URL, writesTruth: Bool = false) throws {
         let capture = try scene.render(sensor: sensor)
         let place = folder.appendingPathComponent(name)

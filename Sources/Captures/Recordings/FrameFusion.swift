@@ -41,7 +41,9 @@ public struct FrameFusion: Sendable {
     }
 
     /// Adds a frame, or notes why it is left out.
-    /// - Parameter number: what ``refusals`` names it by.
+    /// - Parameters:
+    ///   - frame: the frame to add.
+    ///   - number: what ``refusals`` names it by.
     /// - Complexity: O(pixels); the picture is not kept.
     public mutating func add(_ frame: CaptureFrame, number: Int) {
         switch registered(frame) {
@@ -157,9 +159,9 @@ public struct FusedCapture: Sendable {
     public let capture: Capture
     /// How many frames took part, the reference included.
     public let frameCount: Int
-    /// See ``FusedDepth/counts``.
+    /// See `FusedDepth.counts`.
     public let counts: Raster<Int32>
-    /// See ``FusedDepth/spread``.
+    /// See `FusedDepth.spread`.
     public let spread: Raster<Float>
 }
 
