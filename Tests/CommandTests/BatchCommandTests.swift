@@ -153,6 +153,29 @@ import Testing
         #expect(output.contents == ["jobs.jsonl"])
     }
 
+    @Test(.enabled(if: FileManager.default.fileExists(atPath: "/proc/self")))
+    func aWorkerReadsItsCaptureAndWritesTheOutputFolderOnly() throws {
+        let input = try Self.captures(1)
+        let output = try TemporaryFolder()
+        let elsewhere = try TemporaryFolder()
+        func worker(reading folder: TemporaryFolder, report: String) throws -> FlattenProcess.Outcome {
+            try FlattenProcess.run([
+                "batch-worker", "--parent", "\(ProcessInfo.processInfo.processIdentifier)", "--memory-mib",
+                "2048",
+                "--processor-seconds", "60", "--read", folder.url.path(), "--write", output.url.path(), "--",
+                input.path("c0.jpg"), "--report", report, "--dpi", "100",
+            ])
+        }
+        let kept = try worker(reading: input, report: output.path("kept.json"))
+        #expect(kept.exitCode == 0, "\(kept.errors)")
+        let secret = try worker(reading: elsewhere, report: output.path("secret.json"))
+        #expect(secret.exitCode == 74 && secret.errors.contains("c0.jpg"), "\(secret.errors)")
+        let stray = try worker(reading: input, report: elsewhere.path("stray.json"))
+        #expect(stray.exitCode == 74 && stray.errors.contains("stray.json"), "\(stray.errors)")
+        #expect(output.contents == ["kept.json"])
+        #expect(elsewhere.contents.isEmpty)
+    }
+
     @Test(arguments: [
         ["batch"], ["batch", "FOLDER"], ["batch", "-o", "OUT"],
         ["batch", "FOLDER", "-o", "OUT", "--jobs", "0"],
