@@ -28,8 +28,9 @@ let package = Package(
         .systemLibrary(
             name: "CTurboJPEG", pkgConfig: "libturbojpeg",
             providers: [.apt(["libturbojpeg0-dev"]), .brew(["jpeg-turbo"])]),
+        // Header only: the library is loaded with the first plane, since OpenBLAS takes long to load.
         .systemLibrary(
-            name: "CLAPACKE", pkgConfig: "lapacke",
+            name: "CLAPACKE",
             providers: [.apt(["liblapacke-dev", "libopenblas-dev"]), .brew(["lapack", "openblas"])]),
         .systemLibrary(
             name: "CLibPNG", pkgConfig: "libpng",
@@ -52,19 +53,26 @@ let package = Package(
         // The inner loop of the warp, in C because only there a function can be built for one processor feature.
         .target(name: "CResampling"),
 
+        // C libraries that are found at run time.
+        .target(name: "RuntimeLibraries", swiftSettings: swiftSettings),
+
         // Pictures, maps and files.
         .target(name: "Imaging", dependencies: ["CResampling"], swiftSettings: swiftSettings),
         .target(
             name: "ImageFiles",
-            dependencies: ["Imaging", "CPNGCodec", "COpenEXR", "CTIFF", "CTurboJPEG", "CHEIF"],
+            dependencies: [
+                "Imaging", "CPNGCodec", "COpenEXR", "CTIFF", "CTurboJPEG", "CHEIF", "RuntimeLibraries",
+            ],
             swiftSettings: swiftSettings),
 
         .target(
-            name: "Archives", dependencies: ["Imaging", "ImageFiles", "CLibZip"],
+            name: "Archives", dependencies: ["Imaging", "ImageFiles", "CLibZip", "RuntimeLibraries"],
             swiftSettings: swiftSettings),
 
         // Geometry: no files.
-        .target(name: "LinearAlgebra", dependencies: ["CLAPACKE"], swiftSettings: swiftSettings),
+        .target(
+            name: "LinearAlgebra", dependencies: ["CLAPACKE", "RuntimeLibraries"],
+            swiftSettings: swiftSettings),
         .target(
             name: "DepthGeometry", dependencies: ["Imaging", "LinearAlgebra"], swiftSettings: swiftSettings),
         .target(
@@ -73,7 +81,8 @@ let package = Package(
 
         // Text and captures.
         .target(
-            name: "TextRecognition", dependencies: ["Imaging", "CTesseract"], swiftSettings: swiftSettings),
+            name: "TextRecognition", dependencies: ["Imaging", "CTesseract", "RuntimeLibraries"],
+            swiftSettings: swiftSettings),
         .target(
             name: "Captures",
             dependencies: [
@@ -92,7 +101,9 @@ let package = Package(
         .target(
             name: "ReceiptFlattening",
             dependencies: [
-                "Imaging", "ImageFiles", "DepthGeometry", "SheetFlattening", "TextRecognition", "Captures",
+                "Imaging", "ImageFiles", "LinearAlgebra", "DepthGeometry", "SheetFlattening",
+                "TextRecognition",
+                "Captures",
                 .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: swiftSettings),

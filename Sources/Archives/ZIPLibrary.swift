@@ -1,5 +1,6 @@
 internal import CLibZip
 internal import Imaging
+internal import RuntimeLibraries
 
 /// libzip's functions, from the library found at run time; opened once for the process.
 struct ZIPLibrary: @unchecked Sendable {
@@ -21,27 +22,16 @@ struct ZIPLibrary: @unchecked Sendable {
     private static let loaded = Result { () throws(FlatteningError) in try open(anyOf: fileNames) }
 
     static func open(anyOf fileNames: [String]) throws(FlatteningError) -> ZIPLibrary {
-        var refusals: [String] = []
-        for fileName in fileNames {
-            guard let handle = dlopen(fileName, RTLD_NOW | RTLD_LOCAL) else {
-                refusals.append(dlerror().map { String(cString: $0) } ?? fileName)
-                continue
-            }
-            var found: ZIPLibrary?
-            let missing = withUnsafeTemporaryAllocation(of: CZipFunctions.self, capacity: 1) { table in
-                guard let slot = table.baseAddress else { return "memory" }
-                if let name = czip_find_functions(handle, slot) { return String(cString: name) }
-                found = ZIPLibrary(functions: slot.pointee)
-                return ""
-            }
-            if let found { return found }
-            refusals.append("\(fileName) has no function \(missing)")
+        do {
+            return ZIPLibrary(
+                functions: try RuntimeLibrary(anyOf: fileNames, fill: czip_find_functions).functions)
+        } catch {
+            throw FlatteningError(
+                .missingDependency, "libzip, which opens archives, cannot be loaded", stage: "archive",
+                detail: error.description,
+                advice:
+                    "Unpack the archive first, or install libzip: apt-get install libzip4, or brew install libzip"
+            )
         }
-        throw FlatteningError(
-            .missingDependency, "libzip, which opens archives, cannot be loaded", stage: "archive",
-            detail: refusals.joined(separator: "; "),
-            advice:
-                "Unpack the archive first, or install libzip: apt-get install libzip4, or brew install libzip"
-        )
     }
 }

@@ -1,13 +1,6 @@
 import CHEIF
 import Imaging
-
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Glibc
-#endif
+import RuntimeLibraries
 
 /// libheif's functions, from the library found at run time. Opened once for the process and never closed.
 struct HEIFLibrary: @unchecked Sendable {
@@ -30,27 +23,17 @@ struct HEIFLibrary: @unchecked Sendable {
     /// Opens the first of several libraries that can be opened.
     /// - Throws: `.missingDependency` if there is none, or if it is not a libheif that has what is needed.
     static func open(anyOf fileNames: [String]) throws(FlatteningError) -> HEIFLibrary {
-        var refusals: [String] = []
-        for fileName in fileNames {
-            guard let handle = dlopen(fileName, RTLD_NOW | RTLD_LOCAL) else {
-                refusals.append(dlerror().map { String(cString: $0) } ?? fileName)
-                continue
-            }
-            var found: HEIFLibrary?
-            let missing = withUnsafeTemporaryAllocation(of: CHEIFFunctions.self, capacity: 1) { table in
-                guard let slot = table.baseAddress else { return "memory" }
-                if let name = cheif_find_functions(handle, slot) { return String(cString: name) }
-                found = HEIFLibrary(functions: slot.pointee)
-                return ""
-            }
-            if let found { return found }
-            refusals.append("\(fileName) has no function \(missing)")
+        do {
+            return HEIFLibrary(
+                functions: try RuntimeLibrary(anyOf: fileNames, fill: cheif_find_functions).functions)
+        } catch {
+            throw FlatteningError(
+                .missingDependency, "libheif, which reads HEIC, cannot be loaded", stage: "heic",
+                allowed: "libheif 1.9",
+                detail: error.description,
+                advice:
+                    "Install it: apt-get install libheif1, or brew install libheif; or convert the picture: "
+                    + "heif-convert in.heic out.jpg")
         }
-        throw FlatteningError(
-            .missingDependency, "libheif, which reads HEIC, cannot be loaded", stage: "heic",
-            allowed: "libheif 1.9",
-            detail: refusals.joined(separator: "; "),
-            advice: "Install it: apt-get install libheif1, or brew install libheif; or convert the picture: "
-                + "heif-convert in.heic out.jpg")
     }
 }

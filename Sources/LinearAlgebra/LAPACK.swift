@@ -1,8 +1,7 @@
 import CLAPACKE
-import Foundation
 
-/// What every call of LAPACK needs around it: finite values, 32-bit sizes, one thread, and `info` made an error.
-enum LAPACK {
+/// What every call of LAPACK needs around it: the library, finite values, 32-bit sizes, and `info` made an error.
+package enum LAPACK {
     /// `LAPACK_COL_MAJOR`, as the type that the functions take.
     static let columnMajor = Int32(LAPACK_COL_MAJOR)
     /// 'L': symmetric matrices are given by their lower triangle.
@@ -20,9 +19,8 @@ enum LAPACK {
         return narrow
     }
 
-    /// Refuses NaN and infinity before they reach LAPACK, and takes care of its threads once.
+    /// Refuses NaN and infinity before they reach LAPACK.
     static func checkInput(_ values: [Double], routine: String) throws(LinearAlgebraError) {
-        limitThreads
         guard allFinite(values) else { throw .nonFiniteInput(routine: routine) }
     }
 
@@ -59,18 +57,4 @@ enum LAPACK {
             return rest == 0
         }
     }
-
-    /// Set to one thread at first use: the systems here are small, and OpenBLAS's pool costs more than it brings.
-    ///
-    /// OpenBLAS keeps one setting for the whole process, so `OPENBLAS_NUM_THREADS` or `OMP_NUM_THREADS` in the
-    /// environment, where somebody has chosen otherwise, is left in charge. With another BLAS there is nothing to set.
-    private static let limitThreads: Void = {
-        let environment = ProcessInfo.processInfo.environment
-        guard environment["OPENBLAS_NUM_THREADS"] == nil, environment["OMP_NUM_THREADS"] == nil,
-            let process = dlopen(nil, RTLD_NOW)
-        else { return }
-        defer { dlclose(process) }
-        guard let symbol = dlsym(process, "openblas_set_num_threads") else { return }
-        unsafeBitCast(symbol, to: (@convention(c) (Int32) -> Void).self)(1)
-    }()
 }

@@ -3,6 +3,8 @@
 /// LAPACK reports by an integer, `info`; each meaning that can reach this package has a case of its own here. Shapes
 /// that do not fit each other are a programmer's mistake and end in a precondition instead.
 package enum LinearAlgebraError: Error, Equatable, Sendable {
+    /// LAPACK's C interface, LAPACKE, cannot be loaded.
+    case libraryMissing(detail: String)
     /// NaN or infinity where LAPACK would hang or return nonsense (infinity passes LAPACKE's own check).
     case nonFiniteInput(routine: String)
     /// The result came back with NaN or infinity: the system overflowed.
@@ -23,6 +25,7 @@ extension LinearAlgebraError: CustomStringConvertible {
     /// One sentence without a full stop.
     package var description: String {
         switch self {
+        case .libraryMissing(let detail): "LAPACK cannot be loaded: \(detail)"
         case .nonFiniteInput(let routine): "\(routine): the input holds NaN or infinity"
         case .nonFiniteResult(let routine): "\(routine): the result holds NaN or infinity"
         case .tooLarge(let dimension): "\(dimension) does not fit LAPACK's 32-bit integers"

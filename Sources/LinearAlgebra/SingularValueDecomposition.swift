@@ -27,7 +27,7 @@ package struct SingularValueDecomposition: Equatable, Sendable {
             vTransposed = .identity(vTransposed.columns)
         } else {
             var scratch = matrix.elements
-            let info = LAPACKE_dgesdd(
+            let info = try LAPACK.functions.LAPACKE_dgesdd(
                 LAPACK.columnMajor, thin ? LAPACK.thin : LAPACK.all, rows, columns, &scratch, rows, &values,
                 &u.elements, rows,
                 &vTransposed.elements, Int32(vTransposed.rows))

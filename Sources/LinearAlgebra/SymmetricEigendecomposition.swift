@@ -19,7 +19,7 @@ package struct SymmetricEigendecomposition: Equatable, Sendable {
         var vectors = matrix
         var values = [Double](repeating: 0, count: matrix.rows)
         if order > 0 {
-            let info = LAPACKE_dsyev(
+            let info = try LAPACK.functions.LAPACKE_dsyev(
                 LAPACK.columnMajor, LAPACK.vectors, LAPACK.lower, order, &vectors.elements, order, &values)
             try LAPACK.checkArguments(info, routine: routine)
             guard info == 0 else { throw .noConvergence(routine: routine, info: Int(info)) }

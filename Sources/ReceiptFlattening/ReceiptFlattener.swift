@@ -46,8 +46,8 @@ public struct ReceiptFlattener: Sendable {
     ///   - capture: the upright photograph with what is known about it.
     ///   - onStage: called on this thread before each stage.
     ///   - onReading: told the share of the rows that has been read; see `TextRecognizer.Options.onProgress`.
-    /// - Throws: `.badInput` for options out of range, `.missingDependency` and `.missingLanguageData` if text was asked
-    ///   for and cannot be read here, `.timeout`, and `.cancelled` if the surrounding task was cancelled.
+    /// - Throws: `.badInput` for options out of range, `.missingDependency` without LAPACK, `.missingDependency` and
+    ///   `.missingLanguageData` if text was asked for and cannot be read here, `.timeout`, and `.cancelled` if the surrounding task was cancelled.
     /// - Complexity: linear in the photograph's pixels, the depth readings and the flat picture's pixels.
     public func flatten(
         _ capture: Capture, onStage: (Stage) -> Void = { _ in },
@@ -73,6 +73,7 @@ public struct ReceiptFlattener: Sendable {
         isCancelled: @escaping @Sendable () -> Bool
     ) throws(FlatteningError) -> FlattenedReceipt {
         try options.validate()
+        try RequiredLibraries.load()
         let deadline = Deadline(after: options.timeLimit, isCancelled: isCancelled)
         var stopwatch = Stopwatch()
         func begin(_ stage: Stage) throws(FlatteningError) {

@@ -1,5 +1,6 @@
 import CTesseract
 import Imaging
+import RuntimeLibraries
 
 /// tesseract's functions, from the library found at run time. Opened once for the process and never closed: its thread
 /// pool and its static state would not survive that.
@@ -30,24 +31,13 @@ struct TesseractLibrary: @unchecked Sendable {
     static func open(anyOf fileNames: [String]) throws(FlatteningError) -> TesseractLibrary {
         let advice =
             "Install tesseract: apt-get install libtesseract5 tesseract-ocr-eng, or brew install tesseract"
-        var refusals: [String] = []
-        for fileName in fileNames {
-            guard let handle = dlopen(fileName, RTLD_NOW | RTLD_LOCAL) else {
-                refusals.append(dlerror().map { String(cString: $0) } ?? fileName)
-                continue
-            }
-            var found: TesseractLibrary?
-            let missing = withUnsafeTemporaryAllocation(of: CTesseractFunctions.self, capacity: 1) { table in
-                guard let slot = table.baseAddress else { return "memory" }
-                if let name = ctesseract_find_functions(handle, slot) { return String(cString: name) }
-                found = TesseractLibrary(functions: slot.pointee)
-                return ""
-            }
-            if let found { return found }
-            refusals.append("\(fileName) has no function \(missing)")
+        do {
+            return TesseractLibrary(
+                functions: try RuntimeLibrary(anyOf: fileNames, fill: ctesseract_find_functions).functions)
+        } catch {
+            throw FlatteningError(
+                .missingDependency, "tesseract, which reads the text, cannot be loaded", stage: "text",
+                allowed: "tesseract 5", detail: error.description, advice: advice)
         }
-        throw FlatteningError(
-            .missingDependency, "tesseract, which reads the text, cannot be loaded", stage: "text",
-            allowed: "tesseract 5", detail: refusals.joined(separator: "; "), advice: advice)
     }
 }
