@@ -19,21 +19,30 @@ struct Ink {
         return relief.elements.isEmpty ? 0 : Double(count) / Double(relief.elements.count)
     }
 
-    /// The print of a page.
+    /// The print of a page. O(pixels), on all cores.
     /// - Parameter cell: side of the cells in pixels; some letters wide.
     init(of page: GrayImage, cell: Int = 48) {
-        let paper = Paper(of: page, cell: max(cell, 8))
-        relief = Raster(width: page.width, height: page.height) { out in
+        let cell = max(cell, 8)
+        let paper = Self.paper(of: page, cell: cell)
+        var relief = Raster<Int16>(width: page.width, height: page.height) { relief in
             page.elements.withUnsafeBufferPointer { pixels in
-                for y in 0..<page.height {
-                    let row = y * page.width
-                    paper.forEachInRow(y) { x, level in
-                        out.initializeElement(at: row + x, to: Int16(Int(pixels[row + x]) - level))
+                nonisolated(unsafe) let pixels = pixels
+                Self.forEachRow(of: page.size, along: paper, in: relief) { y, levels, line in
+                    for x in 0..<page.width {
+                        line[x] = Int16(pixels[y * page.width + x]) &- Self.nearest(levels[x])
                     }
                 }
             }
         }
-        relief = Strength(of: relief, cell: max(cell, 8)).evened(relief)
+        let gains = Self.gains(for: relief, cell: cell)
+        relief.elements.withUnsafeMutableBufferPointer { relief in
+            Self.forEachRow(of: page.size, along: gains, in: relief) { _, gains, line in
+                for x in 0..<page.width {
+                    line[x] = Self.nearest(min(max(Float(line[x]) * gains[x], -255), 255))
+                }
+            }
+        }
+        self.relief = relief
         var histogram = [Int](repeating: 0, count: 256)
         for value in relief.elements { histogram[min(abs(Int(value)), 255)] += 1 }
         // Otsu's threshold splits paper from print, but never below what grain and JPEG blocks make.
@@ -93,133 +102,130 @@ struct Ink {
         return best
     }
 
-    /// How strong the print is on a coarse grid, so that pale print counts beside dark: orange letters between black bars,
-    /// or print in a shadow.
-    private struct Strength {
-        private let grid: CoarseGrid
-        /// Pale print is raised by this at most: more would make print of creases and stains.
-        private static let greatestGain: Float = 2
-        /// Fewer inked pixels than a small letter has say nothing of a cell.
-        private static let leastInk = 20
-
-        /// From the mean depth of all that is darker or lighter than the paper, cell by cell with its neighbours.
-        init(of relief: Raster<Int16>, cell: Int) {
-            let columns = max((relief.width + cell - 1) / cell, 1)
-            let rows = max((relief.height + cell - 1) / cell, 1)
-            var sums = [Int](repeating: 0, count: columns * rows)
-            var counts = sums
-            for y in 0..<relief.height {
-                let row = y / cell * columns
-                for x in 0..<relief.width {
-                    let depth = abs(Int(relief.elements[y * relief.width + x]))
-                    guard depth > Ink.leastContrast else { continue }
-                    sums[row + x / cell] += depth
-                    counts[row + x / cell] += 1
+    /// The paper's brightness: the median of each cell, or of its neighbours where a logo or a bold title fills it.
+    private static func paper(of page: GrayImage, cell: Int) -> CellGrid {
+        let (columns, rows) = (
+            CellGrid.count(covering: page.width, cell: cell),
+            CellGrid.count(covering: page.height, cell: cell)
+        )
+        let medians = Raster<Float>(width: columns, height: rows) { medians in
+            nonisolated(unsafe) let medians = medians
+            page.elements.withUnsafeBufferPointer { pixels in
+                nonisolated(unsafe) let pixels = pixels
+                forEachBand(of: 0..<rows, threading: .allCores, minimumRows: 1) { band in
+                    for index in band.lowerBound * columns..<band.upperBound * columns {
+                        let (j, i) = index.quotientAndRemainder(dividingBy: columns)
+                        medians.initializeElement(
+                            at: index,
+                            to: Self.median(
+                                of: pixels, width: page.width,
+                                rows: j * cell..<min((j + 1) * cell, page.height),
+                                columns: i * cell..<min((i + 1) * cell, page.width)))
+                    }
                 }
             }
-            let usual = Float(sums.reduce(0, +)) / Float(max(counts.reduce(0, +), 1))
-            let gains = (0..<rows * columns).map { index in
-                let (j, i) = index.quotientAndRemainder(dividingBy: columns)
-                var (sum, count) = (0, 0)
+        }
+        var levels = medians
+        for j in 0..<rows {
+            for i in 0..<columns {
+                var around: [Float] = []
                 for y in max(j - 1, 0)...min(j + 1, rows - 1) {
-                    for x in max(i - 1, 0)...min(i + 1, columns - 1) {
-                        sum += sums[y * columns + x]
-                        count += counts[y * columns + x]
-                    }
+                    for x in max(i - 1, 0)...min(i + 1, columns - 1) { around.append(medians[x: x, y: y]) }
                 }
-                guard count >= Self.leastInk else { return Float(1) }
-                return min(max(usual * Float(count) / Float(sum), 1), Self.greatestGain)
+                around.sort()
+                levels[x: i, y: j] = around[around.count / 2]
             }
-            grid = CoarseGrid(
-                values: Raster(width: columns, height: rows, elements: gains), cell: cell, width: relief.width
-            )
         }
+        return CellGrid(values: levels, cell: cell)
+    }
 
-        func evened(_ relief: Raster<Int16>) -> Raster<Int16> {
-            Raster(width: relief.width, height: relief.height) { out in
-                for y in 0..<relief.height {
-                    let row = y * relief.width
-                    grid.forEachInRow(y) { x, gain in
-                        let value = (Float(relief.elements[row + x]) * gain).rounded()
-                        out.initializeElement(at: row + x, to: Int16(min(max(value, -255), 255)))
-                    }
-                }
+    private static func median(
+        of pixels: UnsafeBufferPointer<UInt8>, width: Int, rows: Range<Int>, columns: Range<Int>
+    ) -> Float {
+        withUnsafeTemporaryAllocation(of: Int32.self, capacity: 256) { histogram in
+            histogram.initialize(repeating: 0)
+            for y in rows {
+                for x in columns { histogram[Int(pixels[y * width + x])] &+= 1 }
             }
+            var seen = 0
+            for value in 0..<256 {
+                seen += Int(histogram[value])
+                if 2 * seen >= rows.count * columns.count { return Float(value) }
+            }
+            return 255
         }
     }
 
-    /// Values on a coarse grid, interpolated bilinearly between the cells' middles.
-    private struct CoarseGrid {
-        let values: Raster<Float>
-        let cell: Int
-        let width: Int
+    /// Pale print is raised by this at most: more would make print of creases and stains.
+    private static let greatestGain: Float = 2
+    /// Fewer inked pixels than a small letter has say nothing of a cell.
+    private static let leastInk: Int32 = 20
 
-        /// Calls `body` with each column of a row and the value there.
-        func forEachInRow(_ y: Int, _ body: (_ x: Int, _ value: Float) -> Void) {
-            let scale = 1 / Float(cell)
-            let v = min(max((Float(y) + 0.5) * scale - 0.5, 0), Float(values.height - 1))
-            let j = Int(v)
-            let below = min(j + 1, values.height - 1)
-            let t = v - Float(j)
-            let row = (0..<values.width).map { i in
-                let top = values[x: i, y: j]
-                return top + (values[x: i, y: below] - top) * t
-            }
-            for x in 0..<width {
-                let u = min(max((Float(x) + 0.5) * scale - 0.5, 0), Float(values.width - 1))
-                let i = Int(u)
-                body(x, row[i] + (row[min(i + 1, values.width - 1)] - row[i]) * (u - Float(i)))
-            }
-        }
-    }
-
-    /// The paper's brightness on a coarse grid.
-    private struct Paper {
-        private let grid: CoarseGrid
-
-        init(of page: GrayImage, cell: Int) {
-            let columns = max((page.width + cell - 1) / cell, 1)
-            let rows = max((page.height + cell - 1) / cell, 1)
-            let medians: [Float] = page.elements.withUnsafeBufferPointer { pixels in
-                var histogram = [Int](repeating: 0, count: 256)
-                return (0..<rows * columns).map { index in
-                    let (j, i) = index.quotientAndRemainder(dividingBy: columns)
-                    for value in 0..<256 { histogram[value] = 0 }
-                    var count = 0
-                    for y in j * cell..<min((j + 1) * cell, page.height) {
-                        for x in i * cell..<min((i + 1) * cell, page.width) {
-                            histogram[Int(pixels[y * page.width + x])] += 1
-                            count += 1
-                        }
-                    }
-                    var seen = 0
-                    for value in 0..<256 {
-                        seen += histogram[value]
-                        if 2 * seen >= count { return Float(value) }
-                    }
-                    return 255
-                }
-            }
-            // A cell that a logo or a bold title fills takes the brightness of its neighbours.
-            var levels = Raster(width: columns, height: rows, elements: medians)
-            for j in 0..<rows {
+    /// By what each cell's print is raised, so that pale print counts beside dark: orange letters between black bars, or
+    /// print in a shadow. From the mean depth of all that is darker or lighter than the paper, cell by cell with its
+    /// neighbours.
+    private static func gains(for relief: Raster<Int16>, cell: Int) -> CellGrid {
+        let (columns, rows) = (
+            CellGrid.count(covering: relief.width, cell: cell),
+            CellGrid.count(covering: relief.height, cell: cell)
+        )
+        var sums = [Int32](repeating: 0, count: columns * rows)
+        var counts = sums
+        let width = relief.width
+        relief.elements.withUnsafeBufferPointer { depths in
+            for y in 0..<relief.height {
                 for i in 0..<columns {
-                    var around: [Float] = []
-                    for y in max(j - 1, 0)...min(j + 1, rows - 1) {
-                        for x in max(i - 1, 0)...min(i + 1, columns - 1) {
-                            around.append(medians[y * columns + x])
-                        }
+                    var (sum, count) = (Int32(0), Int32(0))
+                    for x in y * width + i * cell..<y * width + min((i + 1) * cell, width) {
+                        let depth = Int32(abs(depths[x]))
+                        let isInk = depth > Int32(Ink.leastContrast)
+                        sum &+= isInk ? depth : 0
+                        count &+= isInk ? 1 : 0
                     }
-                    around.sort()
-                    levels[x: i, y: j] = around[around.count / 2]
+                    sums[y / cell * columns + i] += sum
+                    counts[y / cell * columns + i] += count
                 }
             }
-            grid = CoarseGrid(values: levels, cell: cell, width: page.width)
         }
+        let usual = Float(sums.reduce(0, +)) / Float(max(counts.reduce(0, +), 1))
+        let gains = (0..<rows * columns).map { index in
+            let (j, i) = index.quotientAndRemainder(dividingBy: columns)
+            var (sum, count) = (Int32(0), Int32(0))
+            for y in max(j - 1, 0)...min(j + 1, rows - 1) {
+                for x in max(i - 1, 0)...min(i + 1, columns - 1) {
+                    sum += sums[y * columns + x]
+                    count += counts[y * columns + x]
+                }
+            }
+            guard count >= Self.leastInk else { return Float(1) }
+            return min(max(usual * Float(count) / Float(sum), 1), Self.greatestGain)
+        }
+        return CellGrid(values: Raster(width: columns, height: rows, elements: gains), cell: cell)
+    }
 
-        /// Calls `body` with each column of a row and the paper's brightness there.
-        func forEachInRow(_ y: Int, _ body: (_ x: Int, _ level: Int) -> Void) {
-            grid.forEachInRow(y) { body($0, Int($1 + 0.5)) }
+    /// Calls `body` with each row of a picture: its number, the grid's values along it, and its pixels.
+    private static func forEachRow(
+        of size: PixelSize, along grid: CellGrid, in pixels: UnsafeMutableBufferPointer<Int16>,
+        _ body: @Sendable (Int, UnsafeMutablePointer<Float>, UnsafeMutablePointer<Int16>) -> Void
+    ) {
+        guard let first = pixels.baseAddress else { return }
+        // Rows are disjoint.
+        nonisolated(unsafe) let pixels = first
+        forEachBand(of: 0..<size.height, threading: .allCores, minimumRows: 64) { band in
+            withUnsafeTemporaryAllocation(of: Float.self, capacity: size.width) { row in
+                guard let values = row.baseAddress else { return }
+                for y in band {
+                    grid.writeRow(y, into: row)
+                    body(y, values, pixels + y * size.width)
+                }
+            }
         }
+    }
+
+    /// The nearest whole number to one between -2^15 and 2^15, by the bits of a float: conversions check their range, and
+    /// a loop with such a check is not made a vector.
+    @inline(__always)
+    private static func nearest(_ value: Float) -> Int16 {
+        Int16(truncatingIfNeeded: Int32(bitPattern: (value + 12_582_912).bitPattern))
     }
 }
