@@ -14,25 +14,27 @@ struct UprightTurn {
     /// - Parameters:
     ///   - page: the page, as the sheet is framed.
     ///   - sheet: tells what of the page is sheet; the margin shows the table, whose grain is not to be read.
-    ///   - reader: the recogniser for the text, if text was asked for; otherwise one is made here if it can be.
+    ///   - reader: the recogniser for the text, if text was asked for; otherwise one is made here, if it is needed and can
+    ///     be.
     /// - Throws: `.timeout`, `.cancelled`.
     init(
         of page: FlatPage, sheet: FlatSheet, photograph: RGBImage, reader: TextRecognizer?, deadline: Deadline
     ) throws(FlatteningError) {
         let map = page.previewMap(longerSide: Self.previewLength)
         let preview = photograph.resampledGray(through: map, filter: .bilinear)
-        var recognizer = reader
         var warning: String?
-        if recognizer == nil {
+        func recognizer() throws(FlatteningError) -> TextRecognizer? {
+            if let reader { return reader }
             do {
-                recognizer = try TextRecognizer(language: "eng")
+                return try TextRecognizer(language: "eng")
             } catch {
                 // Who asks for no text need not have tesseract: the pattern of the print has to do.
                 warning = "which way is up was guessed from the pattern of the print: \(error.message)"
+                return nil
             }
         }
         let found = try TextOrientation.decide(
-            page: preview, recognizer: recognizer,
+            page: preview, recognizer: try recognizer(),
             options: .init(
                 deadline: deadline.end, isCancelled: deadline.isCancelled,
                 isOnSheet: sheet.isOnSheet(through: map)))
@@ -43,8 +45,7 @@ struct UprightTurn {
             case .left: 3
             default: 0
             }
-        let decidedBy = found.confidence == 0 ? "none" : recognizer == nil ? "ink" : "text"
-        decision = .init(quarterTurns: turns, decidedBy: decidedBy, confidence: found.confidence)
+        decision = .init(quarterTurns: turns, decidedBy: found.basis.rawValue, confidence: found.confidence)
         self.warning = warning
     }
 }

@@ -171,7 +171,31 @@ import Testing
         let page = try DrawnPage(smallReceipt).picture.oriented(by: turn)
         let decision = try TextOrientation.decide(page: page, recognizer: nil)
         #expect(decision.orientation.swapsAxes == turn.swapsAxes)
-        #expect(decision.confidence <= 0.9)
+        #expect(decision.basis == .ink)
+    }
+
+    @Test(
+        "Small letters and stops tell which way is up without reading",
+        arguments: [ImageOrientation.up, .right, .down, .left])
+    func shape(turn: ImageOrientation) throws {
+        let page = try DrawnPage(textOfSmallLetters).picture.oriented(by: turn)
+        let decision = try TextOrientation.decide(page: page, recognizer: try unwanted())
+        #expect(decision.orientation == turn.inverse)
+        #expect(decision.basis == .ink)
+        #expect(decision.confidence > 0.9)
+    }
+
+    @Test("Capitals without stops have to be read", arguments: [ImageOrientation.up, .down])
+    func capitals(turn: ImageOrientation) throws {
+        let page = try DrawnPage(textOfCapitals).picture.oriented(by: turn)
+        let decision = try TextOrientation.decide(page: page, recognizer: try TextRecognizer())
+        #expect(decision.orientation == turn.inverse)
+        #expect(decision.basis == .text)
+    }
+
+    private func unwanted() throws(FlatteningError) -> TextRecognizer? {
+        Issue.record("a recogniser was asked for")
+        return nil
     }
 
     @Test("What lies around the sheet has no say", arguments: [ImageOrientation.up, .right, .down, .left])
@@ -201,7 +225,7 @@ import Testing
     func empty() throws {
         let page = GrayImage(width: 200, height: 300, filledWith: 200)
         let decision = try TextOrientation.decide(page: page, recognizer: nil)
-        #expect(decision == TextOrientation(orientation: .up, confidence: 0))
+        #expect(decision == TextOrientation(orientation: .up, confidence: 0, basis: .none))
     }
 }
 
@@ -261,3 +285,21 @@ import Testing
         #expect(RecognizedLine(words: [RecognizedWord(text: text, confidence: 1, box: box)]).isRule == isRule)
     }
 }
+
+/// Twelve rows of sentences.
+private let textOfSmallLetters = Array(
+    repeating: """
+        The sheet lay on the table. A hand had
+        folded it, twice, and left it there; by
+        noon its edges had curled up, a little.
+        Nobody looked, though all passed by it.
+        """, count: 3
+).joined(separator: "\n")
+
+/// Eight rows that end as sharply at the top as at the foot.
+private let textOfCapitals = Array(
+    repeating: """
+        HARD CHEESE AND BREAD     MILK
+        THE NEAREST FARM HAS MADE THEM
+        """, count: 4
+).joined(separator: "\n")
