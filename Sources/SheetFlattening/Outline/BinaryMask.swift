@@ -17,42 +17,37 @@ struct BinaryMask: Sendable {
     /// 0 on these. Two passes (Borgefors 1986). O(pixels).
     func distances(to target: UInt8) -> [UInt16] {
         let far: UInt16 = 60_000
-        var result = [UInt16](repeating: far, count: bits.count)
-        result.withUnsafeMutableBufferPointer { d in
-            bits.withUnsafeBufferPointer { bits in
-                for y in 0..<height {
-                    for x in 0..<width {
-                        let i = y * width + x
-                        if bits[i] == target {
-                            d[i] = 0
-                            continue
-                        }
-                        var best = far
-                        if x > 0 { best = Swift.min(best, d[i - 1] &+ 3) }
-                        if y > 0 {
-                            best = Swift.min(best, d[i - width] &+ 3)
-                            if x > 0 { best = Swift.min(best, d[i - width - 1] &+ 4) }
-                            if x + 1 < width { best = Swift.min(best, d[i - width + 1] &+ 4) }
-                        }
-                        d[i] = Swift.min(best, far)
-                    }
-                }
-                for y in stride(from: height - 1, through: 0, by: -1) {
-                    for x in stride(from: width - 1, through: 0, by: -1) {
-                        let i = y * width + x
-                        var best = d[i]
-                        if x + 1 < width { best = Swift.min(best, d[i + 1] &+ 3) }
-                        if y + 1 < height {
-                            best = Swift.min(best, d[i + width] &+ 3)
-                            if x > 0 { best = Swift.min(best, d[i + width - 1] &+ 4) }
-                            if x + 1 < width { best = Swift.min(best, d[i + width + 1] &+ 4) }
-                        }
-                        d[i] = best
-                    }
+        var result = bits.map { $0 == target ? 0 : far }
+        guard width > 0 else { return result }
+        result.withUnsafeMutableBufferPointer { distances in
+            guard let first = distances.baseAddress else { return }
+            for y in 0..<height {
+                let row = first + y * width
+                if y > 0 { Self.lower(row, from: row - width, width: width) }
+                for x in 1..<max(width, 1) { row[x] = Swift.min(row[x], row[x - 1] &+ 3) }
+            }
+            for y in stride(from: height - 1, through: 0, by: -1) {
+                let row = first + y * width
+                if y + 1 < height { Self.lower(row, from: row + width, width: width) }
+                for x in stride(from: width - 2, through: 0, by: -1) {
+                    row[x] = Swift.min(row[x], row[x + 1] &+ 3)
                 }
             }
         }
         return result
+    }
+
+    /// Takes the steps from the row above or below, straight and diagonal: no pixel waits for another of its row, so
+    /// that the loop becomes a vector's.
+    private static func lower(
+        _ row: UnsafeMutablePointer<UInt16>, from other: UnsafeMutablePointer<UInt16>, width: Int
+    ) {
+        func step(_ x: Int, _ left: Int, _ right: Int) {
+            row[x] = Swift.min(row[x], other[x] &+ 3, Swift.min(other[left], other[right]) &+ 4)
+        }
+        step(0, 0, Swift.min(1, width - 1))
+        for x in 1..<Swift.max(width - 1, 1) { step(x, x - 1, x + 1) }
+        step(width - 1, Swift.max(width - 2, 0), width - 1)
     }
 
     /// The mask with gaps of up to twice `radius` (in thirds of a pixel) filled: dilated, then eroded. O(pixels).
