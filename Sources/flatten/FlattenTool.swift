@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 
 /// `flatten CAPTURE`, `flatten inspect CAPTURE` and `flatten batch FOLDER`.
 ///
@@ -6,6 +7,9 @@ import ArgumentParser
 @main
 enum FlattenTool {
     static func main() {
+        // OpenBLAS starts a thread for each further core when it is loaded, which spins for work that never comes. Set
+        // before there is a second thread; who has set it otherwise is left in charge.
+        setenv("OPENBLAS_NUM_THREADS", "1", 0)
         let arguments = Array(CommandLine.arguments.dropFirst())
         let others = Array(arguments.dropFirst())
         switch arguments.first {

@@ -43,6 +43,12 @@ final class Contestant {
             ? [pin, "-c", "0"] + command : command
         process.executableURL = URL(filePath: words[0])
         process.arguments = Array(words.dropFirst())
+        if isPinned {
+            // A pool of threads would spin on the one core; the peers' program sets the same for itself.
+            process.environment = ProcessInfo.processInfo.environment.merging(["OPENBLAS_NUM_THREADS": "1"]) {
+                _, one in one
+            }
+        }
         process.standardInput = questions
         process.standardOutput = answers
         try process.run()
