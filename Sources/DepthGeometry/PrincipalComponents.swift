@@ -19,7 +19,9 @@ struct PointMoments {
 
     @inline(__always)
     mutating func add(_ point: SIMD3<Float>, weight w: Double) {
-        add(SIMD3<Double>(point) - reference, relativeWeight: w)
+        // Lane by lane: the conversion of whole vectors is a generic call.
+        add(
+            SIMD3(Double(point.x), Double(point.y), Double(point.z)) - reference, relativeWeight: w)
     }
 
     @inline(__always)
