@@ -1,4 +1,5 @@
 internal import Dispatch
+internal import Synchronization
 
 /// How many threads work on one picture.
 ///
@@ -25,4 +26,22 @@ package func forEachBand(
         let start = rows.lowerBound + index * height
         body(start..<min(start + height, rows.upperBound))
     }
+}
+
+/// The results of computations that do not need each other, on all cores, in the order of their inputs.
+/// - Throws: the error of the first input that has one, after all have ended.
+package func concurrentMap<Input: Sendable, Output: Sendable>(
+    _ inputs: [Input], _ compute: @Sendable (Input) throws(FlatteningError) -> Output
+) throws(FlatteningError) -> [Output] {
+    let results = Mutex([Result<Output, FlatteningError>?](repeating: nil, count: inputs.count))
+    DispatchQueue.concurrentPerform(iterations: inputs.count) { index in
+        let result = Result { () throws(FlatteningError) in try compute(inputs[index]) }
+        results.withLock { $0[index] = result }
+    }
+    var outputs: [Output] = []
+    for result in results.withLock({ $0 }) {
+        guard let result else { continue }
+        outputs.append(try result.get())
+    }
+    return outputs
 }

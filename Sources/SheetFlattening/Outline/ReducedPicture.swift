@@ -46,36 +46,47 @@ extension Raster where Element == RGB {
         let outputWidth = (width + step - 1) / step
         let outputHeight = (height + step - 1) / step
         let rowBytes = 3 * width
-        var sums = [UInt32](repeating: 0, count: rowBytes)
         return withBytes { bytes in
             Raster(width: outputWidth, height: outputHeight) { output in
-                sums.withUnsafeMutableBufferPointer { sums in
-                    for band in 0..<outputHeight {
-                        let rows = (band * step)..<Swift.min(height, (band + 1) * step)
-                        sums.update(repeating: 0)
-                        for y in rows {
-                            let row = UnsafeRawBufferPointer(
-                                rebasing: bytes[(y * rowBytes)..<((y + 1) * rowBytes)])
-                            for x in 0..<rowBytes { sums[x] &+= UInt32(row[x]) }
-                        }
-                        for block in 0..<outputWidth {
-                            let columns = (block * step)..<Swift.min(width, (block + 1) * step)
-                            var total = SIMD3<UInt32>()
-                            for x in columns {
-                                total.x &+= sums[3 * x]
-                                total.y &+= sums[3 * x + 1]
-                                total.z &+= sums[3 * x + 2]
+                // Bands are disjoint.
+                nonisolated(unsafe) let (bytes, output) = (bytes, output)
+                forEachBand(of: 0..<outputHeight, threading: .allCores) { bands in
+                    var sums = [UInt32](repeating: 0, count: rowBytes)
+                    sums.withUnsafeMutableBufferPointer { sums in
+                        for band in bands {
+                            let rows = (band * step)..<Swift.min(height, (band + 1) * step)
+                            sums.update(repeating: 0)
+                            for y in rows {
+                                let row = UnsafeRawBufferPointer(
+                                    rebasing: bytes[(y * rowBytes)..<((y + 1) * rowBytes)])
+                                for x in 0..<rowBytes { sums[x] &+= UInt32(row[x]) }
                             }
-                            let count = UInt32(rows.count * columns.count)
-                            let mean = (total &+ SIMD3(repeating: count / 2)) / SIMD3(repeating: count)
-                            output.initializeElement(
-                                at: band * outputWidth + block,
-                                to: RGB(red: UInt8(mean.x), green: UInt8(mean.y), blue: UInt8(mean.z)))
+                            for block in 0..<outputWidth {
+                                let columns = (block * step)..<Swift.min(width, (block + 1) * step)
+                                output.initializeElement(
+                                    at: band * outputWidth + block,
+                                    to: Self.mean(of: sums, columns: columns, rows: rows.count))
+                            }
                         }
                     }
                 }
             }
         }
+    }
+
+    private static func mean(
+        of sums: UnsafeMutableBufferPointer<UInt32>, columns: Range<Int>, rows: Int
+    ) -> RGB {
+        var (red, green, blue) = (UInt32(0), UInt32(0), UInt32(0))
+        for x in columns {
+            red &+= sums[3 * x]
+            green &+= sums[3 * x + 1]
+            blue &+= sums[3 * x + 2]
+        }
+        let count = UInt32(rows * columns.count)
+        return RGB(
+            red: UInt8((red &+ count / 2) / count), green: UInt8((green &+ count / 2) / count),
+            blue: UInt8((blue &+ count / 2) / count))
     }
 
     /// The least and the greatest brightness within blocks of `step` x `step` pixels, 0 to 255.

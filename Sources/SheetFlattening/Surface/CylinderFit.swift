@@ -24,7 +24,7 @@ struct CylinderFit {
     let curvatures: [Double]
 
     /// The readings in the frame of the plane.
-    struct Problem {
+    struct Problem: Sendable {
         let samples: SheetSamples
         let frame: PlaneFrame
         /// Coordinates on the plane and height above it, towards the camera.
@@ -56,15 +56,14 @@ struct CylinderFit {
         let problem = Problem(samples: samples, plane: plane)
         let step = Double.pi / 24
         let stride = max(1, samples.count / 1_500)
-        var best: (angle: Double, rms: Double)?
-        for index in 0..<24 {
+        let directions = try concurrentMap(Array(0..<24)) { index throws(FlatteningError) in
             let angle = Double(index) * step
-            guard let fit = try? CylinderFit(problem, angle: angle, sweeps: 4, stride: stride) else {
-                continue
-            }
-            if fit.rms < best?.rms ?? .infinity { best = (angle, fit.rms) }
+            let fit = try? CylinderFit(problem, angle: angle, sweeps: 4, stride: stride)
+            return (angle: angle, rms: fit?.rms ?? .infinity)
         }
-        guard var best else { throw Self.undetermined("no direction of rulings fits") }
+        guard var best = directions.min(by: { $0.rms < $1.rms }), best.rms < .infinity else {
+            throw Self.undetermined("no direction of rulings fits")
+        }
         var finer = step / 2
         best.rms = .infinity
         let half = max(1, stride / 2)
@@ -73,12 +72,11 @@ struct CylinderFit {
                 level == 0
                 ? [best.angle - finer, best.angle, best.angle + finer]
                 : [best.angle - finer, best.angle + finer]
-            for angle in candidates {
-                guard let fit = try? CylinderFit(problem, angle: angle, sweeps: 4, stride: half) else {
-                    continue
-                }
-                if fit.rms < best.rms { best = (angle, fit.rms) }
+            let fits = try concurrentMap(candidates) { angle throws(FlatteningError) in
+                let fit = try? CylinderFit(problem, angle: angle, sweeps: 4, stride: half)
+                return (angle: angle, rms: fit?.rms ?? .infinity)
             }
+            for fit in fits where fit.rms < best.rms { best = fit }
             finer /= 2
         }
         try self.init(problem, angle: best.angle, sweeps: 10)

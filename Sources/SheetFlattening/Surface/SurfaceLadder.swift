@@ -30,6 +30,16 @@ struct SurfaceLadder {
         var heldOutResiduals: [Double] = []
         var refused: [SurfaceFit.Refusal] = []
         var heldOutErrors: [SurfaceMethod: Double] = [:]
+
+        /// Replaces each sample's residual by that of the fit without its fold; the two are fitted at once.
+        mutating func leaveOut(
+            of samples: SheetSamples, residualsWithout: @Sendable (UInt8) throws(FlatteningError) -> [Double]
+        ) throws(FlatteningError) {
+            let halves = try concurrentMap([0, 1], residualsWithout)
+            for index in samples.fold.indices {
+                heldOutResiduals[index] = halves[Int(samples.fold[index])][index]
+            }
+        }
     }
 
     /// The plane; its three unknowns make the error on left-out readings the error on all of them.
@@ -52,11 +62,8 @@ struct SurfaceLadder {
         if isTested {
             let problem = CylinderFit.Problem(samples: samples, plane: plane.plane)
             step.heldOutResiduals = fit.residuals
-            for fold in [0, 1] as [UInt8] {
-                let half = try CylinderFit(problem, angle: fit.surface.angle, leftOut: fold, sweeps: 6)
-                for index in samples.fold.indices where samples.fold[index] == fold {
-                    step.heldOutResiduals[index] = half.residuals[index]
-                }
+            try step.leaveOut(of: samples) { fold throws(FlatteningError) in
+                try CylinderFit(problem, angle: fit.surface.angle, leftOut: fold, sweeps: 6).residuals
             }
             step.heldOutErrors[.cylinder] = Self.trimmedRMS(step.heldOutResiduals)
         }
@@ -72,12 +79,10 @@ struct SurfaceLadder {
             curvature: fit.curvatures.quantile(0.95))
         if isTested {
             step.heldOutResiduals = fit.residuals
-            for fold in [0, 1] as [UInt8] {
-                let half = try FreeformFit(
-                    to: samples, plane: plane.gradient, outline: rays, leftOut: fold, start: fit, sweeps: 4)
-                for index in samples.fold.indices where samples.fold[index] == fold {
-                    step.heldOutResiduals[index] = half.residuals[index]
-                }
+            try step.leaveOut(of: samples) { fold throws(FlatteningError) in
+                try FreeformFit(
+                    to: samples, plane: plane.gradient, outline: rays, leftOut: fold, start: fit, sweeps: 4
+                ).residuals
             }
             step.heldOutErrors[.freeform] = Self.trimmedRMS(step.heldOutResiduals)
         }
