@@ -37,6 +37,17 @@ public struct FlatPicture: Sendable {
     /// The flat picture's brightness in the light that it was taken in, for reading. As costly as `image()`.
     func photographedGray() -> GrayImage { photograph.resampledGray(through: map, filter: filter) }
 
+    private enum Work { case write, make }
+
+    /// The rows from one on, `bandRows` of them or what is left; nil past the end.
+    private func band(from start: Int) -> RGBImage? {
+        guard start < size.height else { return nil }
+        let rows = start..<min(start + Self.bandRows, size.height)
+        return RGBImage(width: size.width, height: rows.count) { pixels in
+            photograph.resample(through: map, rows: rows, filter: filter, threading: .single, into: pixels)
+        }
+    }
+
     /// A band of 128 rows is some megabyte: enough work for every core, little beside the photograph.
     private static let bandRows = 128
 
@@ -48,17 +59,31 @@ public struct FlatPicture: Sendable {
             return try ImageWriter.write(image(), to: path, pixelsPerMeter: pixelsPerMeter)
         }
         try AtomicFile.replace(path) { (file) throws(FlatteningError) in
-            let writer = try PNGWriter(to: file, size: size, pixelsPerMeter: pixelsPerMeter)
-            for start in stride(from: 0, to: size.height, by: Self.bandRows) {
-                let rows = start..<min(start + Self.bandRows, size.height)
-                let band = RGBImage(width: size.width, height: rows.count) { pixels in
-                    photograph.resample(through: map, rows: rows, filter: filter, into: pixels)
+            // While one core writes a band, another makes the next.
+            nonisolated(unsafe) let writer = try PNGWriter(
+                to: file, size: size, pixelsPerMeter: pixelsPerMeter)
+            var next: RGBImage? = band(from: 0)
+            var start = 0
+            while let made = next {
+                start += Self.bandRows
+                let following = start
+                let bands = try concurrentMap([Work.write, .make]) { work throws(FlatteningError) in
+                    switch work {
+                    case .make: return band(from: following)
+                    case .write:
+                        var failure: FlatteningError?
+                        made.withBytes { bytes in
+                            do throws(FlatteningError) {
+                                try writer.write(rows: bytes)
+                            } catch {
+                                failure = error
+                            }
+                        }
+                        if let failure { throw failure }
+                        return nil
+                    }
                 }
-                var failure: FlatteningError?
-                band.withBytes { bytes in
-                    do throws(FlatteningError) { try writer.write(rows: bytes) } catch { failure = error }
-                }
-                if let failure { throw failure }
+                next = bands[1]
             }
             try writer.finish()
         }
