@@ -1,4 +1,4 @@
-// A row of the output is walked in runs of pixels that take the same number of samples. For each run: positions
+// Rows of the output are walked in runs of pixels that take the same number of samples. For each run: positions
 // (linear within each cell of the map's grid), which of them have a source, the filter's weights, then the weighted
 // sums of 4 x 4 or 2 x 2 source pixels. All but the sums are plain loops that the compiler turns into vectors; the sums
 // are written twice, once with AVX2 and once plainly. Both do the same arithmetic: weights across are whole numbers of
@@ -72,41 +72,46 @@ struct stretch {
         }                                                                                                          \
     }
 
-#define DEFINE_ROW(NAME, SUPERSAMPLE, SUM_RUN, WRITE_SUMS, ATTRIBUTES)                                             \
-    ATTRIBUTES static void NAME(struct cresampling_picture source, struct cresampling_row row, bool cubic,         \
+#define DEFINE_ROWS(NAME, SUPERSAMPLE, SUM_RUN, WRITE_SUMS, ATTRIBUTES)                                            \
+    ATTRIBUTES static void NAME(struct cresampling_picture source, struct cresampling_rows rows, bool cubic,       \
                                 const uint8_t *background, bool gray, uint8_t *output) {                           \
         struct cells cells;                                                                                        \
         struct run run, part;                                                                                      \
         memset(&run, 0, sizeof run);                                                                               \
         memset(&part, 0, sizeof part);                                                                             \
         const size_t bytes = gray ? 1 : 3;                                                                         \
-        for (int32_t start = 0; start < row.width; start += RUN) {                                                 \
-            const int32_t end = row.width - start < RUN ? row.width : start + RUN;                                 \
-            const int32_t first_node = first_node_for(row, start);                                                 \
-            find_cells(&cells, row, first_node, (end - 1) / row.spacing - first_node + 1);                         \
-            for (int32_t from = start; from < end;) {                                                              \
-                const struct stretch stretch = stretch_from(&cells, row.spacing, first_node, from, end);           \
-                uint8_t *to = output + (size_t)from * bytes;                                                       \
-                bool all_inside = false;                                                                           \
-                if (stretch.columns == 1 && stretch.rows == 1) {                                                   \
-                    find_positions(&run, &cells, row.spacing, first_node, from, stretch.count, 0, 0);              \
-                    all_inside = find_weights(&run, stretch.count, source, cubic);                                 \
-                    prefetch_below(&run, stretch.count, source);                                                   \
-                    SUM(SUM_RUN, &run, stretch.count, source, cubic, all_inside);                                  \
-                } else {                                                                                           \
-                    SUPERSAMPLE(&run, &part, &cells, row.spacing, stretch, source, cubic);                         \
+        for (int32_t start = 0; start < rows.width; start += RUN) {                                                \
+            const int32_t end = rows.width - start < RUN ? rows.width : start + RUN;                               \
+            const int32_t first_node = first_node_for(rows, start);                                                \
+            const int32_t cell_count = (end - 1) / rows.spacing - first_node + 1;                                  \
+            find_scales(&cells, rows, first_node, cell_count);                                                     \
+            for (int32_t r = 0; r < rows.count; r++) {                                                             \
+                find_places(&cells, rows, rows.first_below + r, first_node, cell_count);                           \
+                uint8_t *line = output + (size_t)r * (size_t)rows.width * bytes;                                   \
+                for (int32_t from = start; from < end;) {                                                          \
+                    const struct stretch stretch = stretch_from(&cells, rows.spacing, first_node, from, end);      \
+                    uint8_t *to = line + (size_t)from * bytes;                                                     \
+                    bool all_inside = false;                                                                       \
+                    if (stretch.columns == 1 && stretch.rows == 1) {                                               \
+                        find_positions(&run, &cells, rows.spacing, first_node, from, stretch.count, 0, 0);         \
+                        all_inside = find_weights(&run, stretch.count, source, cubic);                             \
+                        prefetch_below(&run, stretch.count, source);                                               \
+                        SUM(SUM_RUN, &run, stretch.count, source, cubic, all_inside);                              \
+                    } else {                                                                                       \
+                        SUPERSAMPLE(&run, &part, &cells, rows.spacing, stretch, source, cubic);                    \
+                    }                                                                                              \
+                    WRITE_SUMS(&run, 0, stretch.count, gray, to);                                                  \
+                    if (!all_inside) write_background(&run, stretch.count, background, gray, to);                  \
+                    from += stretch.count;                                                                         \
                 }                                                                                                  \
-                WRITE_SUMS(&run, 0, stretch.count, gray, to);                                                      \
-                if (!all_inside) write_background(&run, stretch.count, background, gray, to);                      \
-                from += stretch.count;                                                                             \
             }                                                                                                      \
         }                                                                                                          \
     }
 
 // The node before a pixel, or the one before that if it is the last: its cell's scale is told from there.
-INLINE int32_t first_node_for(struct cresampling_row row, int32_t pixel) {
-    const int32_t node = pixel / row.spacing;
-    return node + 1 >= row.node_count && node > 0 ? node - 1 : node;
+INLINE int32_t first_node_for(struct cresampling_rows rows, int32_t pixel) {
+    const int32_t node = pixel / rows.spacing;
+    return node + 1 >= rows.node_count && node > 0 ? node - 1 : node;
 }
 
 INLINE struct stretch stretch_from(const struct cells *cells, int32_t spacing, int32_t first_node, int32_t from,
@@ -122,11 +127,11 @@ INLINE struct stretch stretch_from(const struct cells *cells, int32_t spacing, i
 }
 
 DEFINE_SUPERSAMPLE(supersample_plain, sum_run, )
-DEFINE_ROW(write_row_plain, supersample_plain, sum_run, write_sums, )
+DEFINE_ROWS(write_rows_plain, supersample_plain, sum_run, write_sums, )
 
 #if HAS_AVX2_KERNEL
 DEFINE_SUPERSAMPLE(supersample_avx2, sum_run_avx2, AVX2)
-DEFINE_ROW(write_row_avx2, supersample_avx2, sum_run_avx2, write_sums_avx2, AVX2)
+DEFINE_ROWS(write_rows_avx2, supersample_avx2, sum_run_avx2, write_sums_avx2, AVX2)
 #endif
 
 bool cresampling_has_avx2(void) {
@@ -137,16 +142,16 @@ bool cresampling_has_avx2(void) {
 #endif
 }
 
-void cresampling_write_row(struct cresampling_picture source, struct cresampling_row row,
-                           enum cresampling_filter filter, const uint8_t background[3], bool gray, bool fast,
-                           uint8_t *output) {
+void cresampling_write_rows(struct cresampling_picture source, struct cresampling_rows rows,
+                            enum cresampling_filter filter, const uint8_t background[3], bool gray, bool fast,
+                            uint8_t *output) {
     const bool cubic = filter == CRESAMPLING_BICUBIC;
 #if HAS_AVX2_KERNEL
     if (fast) {
-        write_row_avx2(source, row, cubic, background, gray, output);
+        write_rows_avx2(source, rows, cubic, background, gray, output);
         return;
     }
 #endif
     (void)fast;
-    write_row_plain(source, row, cubic, background, gray, output);
+    write_rows_plain(source, rows, cubic, background, gray, output);
 }

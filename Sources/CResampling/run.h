@@ -14,10 +14,11 @@ enum pixel_class { NO_SOURCE = 0, AT_RIM = 1, INSIDE = 2 };
 struct run {
     float x[RUN + BLOCK], y[RUN + BLOCK], soft[RUN + BLOCK];
     int32_t column[RUN], row[RUN];
+    int32_t first[RUN];  // byte of the picture at which the first tap lies
     int32_t class[RUN];
     int32_t across[2][RUN];  // weights of taps 0 and 1, and of 2 and 3, as two 16-bit halves
-    float down[4][RUN];      // weights of the rows, by 2^-14; of two rows the lower one's, plain
-    _Alignas(16) float sum[RUN][4];
+    float down[4][RUN];      // weights of the rows, by 2^-14; of two rows the lower one's
+    _Alignas(32) float sum[RUN][4];
 };
 
 // The cubics of Mitchell & Netravali (1988) with B + 2 C = 1: from Catmull-Rom's, B = 0, straight to the cubic B-spline,
@@ -90,6 +91,7 @@ INLINE bool find_weights(struct run *run, int32_t count, struct cresampling_pict
         run->y[i] = safe_y - (float)row;
         run->column[i] = column;
         run->row[i] = row;
+        run->first[i] = ((row - first) * source.width + (column - first)) * 3;
         run->class[i] = class;
         least = class < least ? class : least;
     }
@@ -112,7 +114,7 @@ INLINE bool find_weights(struct run *run, int32_t count, struct cresampling_pict
         for (int32_t i = 0; i < count; i++) {
             const int32_t w1 = whole_weight(run->x[i]);
             run->across[0][i] = halves(WEIGHT_ONE - w1, w1);
-            run->down[0][i] = run->y[i];
+            run->down[0][i] = run->y[i] * (1.0f / WEIGHT_ONE);
         }
     }
     return least == INSIDE;

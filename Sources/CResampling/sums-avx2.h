@@ -20,7 +20,7 @@ AVX2 INLINE __m256i paired(const uint8_t *line) {
 }
 
 AVX2 INLINE void cubic_inside_avx2(struct run *run, int i, struct cresampling_picture source) {
-    const uint8_t *line = first_tap(run, i, source, 1);
+    const uint8_t *line = first_tap(run, i, source);
     const size_t stride = (size_t)source.width * 3;
     const __m256i across =
         _mm256_set_m128i(_mm_set1_epi32(run->across[1][i]), _mm_set1_epi32(run->across[0][i]));
@@ -37,21 +37,47 @@ AVX2 INLINE void cubic_inside_avx2(struct run *run, int i, struct cresampling_pi
     _mm_store_ps(run->sum[i], _mm_add_ps(_mm256_castps256_ps128(both), _mm256_extractf128_ps(both, 1)));
 }
 
+// Two pixels side by side: one in each half of the registers.
+AVX2 INLINE void linear_pair_inside_avx2(struct run *run, int i, struct cresampling_picture source) {
+    const __m256i pairs = _mm256_setr_epi8(0, -1, 3, -1, 1, -1, 4, -1, 2, -1, 5, -1, -1, -1, -1, -1,  //
+                                           0, -1, 3, -1, 1, -1, 4, -1, 2, -1, 5, -1, -1, -1, -1, -1);
+    const __m256i halves = _mm256_setr_epi32(0, 0, 0, 0, 1, 1, 1, 1);
+    const size_t stride = (size_t)source.width * 3;
+    const uint8_t *left = first_tap(run, i, source), *right = first_tap(run, i + 1, source);
+    const __m256i upper = _mm256_inserti128_si256(_mm256_castsi128_si256(_mm_loadu_si128((const void *)left)),
+                                                  _mm_loadu_si128((const void *)right), 1);
+    const __m256i lower =
+        _mm256_inserti128_si256(_mm256_castsi128_si256(_mm_loadu_si128((const void *)(left + stride))),
+                                _mm_loadu_si128((const void *)(right + stride)), 1);
+    const __m256i across = _mm256_permutevar8x32_epi32(
+        _mm256_castsi128_si256(_mm_loadl_epi64((const void *)(run->across[0] + i))), halves);
+    const __m256 down = _mm256_permutevar8x32_ps(
+        _mm256_castsi256_ps(_mm256_castsi128_si256(_mm_loadl_epi64((const void *)(run->down[0] + i)))), halves);
+    const __m256 top = _mm256_cvtepi32_ps(_mm256_madd_epi16(_mm256_shuffle_epi8(upper, pairs), across));
+    const __m256 bottom = _mm256_cvtepi32_ps(_mm256_madd_epi16(_mm256_shuffle_epi8(lower, pairs), across));
+    const __m256 up = _mm256_sub_ps(_mm256_set1_ps(1.0f / WEIGHT_ONE), down);
+    _mm256_store_ps(run->sum[i], _mm256_fmadd_ps(bottom, down, _mm256_mul_ps(top, up)));
+}
+
 AVX2 INLINE void linear_inside_avx2(struct run *run, int i, struct cresampling_picture source) {
     const __m128i pairs = _mm_setr_epi8(0, -1, 3, -1, 1, -1, 4, -1, 2, -1, 5, -1, -1, -1, -1, -1);
-    const uint8_t *line = first_tap(run, i, source, 0);
+    const uint8_t *line = first_tap(run, i, source);
     const __m128i upper = _mm_loadl_epi64((const __m128i *)(const void *)line);
     const __m128i lower = _mm_loadl_epi64((const __m128i *)(const void *)(line + (size_t)source.width * 3));
     const __m128i across = _mm_set1_epi32(run->across[0][i]);
     const __m128 top = _mm_cvtepi32_ps(_mm_madd_epi16(_mm_shuffle_epi8(upper, pairs), across));
     const __m128 bottom = _mm_cvtepi32_ps(_mm_madd_epi16(_mm_shuffle_epi8(lower, pairs), across));
-    const __m128 sum = _mm_fmadd_ps(_mm_sub_ps(bottom, top), _mm_set1_ps(run->down[0][i]), top);
-    _mm_store_ps(run->sum[i], _mm_mul_ps(sum, _mm_set1_ps(1.0f / WEIGHT_ONE)));
+    const __m128 down = _mm_set1_ps(run->down[0][i]), up = _mm_sub_ps(_mm_set1_ps(1.0f / WEIGHT_ONE), down);
+    _mm_store_ps(run->sum[i], _mm_fmadd_ps(bottom, down, _mm_mul_ps(top, up)));
 }
 
 AVX2 INLINE void sum_run_avx2(struct run *run, int count, struct cresampling_picture source, int taps,
                               bool all_inside) {
-    for (int i = 0; i < count; i++) {
+    int i = 0;
+    if (taps == 2 && all_inside) {
+        for (; i + 2 <= count; i += 2) linear_pair_inside_avx2(run, i, source);
+    }
+    for (; i < count; i++) {
         if (all_inside || run->class[i] == INSIDE) {
             if (taps == 4) {
                 cubic_inside_avx2(run, i, source);

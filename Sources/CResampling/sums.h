@@ -18,7 +18,7 @@ INLINE int32_t weight_across(const struct run *run, int i, int tap) {
 
 INLINE float weight_down(const struct run *run, int i, int row, int taps) {
     if (taps == 4) return run->down[row][i];
-    return (row ? run->down[0][i] : 1 - run->down[0][i]) * (1.0f / WEIGHT_ONE);
+    return row ? run->down[0][i] : 1.0f / WEIGHT_ONE - run->down[0][i];
 }
 
 INLINE int32_t clamped(int32_t value, int32_t last) { return value < 0 ? 0 : value > last ? last : value; }
@@ -45,19 +45,17 @@ INLINE void sum_at_rim(struct run *run, int i, struct cresampling_picture source
 // the picture, which the processor's own prefetching does not foresee.
 INLINE void prefetch_below(const struct run *run, int count, struct cresampling_picture source) {
     for (int i = 0; i < count; i += PIXELS_IN_CACHE_LINE) {
-        __builtin_prefetch(source.pixels +
-                           ((size_t)(run->row[i] + PREFETCHED_ROWS) * (size_t)source.width + (size_t)run->column[i]) * 3);
+        __builtin_prefetch(source.pixels + run->first[i] + (ptrdiff_t)PREFETCHED_ROWS * source.width * 3);
     }
 }
 
-INLINE const uint8_t *first_tap(const struct run *run, int i, struct cresampling_picture source, int before) {
-    return source.pixels +
-           ((size_t)(run->row[i] - before) * (size_t)source.width + (size_t)(run->column[i] - before)) * 3;
+INLINE const uint8_t *first_tap(const struct run *run, int i, struct cresampling_picture source) {
+    return source.pixels + run->first[i];
 }
 
 // The sums of one pixel inside the picture, plainly.
 INLINE void sum_inside(struct run *run, int i, struct cresampling_picture source, int taps) {
-    const uint8_t *line = first_tap(run, i, source, taps / 2 - 1);
+    const uint8_t *line = first_tap(run, i, source);
     const size_t stride = (size_t)source.width * 3;
     float sum[3] = {0, 0, 0};
     for (int r = 0; r < taps; r++, line += stride) {

@@ -120,9 +120,10 @@ struct ResamplingJob: Sendable {
         let rowBytes = width * (isGray ? 1 : 3)
         precondition(
             output.count == rows.count * rowBytes, "the buffer does not fit \(rows.count) rows of \(width)")
-        // The kernel counts in Int32 and finds positions in Float, whose whole numbers end at 2^24.
+        // The kernel counts bytes in Int32 and finds positions in Float, whose whole numbers end at 2^24.
         precondition(
-            picture.width < 1 << 24 && picture.height < 1 << 24, "the picture is too large to resample")
+            picture.width < 1 << 24 && picture.height < 1 << 24
+                && picture.size.pixelCount <= Int(Int32.max) / 3, "the picture is too large to resample")
         guard width > 0, let base = output.baseAddress else { return }
         guard picture.width > 0 && picture.height > 0 else { return fill(output) }
 
@@ -142,10 +143,13 @@ struct ResamplingJob: Sendable {
                 forEachBand(of: rows, threading: threading) { band in
                     withUnsafeBytes(of: colors) { colors in
                         guard let colors = colors.bindMemory(to: UInt8.self).baseAddress else { return }
-                        for y in band {
-                            cresampling_write_row(
-                                source, row(y, of: grid), cFilter, colors, isGray, fast,
-                                target + (y - rows.lowerBound) * rowBytes)
+                        var y = band.lowerBound
+                        while y < band.upperBound {
+                            let rows = rows(from: y, to: band.upperBound, of: grid)
+                            cresampling_write_rows(
+                                source, rows, cFilter, colors, isGray, fast,
+                                target + (y - self.rows.lowerBound) * rowBytes)
+                            y += Int(rows.count)
                         }
                     }
                 }
@@ -153,13 +157,17 @@ struct ResamplingJob: Sendable {
         }
     }
 
-    private func row(_ y: Int, of grid: UnsafePointer<Float>) -> cresampling_row {
-        let above = min(y / map.spacing, max(map.nodes.height - 2, 0))
+    /// The rows from one on that lie between the same two rows of nodes.
+    private func rows(from first: Int, to end: Int, of grid: UnsafePointer<Float>) -> cresampling_rows {
+        let lastAbove = max(map.nodes.height - 2, 0)
+        let above = min(first / map.spacing, lastAbove)
         let below = min(above + 1, map.nodes.height - 1)
-        return cresampling_row(
+        let next = above == lastAbove ? end : min((above + 1) * map.spacing, end)
+        return cresampling_rows(
             top: grid + above * map.nodes.width * 2, bottom: grid + below * map.nodes.width * 2,
             node_count: Int32(map.nodes.width), spacing: Int32(map.spacing),
-            below: Int32(y - above * map.spacing), width: Int32(map.outputSize.width))
+            first_below: Int32(first - above * map.spacing), count: Int32(next - first),
+            width: Int32(map.outputSize.width))
     }
 
     private func fill(_ output: UnsafeMutableRawBufferPointer) {

@@ -1,4 +1,4 @@
-// One row of a picture resampled through a coarse map: the loop that the warp's time goes into.
+// Some rows of a picture resampled through a coarse map: the loop that the warp's time goes into.
 // Private to Imaging, which documents filters, coordinates and antialiasing for its users (Resampling.swift).
 #ifndef CRESAMPLING_H
 #define CRESAMPLING_H
@@ -15,22 +15,24 @@ struct cresampling_picture {
     int32_t width, height;           // at least 1
 };
 
-struct cresampling_row {
-    const float *_Nonnull top;     // x, y of the nodes above the row (or on it)
-    const float *_Nonnull bottom;  // x, y of the nodes below it; read only if `below` > 0 or for the scale
+// Rows of the output between two rows of the map's nodes, or on one of them.
+struct cresampling_rows {
+    const float *_Nonnull top;     // x, y of the nodes above the rows (or on the first)
+    const float *_Nonnull bottom;  // x, y of the nodes below them
     int32_t node_count;            // at least 1
     int32_t spacing;               // output pixels between nodes
-    int32_t below;                 // output pixels from the top nodes to this row, 0 ... spacing
-    int32_t width;                 // output pixels to write
+    int32_t first_below;           // output pixels from the top nodes to the first row, 0 ... spacing
+    int32_t count;                 // first_below + count - 1 is at most spacing
+    int32_t width;                 // output pixels to write in each row
 };
 
 // Whether this processor has what the fast kernel needs (AVX2 and FMA).
 bool cresampling_has_avx2(void);
 
-// Writes `width` pixels: three bytes each, or one (BT.601 luma) if `gray`.
-// `fast` chooses the AVX2 kernel and may only be true where cresampling_has_avx2().
-void cresampling_write_row(struct cresampling_picture source, struct cresampling_row row,
-                           enum cresampling_filter filter, const uint8_t background[_Nonnull 3], bool gray,
-                           bool fast, uint8_t *_Nonnull output);
+// Writes `count` rows of `width` pixels, one after the other: three bytes each, or one (BT.601 luma) if `gray`.
+// `fast` chooses the AVX2 kernel and may only be true where cresampling_has_avx2(). The picture has less than 2^31 bytes.
+void cresampling_write_rows(struct cresampling_picture source, struct cresampling_rows rows,
+                            enum cresampling_filter filter, const uint8_t background[_Nonnull 3], bool gray,
+                            bool fast, uint8_t *_Nonnull output);
 
 #endif
