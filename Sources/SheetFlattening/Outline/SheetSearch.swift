@@ -85,15 +85,30 @@ extension SheetOutline {
                 reach: 2 * middle.factor + 2, spacing: spacing, readingsAlong: 2 * middle.factor + 1,
                 regionWeight: 0, edgeWeight: 4, stiffness: 0.4)
         ).track(contour).contour
-        return .found(outline(fine, spacing: spacing, candidate: best, imageSize: image.size))
+        return .found(
+            outline(
+                fine, spacing: spacing, confidence: min(max((best.score - 0.4) / 0.4, 0), 1),
+                evidence: [evidence(of: best)], imageSize: image.size))
     }
 
     /// Below this a region is not taken for a sheet. Sheets on tables rate 0.6 to 0.85, white ones on white 0.5, and
     /// things that are none below 0.45; but furniture and walls that run off the picture up to 0.65, so those must rate more.
     private static let acceptedScore = 0.48
 
-    private static func outline(
-        _ contour: Contour, spacing: Double, candidate: SheetCandidate, imageSize: PixelSize
+    private static func evidence(of candidate: SheetCandidate) -> Evidence {
+        switch candidate.source {
+        case .brightness: .brightness
+        case .colour: .colour
+        case .edges: .edges
+        case .height: .depth
+        }
+    }
+
+    /// The outline that a tracked contour makes: its corners sharp, its vertices no more than it needs.
+    /// - Parameter spacing: the distance between the contour's points, in pixels.
+    static func outline(
+        _ contour: Contour, spacing: Double, confidence: Double, evidence: Set<Evidence>,
+        imageSize: PixelSize
     ) -> SheetOutline {
         let (cornered, corners) = SheetCorners(contour: contour, imageSize: imageSize).refined()
         // A few hundred vertices within a pixel of the line.
@@ -114,19 +129,10 @@ extension SheetOutline {
             }
             if found.count == 4 { indices = found }
         }
-        let evidence: Evidence =
-            switch candidate.source {
-            case .brightness: .brightness
-            case .colour: .colour
-            case .edges: .edges
-            case .height: .depth
-            }
         let shape = Contour(polygon.points)
         return SheetOutline(
             imageSize: imageSize, polygon: shape.points, cornerIndices: indices,
-            confidence: min(max((candidate.score - 0.4) / 0.4, 0), 1),
-            borderShare: rimShare(shape, imageSize),
-            evidence: [evidence])
+            confidence: confidence, borderShare: rimShare(shape, imageSize), evidence: evidence)
     }
 
     /// The share of a contour's length that lies on the picture's rim.

@@ -1,0 +1,66 @@
+package import Imaging
+
+/// Follows a sheet from one picture of a sequence to the next.
+///
+/// The sheet is where it was but for a few pixels, so nothing is searched: the contour of before is moved onto the edge near
+/// by, first in a picture of half the size and then in the picture itself. What is lost (no edge, another size, corners gone) is not
+/// held on to; it has to be found anew.
+extension SheetOutline {
+    /// How far from its expected place the sheet's edge is looked for, in pixels of the picture.
+    package static var followingReach: Double { 2 * Double(coarseReach) }
+    private static let coarseReach = 8
+    /// The area may change between two pictures by this factor: a hand that comes nearer at arm's length per second stays below.
+    private static let greatestGrowth = 1.3
+
+    /// The sheet in the next picture, and how clear its edge is.
+    /// - Parameters:
+    ///   - image: the next picture, of this outline's size; made for pictures of some hundred pixels a side.
+    ///   - shift: by how much the sheet seems to have moved, in pixels; what remains must lie within `followingReach`.
+    /// - Returns: the outline with `clarity`, the median step of colour across it in levels (0 to some 400) where it is not the picture's
+    ///   rim; nil if the sheet is lost or the sizes differ.
+    /// - Complexity: O(length of the outline).
+    package func followed(
+        in image: RGBImage, movedBy shift: SIMD2<Double>
+    ) -> (outline: SheetOutline, clarity: Double)? {
+        guard image.size == imageSize, min(image.width, image.height) >= 32 else { return nil }
+        let half = ReducedPicture(
+            reducing: ReducedPicture(image), toLongestSide: (max(image.width, image.height) + 1) / 2)
+        // What lay on the rim stays on it: there the sheet goes on outside, and comes in as the picture moves.
+        let start = Contour(
+            polygon.map { point in
+                half.reducedPoint(
+                    SIMD2(
+                        isNearRim(point.x, imageSize.width) ? point.x : point.x + shift.x,
+                        isNearRim(point.y, imageSize.height) ? point.y : point.y + shift.y))
+            })
+        guard start.signedArea > 0 else { return nil }
+        let coarse = EdgeTracking(
+            in: half.image,
+            options: .init(
+                reach: Self.coarseReach, spacing: 2.5, readingsAlong: 3, regionWeight: 0.25, edgeWeight: 4,
+                stiffness: 0.4)
+        ).track(start).contour
+        let spacing = 3.0
+        let fine = EdgeTracking(
+            in: image,
+            options: .init(
+                reach: 4, spacing: spacing, readingsAlong: 3, regionWeight: 0, edgeWeight: 4, stiffness: 0.4)
+        ).track(Contour(coarse.points.map(half.photographPoint)))
+        let next = Self.outline(
+            fine.contour, spacing: spacing, confidence: confidence, evidence: evidence, imageSize: imageSize)
+        let growth = next.area / max(area, 1)
+        guard growth > 1 / Self.greatestGrowth, growth < Self.greatestGrowth,
+            next.cornerIndices != nil || cornerIndices == nil
+        else { return nil }
+        let inner = zip(fine.contour.points, fine.strength).filter { point, _ in
+            !isNearRim(point.x, imageSize.width) && !isNearRim(point.y, imageSize.height)
+        }.map(\.1).sorted()
+        guard !inner.isEmpty else { return nil }
+        return (next, inner[inner.count / 2])
+    }
+
+    /// Whether a coordinate lies at either end of its axis.
+    private func isNearRim(_ coordinate: Double, _ count: Int) -> Bool {
+        coordinate < 3 || coordinate > Double(count - 1) - 3
+    }
+}
