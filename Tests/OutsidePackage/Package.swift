@@ -9,6 +9,9 @@ let package = Package(
     targets: [
         .executableTarget(
             name: "outside",
-            dependencies: [.product(name: "ReceiptFlattening", package: "receipt-flattening")])
+            dependencies: [.product(name: "ReceiptFlattening", package: "receipt-flattening")]),
+        .executableTarget(
+            name: "guided",
+            dependencies: [.product(name: "ReceiptFlattening", package: "receipt-flattening")]),
     ]
 )
