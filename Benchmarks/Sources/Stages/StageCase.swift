@@ -4,7 +4,7 @@ public import Imaging
 public struct StageCase: Sendable {
     /// The stages of the pipeline, one file of this target each.
     public enum Stage: String, CaseIterable, Sendable {
-        case codecs, cloud, plane, surface, unrolling, resampling, reading
+        case codecs, cloud, plane, surface, unrolling, resampling, reading, guidance
         case endToEnd = "end to end"
     }
 
@@ -37,7 +37,7 @@ public struct StageCase: Sendable {
 
     /// Every case of every stage.
     public static let all: [StageCase] =
-        codecs + cloud + plane + surface + unrolling + resampling + reading + endToEnd
+        codecs + cloud + plane + surface + unrolling + resampling + reading + guidance + endToEnd
 }
 
 /// A case with its input in memory.

@@ -111,6 +111,11 @@ struct Comparison {
             Comparison(
                 .reading, "text", "35 lines", all: true,
                 peer: .program("text", name: "tesseract, one pass, one thread"), bar: .time(1.6)),
+            // 45 frames at 15 a second, on one core.
+            Comparison(
+                .guidance, "follow a sheet", GuidanceVideo.label, peer: .nobody, bar: .milliseconds(3000)),
+            Comparison(
+                .guidance, "look for a sheet", GuidanceVideo.label, peer: .nobody, bar: .milliseconds(3000)),
             Comparison(.endToEnd, "command", "12 MP", all: true, peer: .nobody, bar: .megabytes(130)),
             Comparison(.endToEnd, "start-up", "--help", all: true, peer: .nobody, bar: .milliseconds(10)),
         ]
