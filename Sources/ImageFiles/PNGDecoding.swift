@@ -26,9 +26,18 @@ enum PNGDecoding {
         guard bytes.count >= 33, uint32(at: 8) == 13, bytes[12..<16].elementsEqual("IHDR".utf8) else {
             throw FlatteningError(.badInput, "the PNG file has no header", stage: stage)
         }
-        return Header(
+        let header = Header(
             width: uint32(at: 16), height: uint32(at: 20), bitDepth: Int(bytes[24]), colorType: Int(bytes[25])
         )
+        // libpng's words for it would only be that the header is invalid.
+        let depths = [0: [1, 2, 4, 8, 16], 2: [8, 16], 3: [1, 2, 4, 8], 4: [8, 16], 6: [8, 16]]
+        guard depths[header.colorType]?.contains(header.bitDepth) == true else {
+            throw FlatteningError(
+                .badInput, "the PNG file states a kind of pixels that does not exist", stage: stage,
+                seen: "colour type \(header.colorType) of \(header.bitDepth) bits",
+                allowed: "types 0, 2, 3, 4 and 6 with their depths of 1 to 16 bits")
+        }
+        return header
     }
 
     static func color(
@@ -88,7 +97,7 @@ enum PNGDecoding {
         let header = try header(bytes)
         try limits.check(width: header.width, height: header.height, purpose: purpose, stage: stage)
         // One byte of deflate gives at most 1,032 (zlib's technical details); the chunks around it only add.
-        let bits = header.width * header.height * header.channels * min(header.bitDepth, 16)
+        let bits = header.width * header.height * header.channels * header.bitDepth
         try FlatteningLimits.checkRatio(
             declared: bits / 8, fileBytes: bytes.count, ratio: 1032, stage: stage)
         return header

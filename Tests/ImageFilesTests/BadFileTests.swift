@@ -247,27 +247,10 @@ struct BadFileTests {
 
     /// A PNG of RGB with a correct header and next to nothing behind it.
     private static func png(width: Int, height: Int) -> [UInt8] {
-        func chunk(_ kind: String, _ data: [UInt8]) -> [UInt8] {
-            let content = Array(kind.utf8) + data
-            return bigEndian(data.count) + content + bigEndian(Int(crc32(content)))
-        }
-        let header = bigEndian(width) + bigEndian(height) + [8, 2, 0, 0, 0]
-        return [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A] + chunk("IHDR", header)
-            + chunk("IDAT", [0x78, 0x9C, 3, 0, 0, 0, 0, 1]) + chunk("IEND", [])
-    }
-
-    private static func bigEndian(_ value: Int) -> [UInt8] {
-        (0..<4).map { UInt8(truncatingIfNeeded: value >> (24 - 8 * $0)) }
-    }
-
-    /// PNG specification, annex D, bit by bit.
-    private static func crc32(_ bytes: [UInt8]) -> UInt32 {
-        var remainder = UInt32.max
-        for byte in bytes {
-            remainder ^= UInt32(byte)
-            for _ in 0..<8 { remainder = remainder >> 1 ^ (remainder & 1 == 1 ? 0xEDB8_8320 : 0) }
-        }
-        return ~remainder
+        var png = HandmadePNG(width: width, height: height, bitDepth: 8, colorType: 2) { _, _, _ in 0 }
+        png.hasPixels = false
+        png.chunks = [("IDAT", [0x78, 0x9C, 3, 0, 0, 0, 0, 1])]
+        return png.bytes
     }
 }
 

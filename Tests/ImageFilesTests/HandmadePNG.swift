@@ -1,0 +1,107 @@
+/// A PNG put together byte by byte, with nothing of the code under test: any kind of pixels, interlaced or not, and any
+/// fault. Rows are unfiltered and deflate only stores (PNG specification, 3rd ed.; RFC 1950, RFC 1951).
+struct HandmadePNG {
+    var width: Int
+    var height: Int
+    var bitDepth: Int
+    var colorType: Int
+    var isInterlaced = false
+    /// The value of a channel of a pixel, below 2^bitDepth.
+    var sample: (_ x: Int, _ y: Int, _ channel: Int) -> Int
+    /// Chunks between the header and the pixels: palette, transparency, gamma.
+    var chunks: [(kind: String, data: [UInt8])] = []
+    var hasPixels = true
+
+    var channels: Int { [0: 1, 2: 3, 3: 1, 4: 2, 6: 4][colorType] ?? 1 }
+
+    static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+
+    /// The fifteen pairs of colour type and bit depth that there are (11.2.1, table 11.1).
+    static let kinds: [(colorType: Int, bitDepth: Int)] =
+        [1, 2, 4, 8, 16].map { (0, $0) } + [8, 16].map { (2, $0) } + [1, 2, 4, 8].map { (3, $0) }
+        + [8, 16].map { (4, $0) } + [8, 16].map { (6, $0) }
+
+    var bytes: [UInt8] {
+        let header =
+            Self.bigEndian(width) + Self.bigEndian(height)
+            + [UInt8(bitDepth), UInt8(colorType), 0, 0, isInterlaced ? 1 : 0]
+        var file = Self.signature + Self.chunk("IHDR", header)
+        for (kind, data) in chunks { file += Self.chunk(kind, data) }
+        if hasPixels { file += Self.chunk("IDAT", Self.stored(rows)) }
+        return file + Self.chunk("IEND", [])
+    }
+
+    /// Adam7's passes: where each starts, and its steps (8.2).
+    private static let passes: [(x: Int, y: Int, dx: Int, dy: Int)] = [
+        (0, 0, 8, 8), (4, 0, 8, 8), (0, 4, 4, 8), (2, 0, 4, 4), (0, 2, 2, 4), (1, 0, 2, 2), (0, 1, 1, 2),
+    ]
+
+    private var rows: [UInt8] {
+        var rows: [UInt8] = []
+        for pass in isInterlaced ? Self.passes : [(x: 0, y: 0, dx: 1, dy: 1)] where pass.x < width {
+            for y in stride(from: pass.y, to: height, by: pass.dy) {
+                rows.append(0)
+                rows += row(y, from: pass.x, by: pass.dx)
+            }
+        }
+        return rows
+    }
+
+    private func row(_ y: Int, from start: Int, by step: Int) -> [UInt8] {
+        var row: [UInt8] = []
+        var held = 0
+        var heldBits = 0
+        for x in stride(from: start, to: width, by: step) {
+            for channel in 0..<channels {
+                held = held << bitDepth | sample(x, y, channel)
+                heldBits += bitDepth
+                while heldBits >= 8 {
+                    heldBits -= 8
+                    row.append(UInt8(held >> heldBits & 0xFF))
+                }
+                held &= (1 << heldBits) - 1
+            }
+        }
+        return heldBits > 0 ? row + [UInt8(held << (8 - heldBits) & 0xFF)] : row
+    }
+
+    // MARK: - Parts
+
+    /// A chunk: length, kind, data, checksum.
+    static func chunk(_ kind: String, _ data: [UInt8]) -> [UInt8] {
+        let content = Array(kind.utf8) + data
+        return bigEndian(data.count) + content + bigEndian(Int(crc32(content)))
+    }
+
+    static func bigEndian(_ value: Int) -> [UInt8] {
+        (0..<4).map { UInt8(truncatingIfNeeded: value >> (24 - 8 * $0)) }
+    }
+
+    /// A zlib stream of stored blocks.
+    private static func stored(_ content: [UInt8]) -> [UInt8] {
+        var stream: [UInt8] = [0x78, 0x01]
+        var rest = content[...]
+        repeat {
+            let block = rest.prefix(0xFFFF)
+            rest = rest.dropFirst(block.count)
+            let (low, high) = (UInt8(block.count & 0xFF), UInt8(block.count >> 8))
+            stream += [rest.isEmpty ? 1 : 0, low, high, ~low, ~high] + block
+        } while !rest.isEmpty
+        var (a, b) = (1, 0)
+        for byte in content {
+            a = (a + Int(byte)) % 65521
+            b = (b + a) % 65521
+        }
+        return stream + bigEndian(b << 16 | a)
+    }
+
+    /// PNG specification, annex D, bit by bit.
+    static func crc32(_ bytes: [UInt8]) -> UInt32 {
+        var remainder = UInt32.max
+        for byte in bytes {
+            remainder ^= UInt32(byte)
+            for _ in 0..<8 { remainder = remainder >> 1 ^ (remainder & 1 == 1 ? 0xEDB8_8320 : 0) }
+        }
+        return ~remainder
+    }
+}
