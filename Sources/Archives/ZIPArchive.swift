@@ -20,14 +20,12 @@ package struct ZIPArchive: Sendable {
         var size: Int
     }
 
-    /// What deflate can make of a byte at most is 1,032; stored files are as they are.
-    private static let largestRatio = 1_100
     /// The compression methods that are read: stored and deflated, what phones and all common tools write.
     private static let methods: Set<UInt16> = [0, 8]
 
     /// Lists an archive.
-    /// - Throws: `.missingDependency` without libzip; `.badInput` for what is no archive, is encrypted or has a name twice;
-    ///   `.limitExceeded` for too many entries. Names the file.
+    /// - Throws: `.missingDependency` without libzip; `.badInput` for what is no archive, has a name twice or states a size
+    ///   that cannot be; `.unsupported` for encryption; `.limitExceeded` for too many entries or bytes. Names the file.
     /// - Complexity: O(entries).
     package init(path: String, limits: FlatteningLimits) throws(FlatteningError) {
         let zip = try ZIPLibrary.load().functions
@@ -40,6 +38,7 @@ package struct ZIPArchive: Sendable {
                 seen: "\(count)", allowed: "\(limits.maximumEntries) (maximumEntries)")
         }
         var entries: [String: Entry] = [:]
+        var total = 0
         for index in 0..<UInt64(max(count, 0)) {
             var status = CZipStat()
             let needed = UInt64(CZIP_STAT_NEEDED)
@@ -56,12 +55,23 @@ package struct ZIPArchive: Sendable {
                     allowed: "stored and deflated files")
             }
             guard let size = Int(exactly: status.size),
-                status.size / UInt64(Self.largestRatio) <= max(status.comp_size, 1)
+                size / max(limits.maximumArchiveRatio, 1) <= max(status.comp_size, 1)
             else {
                 throw FlatteningError(
                     .badInput, "a file in the archive claims to be larger than it can be", file: path,
-                    stage: "archive", seen: "\(name.prefix(80)): \(status.size) of \(status.comp_size) bytes")
+                    stage: "archive", seen: "\(name.prefix(80)): \(status.size) of \(status.comp_size) bytes",
+                    allowed: "1 : \(limits.maximumArchiveRatio) (maximumArchiveRatio)")
             }
+            let (sum, isTooMuch) = total.addingReportingOverflow(size)
+            guard !isTooMuch, sum <= limits.maximumArchiveBytes else {
+                throw FlatteningError(
+                    .limitExceeded, "the archive's files are too large together", file: path,
+                    stage: "archive",
+                    seen: isTooMuch ? "more than can be counted" : "\(sum) bytes and more",
+                    allowed: "\(limits.maximumArchiveBytes) (maximumArchiveBytes)",
+                    advice: "Raise the limit if you trust the file")
+            }
+            total = sum
             guard entries.updateValue(Entry(index: index, size: size), forKey: name) == nil else {
                 throw FlatteningError(
                     .badInput, "the archive holds a name twice", file: path, stage: "archive",

@@ -36,6 +36,11 @@ public struct FlatteningLimits: Sendable, Equatable {
     /// Files of one recording, in a folder or an archive. Default 200,000: twenty minutes at 60 frames a second, each with
     /// depth and confidence.
     public var maximumEntries = 200_000
+    /// Bytes of all files of an archive together, unpacked. Default 64 GiB: so many frames with half a megabyte each. Only the
+    /// files that are asked for are unpacked, one at a time, each within `maximumFileBytes`.
+    public var maximumArchiveBytes = 64 << 30
+    /// How many times larger than in the archive a file may be. Default 1,100: deflate reaches 1,032.
+    public var maximumArchiveRatio = 1_100
 
     /// The defaults.
     public init() {}
