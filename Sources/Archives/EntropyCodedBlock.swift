@@ -23,9 +23,13 @@ enum EntropyCodedBlock {
         }
         let literalCount = bits(fields.0, 0, 20)
         let matchCount = bits(fields.0, 40, 20)
-        guard literalCount <= maximumLiterals, literalCount.isMultiple(of: 4), matchCount <= maximumMatches
+        // The literals are filled up to a multiple of four, and each triple gives something: a short block that announced
+        // thousands would cost far more work than its bytes.
+        let raw = end - output.count
+        guard literalCount <= min(maximumLiterals, raw + 3), literalCount.isMultiple(of: 4),
+            matchCount <= min(maximumMatches, raw)
         else {
-            throw LZFSEInput.failure("a block announces more than one can hold")
+            throw LZFSEInput.failure("a block announces more than it can hold")
         }
         // Magic number, length and the three fields take 32 bytes.
         let frequencies = try Frequencies.decode(

@@ -31,6 +31,8 @@ package enum LZFSE {
                 let payload = try input.take(Int(try input.word32()))
                 try LZVNBlock.decode(payload, into: &output, end: end)
             case Magic.entropyCoded:
+                // Its tables are made anew for each block, so that one without content is work for nothing.
+                guard raw > 0 else { throw LZFSEInput.failure("a block holds nothing") }
                 try EntropyCodedBlock.decode(&input, into: &output, end: end)
             default:
                 throw LZFSEInput.failure("a block is of no known kind", seen: "0x" + String(magic, radix: 16))
