@@ -10,6 +10,8 @@ struct JPEGMetadata {
     private static let xmpName = Array("http://ns.adobe.com/xap/1.0/".utf8) + [0]
     private static let extensionName = Array("http://ns.adobe.com/xmp/extension/".utf8) + [0]
     private static let indexName = Array("MPF".utf8) + [0]
+    /// A preview, a gain map, depth and some mattes; an index can name thousands, all of them the same bytes.
+    private static let mostPictures = 32
 
     /// Walks the segments before the first scan of the picture that begins at `picture.lowerBound`. O(segments).
     init(_ bytes: [UInt8], of picture: Range<Int>) {
@@ -39,7 +41,8 @@ struct JPEGMetadata {
         }
     }
 
-    /// The pictures that the index names behind the first, in the file's order; those that do not lie within it left out.
+    /// The pictures that the index names behind the first, in the file's order; those that do not lie within it left out, and
+    /// those after the thirty-second.
     ///
     /// CIPA DC-007-2009, 5.2.3: tag 0xB002 holds 16 bytes a picture: attribute, size, offset from the index's own start,
     /// two dependent pictures.
@@ -47,7 +50,8 @@ struct JPEGMetadata {
         guard let index = pictureIndex, let reader = TIFFFields(bytes: bytes[index]),
             let entries = reader.undefined(tag: 0xB002, inDirectoryAt: reader.uint32(at: 4))
         else { return [] }
-        return stride(from: entries.lowerBound, to: entries.upperBound - 15, by: 16).compactMap { entry in
+        let places = stride(from: entries.lowerBound, to: entries.upperBound - 15, by: 16)
+        return places.prefix(Self.mostPictures).compactMap { entry in
             guard let size = reader.uint32(at: entry + 4), let offset = reader.uint32(at: entry + 8),
                 offset > 0
             else { return nil }

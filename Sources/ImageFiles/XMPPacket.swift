@@ -3,14 +3,18 @@ import Foundation
 /// The properties of an XMP packet (ISO 16684-1): RDF in XML, as attributes or as elements, single or in lists.
 ///
 /// A reader for metadata, not for XML at large: entities are the five of XML and numbers, a document type declaration
-/// ends the reading (it could define others), and what is broken ends it where it breaks. Linear in the bytes, no
-/// recursion.
+/// ends the reading (it could define others), and what is broken, or more than any camera writes, ends it where it is. Linear
+/// in the bytes, no recursion.
 struct XMPPacket {
     /// Values by the namespace's URI and the property's name, in the packet's order.
     private var values: [String: [String]] = [:]
 
     private static let rdf = "http://www.w3.org/1999/02/22-rdf-syntax-ns#"
     private static let greatestDepth = 64
+    /// Cameras write some hundred properties, under namespaces of up to sixty characters. What is longer stays unresolved, as
+    /// each of its properties would carry a copy.
+    private static let greatestCount = 10_000
+    private static let longestNamespace = 256
 
     /// A property's first value.
     func value(_ namespace: String, _ name: String) -> String? { values[namespace + name]?.first }
@@ -32,6 +36,7 @@ struct XMPPacket {
         var namespaces: [String: String] = [:]
         var open: [String] = []
         var position = 0
+        var count = 0
 
         func resolved(_ name: String) -> String {
             guard let colon = name.firstIndex(of: ":") else { return name }
@@ -73,7 +78,10 @@ struct XMPPacket {
                     open.removeLast()
                     continue
                 }
-                for (name, value) in tag.attributes where name.hasPrefix("xmlns:") {
+                count += 1 + tag.attributes.count
+                guard count <= Self.greatestCount else { return }
+                for (name, value) in tag.attributes
+                where name.hasPrefix("xmlns:") && value.utf8.count <= Self.longestNamespace {
                     namespaces[String(name.dropFirst(6))] = value
                 }
                 for (name, value) in tag.attributes where !name.hasPrefix("xmlns") {
@@ -162,6 +170,7 @@ struct XMPPacket {
                     guard position < bytes.count, bytes[position] == 0x22 || bytes[position] == 0x27,
                         let stop = bytes[(position + 1)...].firstIndex(of: bytes[position])
                     else { return nil }
+                    guard attributes.count < XMPPacket.greatestCount else { return nil }
                     attributes.append((key, XMPPacket.text(bytes[(position + 1)..<stop])))
                     position = stop + 1
                 }
