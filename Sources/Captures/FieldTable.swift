@@ -5,21 +5,34 @@ import Imaging
 ///
 /// No format read here quotes its fields.
 struct FieldTable {
-    /// The fields of each line that has any, without the spaces around them.
+    /// The fields of each line that has any, without the spaces around them; what follows the last of `mostFields` is one.
     let rows: [[Substring]]
 
+    /// The longest list is one line a frame, or two an image; each row costs many times its bytes.
+    static let maximumRows = 1_000_000
+    /// The longest rows that are read are a matrix, and an image's name with spaces in it.
+    static let mostFields = 256
+
     /// The rows of a file.
-    /// - Throws: `.badInput` for what is not UTF-8 text.
-    init(_ file: InputFile) throws(FlatteningError) {
+    /// - Throws: `.badInput` for what is not UTF-8 text, `.limitExceeded` for too many lines.
+    /// - Complexity: O(bytes).
+    init(_ file: InputFile, maximumRows: Int = maximumRows) throws(FlatteningError) {
         guard let text = String(validating: file.bytes, as: UTF8.self) else {
             throw FlatteningError(.badInput, "the file is not in UTF-8", file: file.name, stage: "table")
         }
-        rows = text.split(whereSeparator: \.isNewline).compactMap { line in
+        let lines = text.split(maxSplits: maximumRows, whereSeparator: \.isNewline)
+        guard lines.count <= maximumRows else {
+            throw FlatteningError(
+                .limitExceeded, "the file has too many lines", file: file.name, stage: "table",
+                seen: "more than \(maximumRows)", allowed: "\(maximumRows)")
+        }
+        rows = lines.compactMap { line in
             guard !line.hasPrefix("#") else { return nil }
             let fields =
                 line.contains(",")
-                ? line.split(separator: ",", omittingEmptySubsequences: false).map(Self.trimmed)
-                : line.split(whereSeparator: \.isWhitespace)
+                ? line.split(separator: ",", maxSplits: Self.mostFields, omittingEmptySubsequences: false)
+                    .map(Self.trimmed)
+                : line.split(maxSplits: Self.mostFields, whereSeparator: \.isWhitespace)
             return fields.isEmpty ? nil : fields
         }
     }

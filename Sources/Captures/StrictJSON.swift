@@ -7,22 +7,29 @@ import Imaging
 struct StrictJSON {
     /// How deeply arrays and objects may nest. Camera files need five; each level costs a stack frame.
     static let maximumDepth = 64
+    /// How many values a file may hold, each of which takes many times its bytes. Twenty minutes of 60 frames a second with
+    /// a pose, a camera and a time each come to a million and a half.
+    static let maximumValues = 5_000_000
 
     private let bytes: [UInt8]
     private var position = 0
     private let name: String
+    private var valuesLeft: Int
 
     /// The value that a file holds.
     /// - Parameter name: the file's name for messages.
-    /// - Throws: `.badInput` with the line and column. O(bytes).
-    static func parse(_ bytes: [UInt8], name: String) throws(FlatteningError) -> StructuredValue {
-        var parser = StrictJSON(bytes: bytes, name: name)
+    /// - Throws: `.badInput` with the line and column, `.limitExceeded` for too many values. O(bytes).
+    static func parse(
+        _ bytes: [UInt8], name: String, maximumValues: Int = maximumValues
+    ) throws(FlatteningError) -> StructuredValue {
+        var parser = StrictJSON(bytes: bytes, name: name, valuesLeft: maximumValues)
         return try parser.document()
     }
 
-    private init(bytes: [UInt8], name: String) {
+    private init(bytes: [UInt8], name: String, valuesLeft: Int) {
         self.bytes = bytes
         self.name = name
+        self.valuesLeft = valuesLeft
     }
 
     private mutating func document() throws(FlatteningError) -> StructuredValue {
@@ -45,6 +52,10 @@ struct StrictJSON {
         guard position < bytes.count else { throw failure("the JSON ends too early") }
         guard depth <= Self.maximumDepth else {
             throw failure("the JSON is nested too deeply", allowed: "\(Self.maximumDepth) levels")
+        }
+        valuesLeft -= 1
+        guard valuesLeft >= 0 else {
+            throw failure("the JSON holds too many values", code: .limitExceeded)
         }
         switch bytes[position] {
         case UInt8(ascii: "{"): return try object(depth: depth)
@@ -215,13 +226,14 @@ struct StrictJSON {
     }
 
     private func failure(
-        _ message: String, seen: String? = nil, allowed: String? = nil, advice: String? = nil
+        _ message: String, code: FlatteningError.Code = .badInput, seen: String? = nil,
+        allowed: String? = nil, advice: String? = nil
     ) -> FlatteningError {
         let before = bytes.prefix(position)
         let line = before.reduce(1) { $1 == 0x0A ? $0 + 1 : $0 }
         let column = before.reversed().prefix { $0 != 0x0A }.count + 1
         return FlatteningError(
-            .badInput, message, file: name, stage: "json", seen: seen, allowed: allowed,
+            code, message, file: name, stage: "json", seen: seen, allowed: allowed,
             detail: "line \(line), column \(column)", advice: advice)
     }
 }

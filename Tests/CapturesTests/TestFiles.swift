@@ -39,6 +39,19 @@ final class ScratchFolder {
         try FileManager.default.copyItem(atPath: Fixture.path(fixture), toPath: file)
     }
 
+    /// A folder of these files: texts, or with a leading "@" the fixture of that name.
+    static func laid(_ files: [String: String]) throws -> ScratchFolder {
+        let folder = try ScratchFolder()
+        for (name, content) in files {
+            if content.hasPrefix("@") {
+                try folder.lay(String(content.dropFirst()), as: name)
+            } else {
+                try folder.write(content, as: name)
+            }
+        }
+        return folder
+    }
+
     func copy(_ names: String...) throws {
         for name in names {
             try FileManager.default.copyItem(atPath: Fixture.path(name), toPath: path + "/" + name)

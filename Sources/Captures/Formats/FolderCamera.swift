@@ -38,6 +38,12 @@ struct FolderCamera {
     /// How many files may be named alike but for a number before they are taken for frames: rigs have a handful of cameras.
     private static let mostCameras = 8
 
+    /// How many files of a folder are looked into, those first that a camera's would be called like.
+    private static let mostFiles = 100
+
+    /// What files are mostly called that describe cameras.
+    private static let likelyWords = ["intrinsic", "camera", "calib", "matrix", "extrinsic"]
+
     /// Reads the files of a recording that describe its cameras.
     /// - Throws: `.badInput` for a camera that cannot be true, and if two files state different colour cameras.
     static func read(_ files: RecordedFiles) throws(FlatteningError) -> FolderCamera {
@@ -46,7 +52,10 @@ struct FolderCamera {
             let names = files.names(in: folder, extensions: ["json", "yaml", "yml", "txt", "csv"])
             // Files that differ only in a number describe frames (poses, detections), not cameras.
             let alike = Dictionary(grouping: names) { $0.filter { !$0.isNumber } }
-            for name in names where alike[name.filter { !$0.isNumber }, default: []].count <= mostCameras {
+            let single = names.filter { alike[$0.filter { !$0.isNumber }, default: []].count <= mostCameras }
+            let isLikely = { (name: String) in likelyWords.contains(where: name.lowercased().contains) }
+            let some = single.filter(isLikely).prefix(mostFiles) + single.filter { !isLikely($0) }
+            for name in single.count > mostFiles ? Array(some.prefix(mostFiles)) : single {
                 do throws(FlatteningError) {
                     try camera.take(name, of: files)
                 } catch {

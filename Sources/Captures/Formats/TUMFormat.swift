@@ -32,6 +32,8 @@ struct TUMFormat: RecordingFormat {
         "associations.txt", "association.txt", "associated.txt", "assoc.txt",
     ]
     private static let longestDifference = 0.02
+    /// Maps that are looked at for one picture, on either side of it in time: at 1,000 a second there are twenty.
+    private static let mostNeighbours = 32
 
     static func recognize(_ files: RecordedFiles) -> RecordingEvidence? {
         if let name = associationNames.first(where: files.contains) {
@@ -108,7 +110,7 @@ struct TUMFormat: RecordingFormat {
         }
     }
 
-    /// Pairs, the nearest first, each picture and each map once. O(n log n): both lists are in the order of time.
+    /// Pairs, the nearest first, each picture and each map once. O(n log n), even where all were taken at one time.
     private static func associate(
         _ images: [(timestamp: Double, name: String)], _ maps: [(timestamp: Double, name: String)]
     ) -> [Frame] {
@@ -119,15 +121,11 @@ struct TUMFormat: RecordingFormat {
             var high = maps.count
             while low < high {
                 let middle = (low + high) / 2
-                if maps[middle].timestamp < image.timestamp - longestDifference {
-                    low = middle + 1
-                } else {
-                    high = middle
-                }
+                if maps[middle].timestamp < image.timestamp { low = middle + 1 } else { high = middle }
             }
-            while low < maps.count, maps[low].timestamp <= image.timestamp + longestDifference {
-                candidates.append((abs(maps[low].timestamp - image.timestamp), index, low))
-                low += 1
+            for map in max(low - mostNeighbours, 0)..<min(low + mostNeighbours, maps.count) {
+                let difference = abs(maps[map].timestamp - image.timestamp)
+                if difference <= longestDifference { candidates.append((difference, index, map)) }
             }
         }
         candidates.sort { ($0.difference, $0.image, $0.map) < ($1.difference, $1.image, $1.map) }

@@ -69,7 +69,9 @@ enum VideoFrame {
             while let piece = try? output.fileHandleForReading.read(upToCount: 1 << 16), !piece.isEmpty {
                 bytes.append(contentsOf: piece)
                 if bytes.count > limit {
-                    process.terminate()
+                    // Nobody reads on, and a signal that can be ignored, or that our own thread has blocked, would not
+                    // end a program that waits for that.
+                    kill(process.processIdentifier, SIGKILL)
                     process.waitUntilExit()
                     throw FlatteningError(
                         .limitExceeded, "the video's frame is too large", stage: "video",

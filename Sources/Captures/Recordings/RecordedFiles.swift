@@ -107,23 +107,23 @@ struct RecordedFiles: Sendable {
             uniquingKeysWith: { first, _ in first })
     }
 
-    /// The first folders of all names.
-    var folders: [String] {
-        Set(names.compactMap { $0.contains("/") ? String($0.prefix { $0 != "/" }) : nil }).sorted()
+    /// The recording, seen from each of its folders. O(names), however many folders there are.
+    var folders: [RecordedFiles] {
+        var inner: [Substring: [String]] = [:]
+        for name in names {
+            guard let slash = name.firstIndex(of: "/") else { continue }
+            inner[name[..<slash], default: []].append(String(name[name.index(after: slash)...]))
+        }
+        return inner.sorted { $0.key < $1.key }.map { within(String($0.key), names: $0.value) }
     }
 
-    /// The same recording, seen from one of its folders.
-    func within(_ folder: String) -> RecordedFiles {
+    private func within(_ folder: String, names: [String]) -> RecordedFiles {
         let prefix = folder + "/"
-        let unpack = unpack
         var inner: (@Sendable (String) throws(FlatteningError) -> [UInt8])?
         if let unpack {
             inner = { (name: String) throws(FlatteningError) -> [UInt8] in try unpack(prefix + name) }
         }
-        return RecordedFiles(
-            root: path(folder),
-            names: names.filter { $0.hasPrefix(prefix) }.map { String($0.dropFirst(prefix.count)) },
-            limits: limits, unpack: inner)
+        return RecordedFiles(root: path(folder), names: names, limits: limits, unpack: inner)
     }
 
     /// A file's path for messages, and for reading where there is a path.
@@ -137,24 +137,10 @@ struct RecordedFiles: Sendable {
         return InputFile(name: path(name), bytes: try unpack(name))
     }
 
-    /// The value of a JSON or YAML file beside pictures.
-    func readStructure(_ name: String) throws(FlatteningError) -> StructuredValue {
-        let file = try read(name, kind: .metadata)
-        do throws(FlatteningError) {
-            return try IntrinsicsDocument.structure(of: file)
-        } catch {
-            throw error.naming(file: file.name)
-        }
-    }
-
     /// The value of a JSON file that describes frames.
     func readJSON(_ name: String) throws(FlatteningError) -> StructuredValue {
         let file = try read(name, kind: .sequence)
-        do throws(FlatteningError) {
-            return try StrictJSON.parse(file.bytes, name: file.name)
-        } catch {
-            throw error.naming(file: file.name)
-        }
+        return try StrictJSON.parse(file.bytes, name: file.name)
     }
 
     /// A file's path for a description. What lies in an archive has none; its content is put into the description.

@@ -62,7 +62,7 @@ enum RecordingDetection {
     private static func inFolders(
         of files: RecordedFiles, _ formats: [any RecordingFormat.Type]
     ) throws(FlatteningError) -> [Finding] {
-        let candidates = files.folders.flatMap { findings(of: formats, in: files.within($0)) }
+        let candidates = files.folders.flatMap { findings(of: formats, in: $0) }
         let roots = Set(candidates.map(\.files.root)).sorted()
         guard roots.count <= 1 else {
             throw FlatteningError(
