@@ -57,6 +57,8 @@ package struct Batch: Sendable {
     /// Most processor time of a worker, in seconds. By the clock it has four times as long, since workers share the
     /// processors.
     package var processorSeconds: Int
+    /// The program that works on a capture.
+    package var program = WorkerProcess.thisProgram
 
     package init(
         jobs: [Job], folder: String, settings: String, sharedFiles: [String], workerCount: Int, resumes: Bool,
@@ -146,7 +148,7 @@ package struct Batch: Sendable {
             }
         }
         let (ending, messages) = try WorkerProcess.run(
-            arguments: arguments(for: job), environment: Self.workerEnvironment,
+            program: program, arguments: arguments(for: job), environment: Self.workerEnvironment,
             time: .seconds(processorSeconds * 4))
         switch ending {
         case .exited(0):

@@ -14,18 +14,19 @@ package enum WorkerProcess {
         case overdue
     }
 
-    /// Starts this program again with other arguments and waits for its end.
+    /// Starts a program (this one again, unless another is named) and waits for its end.
     /// - Parameters:
+    ///   - program: the program that is started.
     ///   - environment: what is added to this process's environment.
     ///   - time: after which the worker is killed.
     /// - Returns: how it ended, and what it said on standard error, at most its last 16 KiB. Its standard output leads
     ///   nowhere.
     /// - Throws: `.fileAccess` if no process can be started.
     package static func run(
-        arguments: [String], environment: [String: String], time: Duration
+        program: String = thisProgram, arguments: [String], environment: [String: String], time: Duration
     ) throws(FlatteningError) -> (ending: Ending, messages: String) {
         let deadline = ContinuousClock.now + time
-        let (process, reader) = try start(arguments: arguments, environment: environment)
+        let (process, reader) = try start(program, arguments: arguments, environment: environment)
         let messages = read(reader, until: deadline)
         close(reader)
         return (wait(for: process, until: deadline), messages)
@@ -34,7 +35,7 @@ package enum WorkerProcess {
     private static let maximumMessageBytes = 16 << 10
 
     private static func start(
-        arguments: [String], environment: [String: String]
+        _ program: String, arguments: [String], environment: [String: String]
     ) throws(FlatteningError) -> (process: pid_t, reader: Int32) {
         var ends: [Int32] = [-1, -1]
         guard pipe(&ends) == 0 else {
@@ -54,12 +55,25 @@ package enum WorkerProcess {
         posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0)
         posix_spawn_file_actions_adddup2(&actions, ends[1], 2)
 
+        // A worker must not inherit what the thread that starts it has blocked: some of its limits are signals.
+        #if canImport(Darwin)
+            var attributes: posix_spawnattr_t?
+        #else
+            var attributes = posix_spawnattr_t()
+        #endif
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        var none = sigset_t()
+        sigemptyset(&none)
+        posix_spawnattr_setsigmask(&attributes, &none)
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
+
         let settings = ProcessInfo.processInfo.environment.merging(environment) { $1 }
         var words = (["flatten"] + arguments).map { strdup($0) } + [nil]
         var variables = settings.sorted { $0.key < $1.key }.map { strdup("\($0.key)=\($0.value)") } + [nil]
         defer { (words + variables).forEach { free($0) } }
         var process: pid_t = 0
-        let failure = posix_spawn(&process, program, &actions, nil, &words, &variables)
+        let failure = posix_spawn(&process, program, &actions, &attributes, &words, &variables)
         guard failure == 0 else {
             close(ends[0])
             throw FileSystemError.make(failure, "no worker can be started", file: program, stage: "batch")
@@ -68,7 +82,7 @@ package enum WorkerProcess {
     }
 
     /// This program: on Linux itself, even if another file has taken its name meanwhile.
-    private static var program: String {
+    package static var thisProgram: String {
         #if os(Linux)
             "/proc/self/exe"
         #else

@@ -64,4 +64,18 @@ import Testing
         #expect(error.code == .fileAccess)
         withExtendedLifetime(first) {}
     }
+
+    @Test func aLogThatIsNoFileIsNamedAndNotWaitedFor() throws {
+        let folder = try ScratchFolder()
+        try folder.write("x", to: JobLog.fileName + "/inside")
+        let asFolder = try #require(throws: FlatteningError.self) { try JobLog(folder: folder.path) }
+        #expect(asFolder.code == .fileAccess && asFolder.file == folder.path(JobLog.fileName))
+        // A link could lead out of the folder.
+        let other = try ScratchFolder()
+        try other.write("", to: "elsewhere")
+        try FileManager.default.createSymbolicLink(
+            atPath: other.path(JobLog.fileName), withDestinationPath: other.path("elsewhere"))
+        let asLink = try #require(throws: FlatteningError.self) { try JobLog(folder: other.path) }
+        #expect(asLink.code == .fileAccess)
+    }
 }

@@ -1,0 +1,62 @@
+import Foundation
+import Imaging
+import Testing
+
+@testable import BatchProcessing
+
+/// How a worker ends, seen on shells that end so.
+@Suite struct WorkerProcessTests {
+    private func run(
+        _ script: String, _ arguments: [String] = [], environment: [String: String] = [:],
+        time: Duration = .seconds(60)
+    ) throws -> (ending: WorkerProcess.Ending, messages: String) {
+        try WorkerProcess.run(
+            program: "/bin/sh", arguments: ["-c", script] + arguments, environment: environment, time: time)
+    }
+
+    @Test func anExitCodeAndWhatWasSaidComeBack() throws {
+        let (ending, messages) = try run("echo lost; echo seen >&2; exit 7")
+        #expect(ending == .exited(7) && messages == "seen\n")
+        #expect(try run("exit 0").ending == .exited(0))
+    }
+
+    @Test(arguments: [SIGKILL, SIGTERM, SIGABRT])
+    func aSignalIsToldFromAnExit(signal: Int32) throws {
+        #expect(try run("ulimit -c 0; kill -\(signal) $$").ending == .signalled(signal))
+    }
+
+    @Test func whoIsOverdueIsEnded() throws {
+        // Both one that goes on saying something and one that closes its standard error.
+        for script in ["while :; do echo x >&2; sleep 0.01; done", "exec 2>&-; while :; do sleep 0.01; done"]
+        {
+            #expect(try run(script, time: .milliseconds(300)).ending == .overdue)
+        }
+    }
+
+    @Test func onlyTheEndOfMuchIsKept() throws {
+        let (ending, messages) = try run(
+            "i=0; while [ $i -lt 3000 ]; do echo line $i >&2; i=$((i + 1)); done")
+        #expect(ending == .exited(0))
+        #expect(messages.utf8.count == 16 << 10 && messages.hasSuffix("line 2999\n"))
+    }
+
+    @Test func standardInputAndOutputLeadNowhere() throws {
+        let (ending, messages) = try run("cat >&2; [ ! -t 1 ] && echo 1 > /dev/stdout; exit 3")
+        #expect(ending == .exited(3) && messages.isEmpty)
+    }
+
+    @Test func argumentsAndEnvironmentArriveAsTheyAre() throws {
+        let odd = "a b'\"\n$HOME ü"
+        let (_, messages) = try run(
+            "printf '%s|%s' \"$0\" \"$WORKER_TEST\" >&2", [odd], environment: ["WORKER_TEST": odd])
+        #expect(messages == "\(odd)|\(odd)")
+    }
+
+    @Test func aProgramThatIsNotThereIsNamed() throws {
+        let error = try #require(throws: FlatteningError.self) {
+            try WorkerProcess.run(
+                program: "/no/such/program", arguments: [], environment: [:], time: .seconds(1))
+        }
+        #expect(error.code == .fileAccess && error.file == "/no/such/program" && error.detail != nil)
+    }
+}
