@@ -159,11 +159,13 @@ COpenEXRStatus copenexr_open(
     if (picture == NULL) return COPENEXR_TOO_LARGE;
     picture->bytes = bytes;
     picture->count = count;
+    // The library would call a file beyond its limits broken: these only keep nonsense from it, ours are checked below.
+    const int32_t no_camera = 1 << 20;
     Initializer initializer = {
         .size = sizeof initializer, .error_handler = ignore_error, .user_data = picture,
-        .read = read_memory, .query_size = memory_size, .maximum_width = maximum_side,
-        .maximum_height = maximum_side, .maximum_tile_width = maximum_side,
-        .maximum_tile_height = maximum_side, .zip_level = -2, .dwa_quality = -1};
+        .read = read_memory, .query_size = memory_size, .maximum_width = no_camera,
+        .maximum_height = no_camera, .maximum_tile_width = no_camera,
+        .maximum_tile_height = no_camera, .zip_level = -2, .dwa_quality = -1};
     int32_t code = exr.exr_start_read(&picture->context, "memory", &initializer);
     if (code != 0) {
         free(picture);

@@ -116,7 +116,14 @@ struct ConfidenceReading {
         let stored: Raster<UInt8>
         switch decoded.map {
         case .uint8(let raster): stored = raster
-        case .uint16(let raster): stored = raster.map { UInt8(clamping: $0) }
+        case .uint16(let raster):
+            guard raster.elements.allSatisfy({ $0 <= 255 }) else {
+                throw FlatteningError(
+                    .unsupported, "confidence above 255 is of no known scale", file: name,
+                    stage: "confidence", seen: "up to \(raster.elements.max() ?? 0)",
+                    allowed: "whole numbers 0, 1, 2 or 0 ... 255")
+            }
+            stored = raster.map { UInt8(truncatingIfNeeded: $0) }
         case .float32:
             throw FlatteningError(
                 .unsupported, "floating-point confidence is not read", file: name, stage: "confidence",

@@ -259,6 +259,40 @@ import Testing
         #expect(capture.warnings.contains { $0.contains("another shape") })
     }
 
+    @Test("Confidence of floating point or of no known scale is refused with its file's name")
+    func unknownConfidence() throws {
+        var description = try Self.description("picture.png", depth: "depth-m.tif")
+        for name in ["depth-m.tif", "depth-mm.png"] {
+            description.confidencePath = try Fixture.path(name)
+            let error = try #require(failure { try Capture.read(description) })
+            #expect(error.file?.hasSuffix(name) == true, "\(error)")
+        }
+        description = try Self.description("picture.png")
+        description.confidencePath = try Fixture.path("confidence-012.png")
+        #expect(try Capture.read(description).warnings.contains { $0.contains("without depth says nothing") })
+    }
+
+    @Test("Disparity of whole numbers needs a unit, unless only its shape counts")
+    func disparityWithoutUnit() throws {
+        var description = try Self.description("picture.png", depth: "depth-mm.png")
+        description.depth?.kind = .disparity
+        let error = try #require(failure { try Capture.read(description) })
+        #expect(error.code == .badInput && error.advice?.contains("1/metres") == true)
+        description.depth?.accuracy = .relative
+        #expect(try Capture.read(description).depth?.scale == .relative)
+    }
+
+    @Test("Intrinsics of a file of their own are named by it")
+    func intrinsicsFile() throws {
+        let folder = try ScratchFolder()
+        var description = try Self.description("picture.png")
+        let path = try folder.write(#"{"fx": 42, "fy": 44, "cx": 18, "cy": 16}"#, as: "camera.json")
+        description.intrinsics = .file(path)
+        let capture = try Capture.read(description)
+        #expect(capture.intrinsics == Self.stored)
+        #expect(capture.metadata.intrinsicsOrigin == .file(name: path, form: "fx, fy, cx, cy"))
+    }
+
     @Test("Files that are broken or not there are errors that name them")
     func errors() throws {
         let folder = try ScratchFolder()

@@ -70,4 +70,19 @@ import Testing
         limits.maximumDepthPixels = 299
         #expect(failure { try SampleMap.decode(whole, limits: limits) }?.code == .limitExceeded)
     }
+
+    @Test func anEXRsSidesAndMemoryAreLimited() throws {
+        let file = try InputFile.read(path: try Fixture.path("depth-float.exr"))
+        var limits = FlatteningLimits()
+        limits.maximumSide = 20
+        #expect(throws: Never.self) { try SampleMap.decode(file, limits: limits) }
+        limits.maximumSide = 19
+        let side = try #require(failure { try SampleMap.decode(file, limits: limits) })
+        #expect(side.code == .limitExceeded && side.seen == "20 x 15")
+        limits = FlatteningLimits()
+        // A few rows of 20 floats are unpacked at once.
+        limits.maximumDecodingBytes = 79
+        let memory = try #require(failure { try SampleMap.decode(file, limits: limits) })
+        #expect(memory.code == .limitExceeded && memory.seen?.contains("for a few rows") == true)
+    }
 }
