@@ -200,6 +200,23 @@ import Testing
         ("a: " + String(repeating: "{b: ", count: 5000), "deep"),
         ("key: \"unfinished", "YAML"),
         ("just words\nand more", "intrinsics"),
+        (#"{"fx": 500, "fy": 500, "cx": 320, "cy": 240, "k1": 0.1, "k4": 0.2}"#, "k4"),
+        (#"{"fx": 500, "fy": 500, "cx": 320, "cy": 240, "k1": "a"}"#, "k1"),
+        (#"{"fx": 500, "fy": 500, "cx": 320, "cy": 240, "distortion": [1, 2, 3, 4, 5, 6]}"#, "distortion"),
+        (#"{"fx": 500, "fy": 500, "cx": 320, "cy": 240, "dist": [0.1, "b", 0, 0]}"#, "dist"),
+        (
+            #"{"fx": 500, "fy": 500, "cx": 320, "cy": 240, "lensDistortionLookupTable": [0, 1], "center": [1, 2, 3]}"#,
+            "center"
+        ),
+        (
+            #"{"intrinsicMatrix": [500, 0, 320, 0, 510, 240, 0, 0, 1], "intrinsicMatrixReferenceDimensions": [640, 0.5]}"#,
+            "height"
+        ),
+        ("? [1]\n: 2\nfx: 3\n", "key"),
+        ("a: [" + String(repeating: "1,", count: 20_001) + "1]\n", "many values"),
+        ("1 PINHOLE 640 480 500 500 320 240\n2 PINHOLE\n", "line describes no camera"),
+        ("1 PINHOLE 640 480 500 500 320\n", "number of parameters"),
+        ("1 PINHOLE 640 480 500 500 320 240\n1 PINHOLE 640 480 500 500 320 240\n", "twice"),
     ]
 
     @Test("Whatever is wrong is named", arguments: broken.indices)
@@ -210,6 +227,26 @@ import Testing
         #expect(error.file == "test.json")
         let words = names.split(separator: "|")
         #expect(words.contains { error.message.contains($0) }, "\(error) for \(text.prefix(80))")
+    }
+
+    @Test("A large YAML file is refused before it is parsed")
+    func largeYAML() throws {
+        let text = "fx: 500\n" + String(repeating: "# comment\n", count: 30_000)
+        let error = try #require(failure { try Self.parse(text) })
+        #expect(error.code == .limitExceeded && error.stage == "yaml")
+    }
+
+    @Test("One camera of COLMAP's, and a matrix of 4 x 4, are read from their files")
+    func files() throws {
+        let folder = try ScratchFolder()
+        let cameras = try folder.write(
+            "# cameras\n3 PINHOLE 640 480 500 510 320.5 240.5\n", as: "cameras.txt")
+        let pose = try folder.write("500 0 320 0\n0 510 240 0\n0 0 1 0\n0 0 0 1\n", as: "intrinsic.txt")
+        for path in [cameras, pose] {
+            let camera = try IntrinsicsDocument.read(path: path)
+            #expect([camera.fx, camera.fy, camera.cx, camera.cy] == [500, 510, 320, 240])
+        }
+        #expect(failure { try IntrinsicsDocument.read(path: folder.path + "/none") }?.code == .fileAccess)
     }
 
     @Test("Pictures and other binary files are no intrinsics")

@@ -72,6 +72,45 @@ struct InputFileTests {
         }
     }
 
+    #if os(Linux)
+        @Test("A file that has no size is read to its end, within the limit")
+        func withoutSize() throws {
+            let file = try InputFile.read(path: "/proc/self/maps")
+            #expect(file.bytes.count > 1000 && file.bytes.last == 0x0A)
+            var limits = FlatteningLimits()
+            limits.maximumFileBytes = 500
+            let error = try #require(throws: FlatteningError.self) {
+                try InputFile.read(path: "/proc/self/maps", limits: limits)
+            }
+            #expect(error.code == .limitExceeded && error.seen == "more than 500 bytes")
+        }
+
+        @Test("What the system fails to read is told in its words")
+        func unreadable() throws {
+            // The first page of a process's memory is nobody's.
+            let error = try #require(throws: FlatteningError.self) {
+                try InputFile.read(path: "/proc/self/mem")
+            }
+            #expect(error.code == .fileAccess && error.message.contains("read") && error.detail != nil)
+        }
+    #endif
+
+    @Test("Every format is known by its first bytes")
+    func signatures() {
+        let zeros = [UInt8](repeating: 0, count: 8)
+        for (start, format) in [
+            ([0, 0, 0, 24] + Array("ftypheic".utf8), ImageFileFormat.heic),
+            ([0, 0, 0, 24] + Array("ftypavif".utf8), .heic), (Array("GIF87a".utf8), .gif),
+            (Array("BM".utf8), .bmp), ([0xFF, 0x0A], .jpegXL),
+            ([0, 0, 0, 12] + Array("JXL ".utf8), .jpegXL), ([0, 0, 0, 12] + Array("jP  ".utf8), .jpeg2000),
+            ([0xFF, 0x4F, 0xFF, 0x51], .jpeg2000), (Array("Pf\n".utf8), .pfm), (Array("P7 ".utf8), .pnm),
+            ([0x76, 0x2F, 0x31, 0x01], .exr), ([0xFF, 0xD8, 0xFF], .jpeg),
+        ] {
+            #expect(ImageFileFormat.sniff(start + zeros) == format, "\(format)")
+        }
+        #expect(ImageFileFormat.sniff([0, 0, 0, 24] + Array("ftypmp42".utf8) + zeros) == nil)
+    }
+
     @Test("Formats are told by content")
     func formats() throws {
         for (name, format) in [
