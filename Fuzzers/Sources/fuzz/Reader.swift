@@ -4,13 +4,19 @@ import ReceiptFlattening
 /// The readers that are fuzzed: every one that takes bytes from outside.
 enum Reader: String, CaseIterable {
     /// Pictures and maps; the format is told from the first bytes, so that the seeds choose the decoder.
-    case png, tiff, jpeg, npy
-    /// EXIF alone, inside a JPEG that is whole.
-    case exif
+    case png, tiff, jpeg, npy, heic, exr
+    /// EXIF, XMP and the index of further pictures alone, inside a JPEG that is whole.
+    case exif, xmp, index
     /// Intrinsics, by form.
-    case json, yaml
+    case json, yaml, colmap, numbers
     /// capture.json.
     case capture
+    /// Archives, and what Record3D's hold.
+    case zip, lzfse, record3d
+    /// The files that describe recordings, one each.
+    case transforms, odometry, list, associations, trajectory, dump, images, calibration, keyframe
+    /// A whole folder of any files.
+    case folder
 
     static let chosen = ProcessInfo.processInfo.environment["FUZZ_READER"].flatMap(Reader.init(rawValue:))
 
@@ -27,40 +33,79 @@ enum Reader: String, CaseIterable {
     /// Reads as the package's users do.
     func read(_ bytes: [UInt8]) {
         switch self {
-        case .png, .tiff, .jpeg, .npy:
-            let file = InputFile(name: "fuzz", bytes: bytes)
-            _ = try? ColorPicture.decode(file, limits: Self.limits)
-            _ = try? SampleMap.decode(file, limits: Self.limits)
-        case .exif:
-            _ = try? ColorPicture.decode(
-                InputFile(name: "fuzz.jpg", bytes: Self.photograph(exif: bytes)), limits: Self.limits)
+        case .png, .tiff, .jpeg, .npy, .heic, .exr: readPicture(bytes)
+        case .exif: readPicture(Samples.photograph(with: [(0xE1, "Exif\0\0", bytes)]))
+        case .xmp: readPicture(Samples.photograph(xmp: bytes))
+        case .index: readPicture(Samples.photograph(with: [(0xE2, "MPF\0", bytes)]) + Samples.photograph)
         case .json: readIntrinsics(InputFile(name: "fuzz.json", bytes: bytes))
         case .yaml: readIntrinsics(InputFile(name: "fuzz.yaml", bytes: bytes))
+        case .colmap, .numbers: readIntrinsics(InputFile(name: "fuzz.txt", bytes: bytes))
         case .capture:
             _ = try? CaptureDescription.parse(InputFile(name: "capture.json", bytes: bytes), folder: "fuzz")
+        case .folder: PackedFolder.read(bytes, limits: Self.limits)
+        case .zip:
+            FuzzedFolder.write(bytes, to: Self.archivePath)
+            FuzzedFolder.read(Self.archivePath, limits: Self.limits)
+        case .lzfse, .record3d, .transforms, .odometry, .list, .associations, .trajectory, .dump, .images,
+            .calibration, .keyframe:
+            Self.prepared?.read(bytes, limits: Self.limits)
         }
+    }
+
+    private func readPicture(_ bytes: [UInt8]) {
+        let file = InputFile(name: "fuzz", bytes: bytes)
+        _ = try? ColorPicture.decode(file, limits: Self.limits)
+        _ = try? SampleMap.decode(file, limits: Self.limits)
+        _ = try? EmbeddedCapture.read(file, limits: Self.limits)
     }
 
     private func readIntrinsics(_ file: InputFile) {
         _ = try? IntrinsicsDocument.parse(file)
     }
 
-    /// A small JPEG with an EXIF block (APP1, ITU-T T.81 B.2.4.6) before all else.
-    private static func photograph(exif: [UInt8]) -> [UInt8] {
-        let content = Array("Exif\0\0".utf8) + exif.prefix(65_000)
-        let length = content.count + 2
-        return plain.prefix(2) + [0xFF, 0xE1, UInt8(length >> 8), UInt8(length & 0xFF)] + content
-            + plain.dropFirst(2)
+    private static let archivePath = NSTemporaryDirectory() + "fuzz-\(UUID().uuidString).zip"
+
+    /// The folder of the chosen reader, nil for those that read no folder.
+    private static let prepared = chosen.flatMap(\.layout).map {
+        FuzzedFolder(changing: $0.name, beside: $0.files)
     }
 
-    private static let plain: [UInt8] = {
-        let path = NSTemporaryDirectory() + "fuzz-\(UUID().uuidString).jpg"
-        defer { try? FileManager.default.removeItem(atPath: path) }
-        let picture = RGBImage(width: 8, height: 8, filledWith: .white)
-        guard (try? ImageWriter.write(picture, to: path)) != nil, let file = try? InputFile.read(path: path)
-        else {
-            fatalError("no JPEG can be written to \(path)")
+    /// The file that changes, and those beside it.
+    private var layout: (name: String, files: [String: [UInt8]])? {
+        let (image, depth, camera) = (Samples.photograph, Samples.depth, Samples.camera)
+        let rows = Array("8,0,3.5\n0,8,2.5\n0,0,1\n".utf8)
+        let pictures = ["rgb/0.jpg": image, "depth/0.npy": depth]
+        switch self {
+        case .lzfse:
+            // The size of ArchivesTests' depth map.
+            let metadata = #"{"w":8,"h":6,"K":[8,0,0,0,8,0,3.5,2.5,1],"dw":128,"dh":96}"#
+            return ("rgbd/0.depth", ["rgbd/0.jpg": image, "metadata": Array(metadata.utf8)])
+        case .record3d:
+            let stored = Array("bvx-".utf8) + [48, 0, 0, 0] + [UInt8](repeating: 0x3F, count: 48)
+            return (
+                "metadata", ["rgbd/0.jpg": image, "rgbd/0.depth": stored + Array("bvx$".utf8)]
+            )
+        case .transforms: return ("transforms.json", pictures)
+        case .odometry:
+            return ("odometry.csv", ["camera_matrix.csv": rows].merging(pictures) { $1 })
+        case .list:
+            let maps = (0..<3).map { "\($0).01 depth/0.npy\n" }.joined()
+            return ("rgb.txt", ["depth.txt": Array(maps.utf8)].merging(pictures) { $1 })
+        case .associations: return ("associations.txt", pictures)
+        case .trajectory:
+            let line = Array("0 rgb/0.jpg 0 depth/0.npy\n".utf8)
+            return ("groundtruth.txt", ["associations.txt": line].merging(pictures) { $1 })
+        case .dump: return ("DepthMetadata.json", ["rgb_1.png": image, "depth_1.png": depth])
+        case .images:
+            let cameras = Array("1 PINHOLE 8 6 8 8 4 3\n2 PINHOLE 8 6 9 9 4 3\n".utf8)
+            return ("sparse/0/images.txt", ["sparse/0/cameras.txt": cameras, "images/0.jpg": image])
+        case .calibration:
+            return ("calibration.json", ["color.png": image, "depth.npy": depth, "color_info.json": camera])
+        case .keyframe:
+            return (
+                "keyframes/cameras/1.json", ["keyframes/images/1.jpg": image, "keyframes/depth/1.png": depth]
+            )
+        default: return nil
         }
-        return file.bytes
-    }()
+    }
 }
