@@ -25,7 +25,7 @@ public struct ColorPicture: Sendable, Equatable {
         self.warnings = warnings
     }
 
-    /// Decodes a PNG, JPEG, TIFF or HEIC of any colours to 8-bit RGB; transparency is laid over white (HEIC's passed over).
+    /// Decodes a PNG, JPEG, TIFF, HEIC, PGM or PPM of any colours to 8-bit RGB; transparency is laid over white (HEIC's passed over).
     ///
     /// Values stay gamma-encoded as they are; 16 bits are rounded to 8. Decoded straight into the result's memory.
     /// - Throws: `.missingDependency` for a HEIC where libheif is not installed, `.badInput` for a broken file, `.unsupported` for other formats (with how to convert them),
@@ -39,6 +39,7 @@ public struct ColorPicture: Sendable, Equatable {
             case .png: return try PNGDecoding.color(file.bytes, limits: limits)
             case .jpeg: return try JPEGDecoding.color(file.bytes, limits: limits)
             case .tiff: return try TIFFDecoding.color(file.bytes, limits: limits)
+            case .pnm: return try PNMDecoding.color(file.bytes, limits: limits)
             case .heic: return try HEIFDecoding.color(file.bytes, limits: limits)
             case let other: throw ImageFileFormat.refusal(other, purpose: .color)
             }

@@ -28,7 +28,7 @@ public enum ImageFileFormat: String, Sendable, CaseIterable {
     case jpeg2000 = "JPEG 2000"
     /// Portable float map.
     case pfm = "PFM"
-    /// Portable any map (PBM, PGM, PPM, PAM).
+    /// Portable any map (PBM, PGM, PPM, PAM); only PGM and PPM are read.
     case pnm = "PNM"
     /// A ZIP archive, as NumPy's NPZ is.
     case zip = "ZIP"
@@ -69,18 +69,27 @@ public enum ImageFileFormat: String, Sendable, CaseIterable {
             return .jpeg2000
         }
         if matches("PF\n") || matches("Pf\n") { return .pfm }
-        if start.count >= 3, start[0] == UInt8(ascii: "P"), (0x31...0x37).contains(start[1]),
-            start[2] == 0x0A || start[2] == 0x20
-        {
-            return .pnm
-        }
+        if isPortableMap(start) { return .pnm }
         if matches([0x50, 0x4B, 0x03, 0x04]) { return .zip }
         return nil
     }
 
+    /// Whether a start is that of a portable map: a list of paths may begin with "P5" as well, but not with a number
+    /// behind it.
+    private static func isPortableMap(_ start: [UInt8]) -> Bool {
+        guard start.count > 3, start[0] == UInt8(ascii: "P"), (0x31...0x37).contains(start[1]) else {
+            return false
+        }
+        let rest = start[2...].drop { $0 == 0x20 || (0x09...0x0D).contains($0) }
+        guard rest.startIndex > 2, let first = rest.first else { return false }
+        return (0x30...0x39).contains(first) || first == UInt8(ascii: "#")
+            || (start[1] == UInt8(ascii: "7") && rest.starts(with: Array("WIDTH".utf8)))
+    }
+
     /// The error for a file of this format where a picture or map is wanted and it is not read.
     static func refusal(_ format: ImageFileFormat?, purpose: FlatteningLimits.Purpose) -> FlatteningError {
-        let allowed = purpose == .color ? "PNG, JPEG, TIFF or HEIC" : "PNG, TIFF, NPY or OpenEXR"
+        let allowed =
+            purpose == .color ? "PNG, JPEG, TIFF, HEIC, PGM or PPM" : "PNG, TIFF, NPY, OpenEXR or PGM"
         guard let format else {
             return FlatteningError(
                 .badInput, "the file is not a picture of any known format", stage: "format", allowed: allowed)
@@ -88,7 +97,7 @@ public enum ImageFileFormat: String, Sendable, CaseIterable {
         let advice: String
         switch (format, purpose) {
         case (.webp, .color), (.gif, .color), (.bmp, .color), (.jpegXL, .color),
-            (.jpeg2000, .color), (.pnm, .color), (.pfm, .color), (.exr, .color), (.npy, .color):
+            (.jpeg2000, .color), (.pfm, .color), (.exr, .color), (.npy, .color):
             advice = "Convert it: magick in.\(format.fileExtension) out.png"
         case (.pdf, _):
             advice = "Convert it: pdftoppm -png -r 300 in.pdf page"

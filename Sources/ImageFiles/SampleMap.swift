@@ -34,8 +34,8 @@ public enum SampleMap: Sendable, Equatable {
         }
     }
 
-    /// Decodes a single-channel PNG (to 16 bits), TIFF (unsigned 8 or 16 bits, float of 16, 24, 32 or 64 bits), NPY or
-    /// OpenEXR (`.missingDependency` where OpenEXR 3.1 is not installed).
+    /// Decodes a single-channel PNG (to 16 bits), TIFF (unsigned 8 or 16 bits, float of 16, 24, 32 or 64 bits), NPY,
+    /// PGM or OpenEXR (`.missingDependency` where OpenEXR 3.1 is not installed).
     ///
     /// No colour chunk, gamma or significant-bits mark changes a value.
     /// - Throws: `.badInput` for broken files and pictures in colour, `.unsupported`, `.limitExceeded`.
@@ -55,6 +55,7 @@ public enum SampleMap: Sendable, Equatable {
             case .png: return try PNGDecoding.map(file.bytes, limits: limits)
             case .tiff: return try TIFFDecoding.map(file.bytes, limits: limits)
             case .npy: return File(map: try NPYDecoding.map(file.bytes, limits: limits), orientation: nil)
+            case .pnm: return File(map: try PNMDecoding.map(file.bytes, limits: limits))
             case .exr: return File(map: try EXRDecoding.map(file.bytes, limits: limits))
             case let other: throw ImageFileFormat.refusal(other, purpose: .map)
             }

@@ -220,7 +220,7 @@ struct BadFileTests {
         "Other formats are named, with the way out",
         arguments: [
             ("GIF89a", "GIF"), ("RIFF\0\0\0\0WEBPVP8 ", "WebP"), ("%PDF-1.7\n", "PDF"),
-            ("PK\u{3}\u{4}", "ZIP"), ("P6\n2 2\n255\n", "PNM"),
+            ("PK\u{3}\u{4}", "ZIP"),
         ])
     func otherFormats(start: String, name: String) throws {
         let file = InputFile(name: "other", bytes: Array(start.utf8) + [UInt8](repeating: 0, count: 32))
