@@ -49,7 +49,8 @@ public struct EmbeddedCapture: Sendable, Equatable {
 
     /// Reads what a picture's file holds beside the picture; nil if that is nothing that is known.
     ///
-    /// Known are Apple's auxiliary depth in JPEG (CIPA DC-007 Multi-Picture Format) and HEIC, and Google's GDepth in JPEG.
+    /// Known are Apple's auxiliary depth in JPEG (CIPA DC-007 Multi-Picture Format) and HEIC, Google's GDepth in JPEG,
+    /// and the Dynamic Depth of Android's cameras in JPEG.
     /// - Throws: what decoding throws. The picture itself may well be readable then.
     public static func read(
         _ file: InputFile, limits: FlatteningLimits = FlatteningLimits()
@@ -58,7 +59,8 @@ public struct EmbeddedCapture: Sendable, Equatable {
             switch file.format {
             case .jpeg:
                 if let found = try AppleDepth.inJPEG(file.bytes, limits: limits) { return found }
-                return try GoogleDepth.inJPEG(file.bytes, limits: limits)
+                if let found = try GoogleDepth.inJPEG(file.bytes, limits: limits) { return found }
+                return try DynamicDepth.inJPEG(file.bytes, limits: limits)
             case .heic: return try HEIFDecoding.embedded(file.bytes, limits: limits)
             default: return nil
             }

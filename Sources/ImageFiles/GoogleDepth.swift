@@ -3,75 +3,59 @@ import Imaging
 
 /// Depth as Google's GDepth keeps it: a grey PNG or JPEG in base64 inside the XMP.
 ///
-/// Depth Map Metadata 1.0 (developers.google.com/depthmap-metadata): v from 0 to 1 stands for
-/// near + v (far - near) in `RangeLinear`, and for near far / (far - v (far - near)) in `RangeInverse`, along the optical
-/// axis or along each ray.
+/// Depth Map Metadata 1.0 (developers.google.com/depthmap-metadata). See ``DepthRange`` for what the numbers stand for.
 enum GoogleDepth {
-    private static let namespace = "http://ns.google.com/photos/1.0/depthmap/"
-    private static let notes = "http://ns.adobe.com/xmp/note/"
+    static let namespace = "http://ns.google.com/photos/1.0/depthmap/"
 
     /// The depth in a JPEG's XMP, nil if there is none.
     /// - Throws: `.badInput` for a range or picture that cannot be, `.unsupported` for other formats, limits.
     static func inJPEG(
         _ bytes: [UInt8], limits: FlatteningLimits
     ) throws(FlatteningError) -> EmbeddedCapture? {
-        let metadata = JPEGMetadata(bytes, of: 0..<bytes.count)
-        guard let range = metadata.xmp else { return nil }
-        let packet = XMPPacket(bytes[range])
-        // What is longer than a segment stands in the extended packet.
-        let extended = packet.value(notes, "HasExtendedXMP")
-            .flatMap { metadata.extendedXMP(identifier: $0, in: bytes) }.map { XMPPacket($0) }
-        func value(_ name: String) -> String? {
-            packet.value(namespace, name) ?? extended?.value(namespace, name)
+        let packets = XMPPackets(ofJPEG: bytes)
+        guard packets.value(namespace, "Format") != nil, let data = packets.value(namespace, "Data") else {
+            return nil
         }
-        guard let format = value("Format"), let data = value("Data") else { return nil }
-        func failure(_ message: String, seen: String, allowed: String) -> FlatteningError {
-            FlatteningError(.badInput, message, stage: "embedded depth", seen: seen, allowed: allowed)
-        }
-        let isInverse = format == "RangeInverse"
-        guard isInverse || format == "RangeLinear" else {
-            throw failure("GDepth's format is not known", seen: format, allowed: "RangeInverse, RangeLinear")
-        }
-        let unit = value("Units")
-        let near = value("Near").flatMap(Double.init) ?? .nan
-        let far = value("Far").flatMap(Double.init) ?? .nan
-        guard near > 0, near < far, far.isFinite else {
-            throw failure("GDepth's range is none", seen: "\(near) ... \(far)", allowed: "0 < near < far")
-        }
+        guard let range = try DepthRange(packets, namespace: namespace, name: "GDepth") else { return nil }
         guard let picture = Data(base64Encoded: data, options: .ignoreUnknownCharacters) else {
-            throw failure("GDepth's data is not base64", seen: "\(data.count) characters", allowed: "base64")
+            throw FlatteningError(
+                .badInput, "GDepth's data is not base64", stage: "embedded depth",
+                seen: "\(data.count) characters", allowed: "base64")
         }
-        let (samples, bits) = try Self.samples(
-            InputFile(name: "GDepth", bytes: Array(picture)), limits: limits)
-
-        let scale = unit == "mm" ? 0.001 : 1
-        let (from, to) = isInverse ? (1 / (near * scale), 1 / (far * scale)) : (near * scale, far * scale)
-        let greatest = Double((1 << bits) - 1)
-        let (offset, step) = (Float(from), Float((to - from) / greatest))
-        let isRadial = value("MeasureType") == "OpticRay"
-        let isAbsolute = unit == "m" || unit == "mm"
         var found = EmbeddedCapture()
-        found.depth = .init(
-            readings: samples.map { offset + $0 * step }, isDisparity: isInverse, isAbsolute: isAbsolute,
-            isRadial: isRadial,
-            form: "inside the picture (GDepth): \(bits)-bit \(format) from \(near) to \(far) "
-                + (unit ?? "of an unstated unit") + (isRadial ? ", along each ray" : ""))
+        found.depth = try range.depth(in: InputFile(name: "GDepth", bytes: Array(picture)), limits: limits)
         return found
     }
+}
 
-    private static func samples(
-        _ file: InputFile, limits: FlatteningLimits
-    ) throws(FlatteningError) -> (Raster<Float>, bits: Int) {
-        if file.format == .jpeg {
-            return (try JPEGDecoding.gray(file.bytes, limits: limits).map(Float.init), 8)
-        }
-        switch try SampleMap.decodeFile(file, limits: limits).map {
-        case .uint8(let raster): return (raster.map(Float.init), 8)
-        case .uint16(let raster): return (raster.map(Float.init), 16)
-        case .float32(let raster):
-            throw FlatteningError(
-                .unsupported, "floating-point GDepth is not read", stage: "embedded depth",
-                seen: "\(raster.size)")
-        }
+/// A JPEG's XMP with the extended packet, in which stands what is longer than a segment.
+struct XMPPackets {
+    private static let notes = "http://ns.adobe.com/xmp/note/"
+    private let packets: [XMPPacket]
+
+    /// Reads the packets of a file's first picture.
+    /// - Parameter structures: see ``XMPPacket/init(_:structures:)``.
+    init(ofJPEG bytes: [UInt8], structures: Set<String> = []) {
+        let metadata = JPEGMetadata(bytes, of: 0..<bytes.count)
+        let main = metadata.xmp.map { XMPPacket(bytes[$0], structures: structures) }
+        let extended = main?.value(Self.notes, "HasExtendedXMP")
+            .flatMap { metadata.extendedXMP(identifier: $0, in: bytes) }
+            .map { XMPPacket($0, structures: structures) }
+        packets = [main, extended].compactMap(\.self)
+    }
+
+    /// A property's first value.
+    func value(_ namespace: String, _ name: String) -> String? {
+        packets.lazy.compactMap { $0.value(namespace, name) }.first
+    }
+
+    /// A property's first value as a number.
+    func number(_ namespace: String, _ name: String) -> Double? {
+        value(namespace, name).flatMap(Double.init)
+    }
+
+    /// The properties within each element of a name, of the first packet that has any.
+    func structures(_ name: String) -> [[String: String]] {
+        packets.lazy.map { $0.structures(name) }.first { !$0.isEmpty } ?? []
     }
 }

@@ -12,6 +12,8 @@ struct JPEGStructure {
     var scanCount = 0
     /// Whether the end marker was found after the last scan.
     var hasEnd = false
+    /// Behind the end marker, where what other programs appended begins; nil if there is no end marker.
+    var end: Int?
     /// The marker of the first frame header (0xC0 to 0xCF), 0 if there is none.
     var frame: UInt8 = 0
 
@@ -40,6 +42,7 @@ struct JPEGStructure {
                 continue
             case 0xD9:
                 hasEnd = true
+                end = position + 2
                 return
             default: break
             }

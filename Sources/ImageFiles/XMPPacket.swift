@@ -8,6 +8,8 @@ import Foundation
 struct XMPPacket {
     /// Values by the namespace's URI and the property's name, in the packet's order.
     private var values: [String: [String]] = [:]
+    /// What stands within each element of the names that were asked for: a property's first value there.
+    private var structures: [String: [[String: String]]] = [:]
 
     private static let rdf = "http://www.w3.org/1999/02/22-rdf-syntax-ns#"
     private static let greatestDepth = 64
@@ -31,12 +33,31 @@ struct XMPPacket {
         return numbers.count == list.count ? numbers : nil
     }
 
-    init(_ bytes: some Collection<UInt8>) {
+    /// All values of a property, in the packet's order.
+    func values(_ namespace: String, _ name: String) -> [String] { values[namespace + name] ?? [] }
+
+    /// The properties within each element of a name, by namespace and name, in the packet's order; only for names that
+    /// were given to ``init(_:structures:)``.
+    func structures(_ name: String) -> [[String: String]] { structures[name] ?? [] }
+
+    /// Reads a packet.
+    /// - Parameter names: the elements (namespace and name) whose properties are also wanted together.
+    init(_ bytes: some Collection<UInt8>, structures names: Set<String> = []) {
         let bytes = Array(bytes)
         var namespaces: [String: String] = [:]
         var open: [String] = []
+        // The structures that are open: where they stand, and how deep their elements do.
+        var within: [(name: String, index: Int, depth: Int)] = []
         var position = 0
         var count = 0
+
+        func take(_ property: String, _ value: String) {
+            values[property, default: []].append(value)
+            guard let inner = within.last else { return }
+            if structures[inner.name]?[inner.index][property] == nil {
+                structures[inner.name]?[inner.index][property] = value
+            }
+        }
 
         func resolved(_ name: String) -> String {
             guard let colon = name.firstIndex(of: ":") else { return name }
@@ -58,7 +79,7 @@ struct XMPPacket {
         while let opening = bytes[position...].firstIndex(of: UInt8(ascii: "<")) {
             let text = Self.text(bytes[position..<opening])
             if !text.isEmpty, let property = open.last(where: { !$0.hasPrefix(Self.rdf) }) {
-                values[property, default: []].append(text)
+                take(property, text)
             }
             position = opening + 1
             guard position < bytes.count else { return }
@@ -76,6 +97,7 @@ struct XMPPacket {
                 if tag.isClosing {
                     guard !open.isEmpty else { return }
                     open.removeLast()
+                    if let inner = within.last, inner.depth > open.count { within.removeLast() }
                     continue
                 }
                 count += 1 + tag.attributes.count
@@ -84,12 +106,19 @@ struct XMPPacket {
                 where name.hasPrefix("xmlns:") && value.utf8.count <= Self.longestNamespace {
                     namespaces[String(name.dropFirst(6))] = value
                 }
-                for (name, value) in tag.attributes where !name.hasPrefix("xmlns") {
-                    values[resolved(name), default: []].append(value)
+                let name = resolved(tag.name)
+                if names.contains(name) {
+                    structures[name, default: []].append([:])
+                    within.append((name, structures[name, default: []].count - 1, open.count + 1))
                 }
-                if !tag.isEmpty {
+                for (name, value) in tag.attributes where !name.hasPrefix("xmlns") {
+                    take(resolved(name), value)
+                }
+                if tag.isEmpty {
+                    if names.contains(name) { within.removeLast() }
+                } else {
                     guard open.count < Self.greatestDepth else { return }
-                    open.append(resolved(tag.name))
+                    open.append(name)
                 }
             }
         }
