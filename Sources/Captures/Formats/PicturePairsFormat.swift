@@ -12,6 +12,8 @@ import Imaging
 struct PicturePairsFormat: RecordingFormat {
     static let name = "pictures beside depth maps"
 
+    private static let wholeNumbers = ["png", "pgm", "pnm"]
+
     private struct Frame {
         var pictures: RecordedPictures
         var isAligned = false
@@ -51,8 +53,10 @@ struct PicturePairsFormat: RecordingFormat {
 
     func frame(at index: Int) throws(FlatteningError) -> RecordedFrame {
         let frame = frames[index]
-        let isPNG = frame.pictures.depth.map { RecordedFiles.fileExtension($0) == "png" } ?? false
-        var description = try frame.pictures.description(in: files, unit: isPNG ? camera.depthUnit : nil)
+        // Maps of floating point are in metres by themselves.
+        let isWhole =
+            frame.pictures.depth.map { Self.wholeNumbers.contains(RecordedFiles.fileExtension($0)) } ?? false
+        var description = try frame.pictures.description(in: files, unit: isWhole ? camera.depthUnit : nil)
         if let colmap {
             description.intrinsics = .stated(
                 try colmap.camera(of: frame.pictures.image), file: files.path(colmap.file))
@@ -72,7 +76,7 @@ struct PicturePairsFormat: RecordingFormat {
 
     /// Brings the depth map to the colour camera where both cameras are known.
     private func reproject(_ description: inout CaptureDescription) throws(FlatteningError) {
-        guard var map = description.depth, map.accuracy == .metric else { return }
+        guard description.depth?.accuracy == .metric else { return }
         guard let transform = camera.depthToColor else {
             if let color = camera.color, let depth = camera.depth, depth.isAnotherCamera(than: color.document)
             {
@@ -89,44 +93,19 @@ struct PicturePairsFormat: RecordingFormat {
                     + "map is taken to be aligned")
             return
         }
-        let reading = try DepthReading(map, decoded: try description.samples(map.path, limits: files.limits))
-        guard
-            depthDocument.size.map({ Arrangement.haveSameShape($0, reading.map.size) }) ?? true
-        else {
-            description.notes.append(
-                "\(map.path): its size (\(reading.map.size)) is not the depth camera's; it is taken to be aligned"
-            )
-            return
-        }
-        let imageSize: PixelSize
-        if let size = colorDocument.size {
-            imageSize = size
-        } else {
-            let file = try description.file(description.imagePath, limits: files.limits)
-            imageSize = try ColorPicture.decode(file, limits: files.limits).image.size
-        }
-        var passedOver: [String] = []
-        let source = try depthDocument.camera(
-            of: reading.map.size, orientation: .up, warnings: &passedOver)
-        let target = try colorDocument.camera(of: imageSize, orientation: .up, warnings: &passedOver)
-        let moved = reading.map.reprojected(from: source, to: target, by: transform)
-        description.contents[map.path] = .samples(.float32(moved.values))
-        description.notes += reading.warnings
-        description.notes.append(
-            "\(map.path): brought from the depth camera to the colour camera (\(reading.form))")
-        map.unit = 1
-        description.depth = map
+        try description.bringDepth(
+            from: depthDocument, to: colorDocument, by: transform, limits: files.limits)
     }
 
     /// Pictures with what belongs to them, in the order of their names.
     private static func pairs(_ files: RecordedFiles) -> [Frame] {
-        let maps = ["png", "tif", "tiff", "npy", "exr"]
+        let maps = wholeNumbers + ["tif", "tiff", "npy", "exr"]
         var images: [(role: PictureRole, name: String)] = []
         var depths: [String: (name: String, isAligned: Bool)] = [:]
         var confidences: [String: String] = [:]
         for name in files.names {
             let kind = RecordedFiles.fileExtension(name)
-            guard maps.contains(kind) || ["jpg", "jpeg", "heic", "heif"].contains(kind),
+            guard maps.contains(kind) || ["jpg", "jpeg", "heic", "heif", "ppm"].contains(kind),
                 let role = PictureRole(name: name)
             else { continue }
             switch role.kind {

@@ -32,8 +32,6 @@ struct TUMFormat: RecordingFormat {
         "associations.txt", "association.txt", "associated.txt", "assoc.txt",
     ]
     private static let longestDifference = 0.02
-    /// Maps that are looked at for one picture, on either side of it in time: at 1,000 a second there are twenty.
-    private static let mostNeighbours = 32
 
     static func recognize(_ files: RecordedFiles) -> RecordingEvidence? {
         if let name = associationNames.first(where: files.contains) {
@@ -110,38 +108,12 @@ struct TUMFormat: RecordingFormat {
         }
     }
 
-    /// Pairs, the nearest first, each picture and each map once. O(n log n), even where all were taken at one time.
     private static func associate(
         _ images: [(timestamp: Double, name: String)], _ maps: [(timestamp: Double, name: String)]
     ) -> [Frame] {
-        let maps = maps.sorted { $0.timestamp < $1.timestamp }
-        var candidates: [(difference: Double, image: Int, map: Int)] = []
-        for (index, image) in images.enumerated() {
-            var low = 0
-            var high = maps.count
-            while low < high {
-                let middle = (low + high) / 2
-                if maps[middle].timestamp < image.timestamp { low = middle + 1 } else { high = middle }
-            }
-            for map in max(low - mostNeighbours, 0)..<min(low + mostNeighbours, maps.count) {
-                let difference = abs(maps[map].timestamp - image.timestamp)
-                if difference <= longestDifference { candidates.append((difference, index, map)) }
-            }
-        }
-        candidates.sort { ($0.difference, $0.image, $0.map) < ($1.difference, $1.image, $1.map) }
-        var usedImages: Set<Int> = []
-        var usedMaps: Set<Int> = []
-        var frames: [Frame] = []
-        for candidate in candidates
-        where !usedImages.contains(candidate.image) && !usedMaps.contains(candidate.map) {
-            usedImages.insert(candidate.image)
-            usedMaps.insert(candidate.map)
-            frames.append(
-                Frame(
-                    timestamp: images[candidate.image].timestamp, image: images[candidate.image].name,
-                    depth: maps[candidate.map].name))
-        }
-        return frames.sorted { $0.timestamp < $1.timestamp }
+        NearestInTime.pairs(images.map(\.timestamp), maps.map(\.timestamp), within: longestDifference)
+            .map { Frame(timestamp: images[$0].timestamp, image: images[$0].name, depth: maps[$1].name) }
+            .sorted { $0.timestamp < $1.timestamp }
     }
 
     private static func poses(

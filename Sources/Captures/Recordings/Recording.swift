@@ -17,6 +17,7 @@ public import Imaging
 /// | nerfstudio, NeRFCapture | `transforms.json` |
 /// | TUM RGB-D | `rgb.txt` and `depth.txt`, or `associations.txt` |
 /// | AVDepthData | `DepthMetadata.json` |
+/// | RealSense export | `*_Depth*.raw` or `.bin`, `*_Depth_metadata.csv`, beside `*_Color*.png` |
 /// | pictures beside depth maps | names that differ only in "rgb", "color", "depth" ...; RealSense, Open3D, ROS, COLMAP |
 ///
 /// A file names a recording too: an archive (`.r3d`, `.zip`), or the file that describes it. A picture is a recording of
@@ -49,6 +50,7 @@ public struct Recording: CaptureSource {
             }
         }
         let start = firstBytes(path) ?? []
+        if let refusal = UnreadContainer.refusal(start: start, path: path) { throw refusal }
         if ImageFileFormat.sniff(start) == .zip {
             let archive = try ZIPArchive(path: path, limits: limits)
             let files = RecordedFiles(

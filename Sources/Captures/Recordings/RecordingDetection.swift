@@ -6,6 +6,7 @@ enum RecordingDetection {
     static let formats: [any RecordingFormat.Type] = [
         CaptureJSONFormat.self, StrayScannerFormat.self, Record3DFormat.self, PolycamFormat.self,
         ScannerAppFormat.self, TransformsFormat.self, TUMFormat.self, AVDepthDataFormat.self,
+        RealSenseFormat.self,
     ]
 
     /// Asked last: any pictures beside depth maps, whoever made them.
@@ -49,6 +50,7 @@ enum RecordingDetection {
                 file: partial.files.root, stage: "capture",
                 seen: "no " + partial.evidence.missing.joined(separator: ", no "))
         }
+        if let refusal = UnreadContainer.refusal(names: files.names, folder: files.root) { throw refusal }
         throw FlatteningError(
             .badInput, "the capture is of no known format", file: files.root, stage: "capture",
             seen: files.names.isEmpty ? "no files" : files.names.prefix(6).joined(separator: ", "),

@@ -1,0 +1,43 @@
+import DepthGeometry
+import ImageFiles
+import Imaging
+
+extension CaptureDescription {
+    /// Brings the depth map from the depth camera to the colour camera; the map in metres is then in ``contents``.
+    /// - Parameters:
+    ///   - depthCamera: the camera of the depth map.
+    ///   - colorCamera: the camera of the picture.
+    ///   - transform: from the depth camera's frame to the colour camera's.
+    ///   - limits: how much a file may ask for.
+    /// - Throws: what reading depth and picture throws. That the map is not the depth camera's is noted.
+    mutating func bringDepth(
+        from depthCamera: IntrinsicsDocument, to colorCamera: IntrinsicsDocument,
+        by transform: RigidTransform,
+        limits: FlatteningLimits
+    ) throws(FlatteningError) {
+        guard var map = depth else { return }
+        let reading = try DepthReading(map, decoded: try samples(map.path, limits: limits))
+        guard depthCamera.size.map({ Arrangement.haveSameShape($0, reading.map.size) }) ?? true else {
+            notes.append(
+                "\(map.path): its size (\(reading.map.size)) is not the depth camera's; it is taken to be aligned"
+            )
+            return
+        }
+        let imageSize: PixelSize
+        if let size = colorCamera.size {
+            imageSize = size
+        } else {
+            imageSize = try ColorPicture.decode(try file(imagePath, limits: limits), limits: limits).image
+                .size
+        }
+        var passedOver: [String] = []
+        let source = try depthCamera.camera(of: reading.map.size, orientation: .up, warnings: &passedOver)
+        let target = try colorCamera.camera(of: imageSize, orientation: .up, warnings: &passedOver)
+        let moved = reading.map.reprojected(from: source, to: target, by: transform)
+        contents[map.path] = .samples(.float32(moved.values))
+        notes += reading.warnings
+        notes.append("\(map.path): brought from the depth camera to the colour camera (\(reading.form))")
+        map.unit = 1
+        depth = map
+    }
+}

@@ -1,0 +1,182 @@
+import DepthGeometry
+import ImageFiles
+import Imaging
+
+/// What RealSense Viewer and rs-convert export (librealsense, `tools/realsense-viewer` and `tools/convert`).
+///
+/// | file | holds |
+/// |---|---|
+/// | `NAME_Color.png`, `NAME_Color_MOMENT.png` | the picture |
+/// | `NAME_Depth.raw`, `NAME_Depth_MOMENT.raw` | Z16; see ``RealSenseRawDepth`` |
+/// | `NAME_Depth_MOMENT.bin` | metres |
+/// | `NAME_Depth.png` | 16-bit depth beside a `NAME_Depth_metadata.csv`, if there is no raw file; the tools' own is a rendering in colours |
+/// | `NAME_Depth_metadata.csv`, `NAME_Color_metadata.csv` | size and camera of a stream; see ``RealSenseMetadata`` |
+///
+/// Streams run beside each other: frames are brought together by their time stamps, at most 20 ms apart. Units of Z16 are
+/// stated by no such file: a JSON's `depth_scale` beside them decides, else D400's 1 mm. Nor is the place of the two cameras
+/// beside each other: it is taken from ``FolderCamera``, else both are taken to look from one place, as their own
+/// intrinsics say; a depth map whose camera is the picture's was aligned when it was taken.
+struct RealSenseFormat: RecordingFormat {
+    static let name = "RealSense export"
+
+    private struct Frame {
+        var image: RealSenseStreamFile
+        var depth: RealSenseStreamFile
+    }
+
+    private let files: RecordedFiles
+    private let frames: [Frame]
+    private let camera: FolderCamera
+    private let metadata: [String: RealSenseMetadata]
+    private static let longestDifference = 20.0
+
+    static func recognize(_ files: RecordedFiles) -> RecordingEvidence? {
+        let all = files.names.compactMap(RealSenseStreamFile.init)
+        guard let depth = depthMaps(all).first else { return nil }
+        let pictures = pictures(all)
+        return RecordingEvidence(
+            found: [pictures.first?.name, depth.name].compactMap(\.self),
+            missing: pictures.isEmpty ? ["*_Color*.png"] : [])
+    }
+
+    init(_ files: RecordedFiles) throws(FlatteningError) {
+        self.files = files
+        let all = files.names.compactMap(RealSenseStreamFile.init)
+        frames = Self.frames(Self.pictures(all), Self.depthMaps(all))
+        guard !frames.isEmpty else {
+            throw FlatteningError(
+                .badInput, "no picture and depth map belong together", stage: "capture",
+                allowed: "the same name but for \"Color\" and \"Depth\", or time stamps within 20 ms")
+        }
+        camera = try FolderCamera.read(files)
+        var metadata: [String: RealSenseMetadata] = [:]
+        for file in all where file.isMetadata && file.fileExtension == "csv" {
+            metadata[Self.key(file)] = try RealSenseMetadata(try files.read(file.name, kind: .metadata))
+        }
+        self.metadata = metadata
+    }
+
+    var frameCount: Int { frames.count }
+
+    func frame(at index: Int) throws(FlatteningError) -> RecordedFrame {
+        let frame = frames[index]
+        let color = metadata[Self.key(frame.image)]
+        let depth = metadata[Self.key(frame.depth)]
+        var description = try RecordedPictures(image: frame.image.name, depth: frame.depth.name)
+            .description(in: files, unit: frame.depth.fileExtension == "bin" ? 1 : camera.depthUnit)
+        if frame.depth.fileExtension != "png", let path = description.depth?.path {
+            if let format = depth?.format, frame.depth.fileExtension == "raw", format != "Z16" {
+                throw FlatteningError(
+                    .unsupported, "raw depth of this form is not read", file: files.path(frame.depth.name),
+                    stage: "depth", seen: format, allowed: "Z16")
+            }
+            description.contents[path] = .samples(
+                try RealSenseRawDepth.map(
+                    try files.read(frame.depth.name), isFloatingPoint: frame.depth.fileExtension == "bin",
+                    stated: depth?.size, limits: files.limits))
+        }
+        let colorCamera = try color?.camera() ?? camera.color?.document
+        let depthCamera = try depth?.camera() ?? camera.depth
+        if let document = colorCamera ?? depthCamera {
+            description.intrinsics = .stated(
+                document,
+                file: color == nil ? camera.color?.file ?? files.root : files.path(Self.key(frame.image)))
+        }
+        if let colorCamera, let depthCamera {
+            try align(&description, from: depthCamera, to: colorCamera)
+        } else if colorCamera == nil, depthCamera != nil {
+            description.notes.append(
+                "only the depth camera's intrinsics are stated; they are taken to be the picture's, brought to it"
+            )
+        }
+        return RecordedFrame(
+            description: description,
+            timestamp: frame.image.milliseconds.map { $0 / 1000 } ?? color?.timestamp)
+    }
+
+    private func align(
+        _ description: inout CaptureDescription, from depth: IntrinsicsDocument, to color: IntrinsicsDocument
+    ) throws(FlatteningError) {
+        if let transform = camera.depthToColor {
+            try description.bringDepth(from: depth, to: color, by: transform, limits: files.limits)
+        } else if !depth.seesAs(color) {
+            description.notes.append(
+                "the depth camera's place beside the colour camera is not stated: both are taken to look from one place, "
+                    + "which is some 15 mm off; align depth to color when it is exported, or state depth_to_color"
+            )
+            try description.bringDepth(from: depth, to: color, by: .identity, limits: files.limits)
+        }
+    }
+
+    // MARK: - Which files belong together
+
+    /// What files of one stream and moment have in common.
+    private static func key(_ file: RealSenseStreamFile) -> String {
+        file.prefix + (file.stream == .color ? "_Color" : "_Depth")
+            + (file.moment.isEmpty ? "" : "_" + file.moment)
+    }
+
+    private static func pictures(_ files: [RealSenseStreamFile]) -> [RealSenseStreamFile] {
+        files.filter {
+            $0.stream == .color && !$0.isMetadata && ["png", "jpg", "jpeg", "ppm"].contains($0.fileExtension)
+        }
+    }
+
+    /// The dumps; 16-bit pictures where Viewer's metadata, but no dump, is beside them. Of two forms of one map whole numbers
+    /// are taken: they are what the camera sent.
+    private static func depthMaps(_ files: [RealSenseStreamFile]) -> [RealSenseStreamFile] {
+        let described = Set(files.filter { $0.isMetadata && $0.fileExtension == "csv" }.map(key))
+        var maps: [String: RealSenseStreamFile] = [:]
+        for kind in ["raw", "bin", "png"] {
+            for file in files where file.stream == .depth && !file.isMetadata && file.fileExtension == kind {
+                guard kind != "png" || described.contains(key(file)) else { continue }
+                maps[key(file)] = maps[key(file)] ?? file
+            }
+        }
+        // In the order of the listing, which is that of the numbers.
+        return files.filter { maps[key($0)] == $0 }
+    }
+
+    private static func frames(
+        _ images: [RealSenseStreamFile], _ maps: [RealSenseStreamFile]
+    ) -> [Frame] {
+        // Pictures and dumps may have been written under two names: then there is but one of each.
+        let isOneOfEach = Set(images.map(\.prefix)).count == 1 && Set(maps.map(\.prefix)).count == 1
+        func prefix(_ file: RealSenseStreamFile) -> String { isOneOfEach ? "" : file.prefix }
+        var frames: [Frame] = []
+        let mapsOfPrefix = Dictionary(grouping: maps, by: prefix)
+        for (own, images) in Dictionary(grouping: images, by: prefix) {
+            let maps = mapsOfPrefix[own] ?? []
+            let timedImages = images.filter { $0.milliseconds != nil }
+            let timedMaps = maps.filter { $0.milliseconds != nil }
+            frames += NearestInTime.pairs(
+                timedImages.compactMap(\.milliseconds), timedMaps.compactMap(\.milliseconds),
+                within: longestDifference
+            ).map { Frame(image: timedImages[$0], depth: timedMaps[$1]) }
+            for image in images where image.milliseconds == nil {
+                if let map = maps.first(where: { $0.moment == image.moment }) {
+                    frames.append(Frame(image: image, depth: map))
+                }
+            }
+        }
+        let order = Dictionary(
+            images.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
+        return frames.sorted { order[$0.image.name] ?? 0 < order[$1.image.name] ?? 0 }
+    }
+}
+
+extension IntrinsicsDocument {
+    /// Whether another camera sees the same in each part of its picture, whatever the two sizes: within a hundredth of the
+    /// picture, which is what different shapes of the same stream differ by.
+    fileprivate func seesAs(_ other: IntrinsicsDocument) -> Bool {
+        guard let size, let otherSize = other.size else { return !isAnotherCamera(than: other) }
+        let own = SIMD4(fx, fy, cx + 0.5, cy + 0.5)
+        let others = SIMD4(other.fx, other.fy, other.cx + 0.5, other.cy + 0.5)
+        func sides(_ size: PixelSize) -> SIMD4<Double> {
+            let (width, height) = (Double(size.width), Double(size.height))
+            return SIMD4(width, height, width, height)
+        }
+        let apart = own / sides(size) - others / sides(otherSize)
+        return max(apart.max(), -apart.min()) < 0.01
+    }
+}

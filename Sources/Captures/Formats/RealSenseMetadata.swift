@@ -1,0 +1,41 @@
+import ImageFiles
+import Imaging
+
+/// What RealSense Viewer writes beside a snapshot: "name,value" lines (librealsense, `frame_metadata_to_csv`).
+///
+/// Read are `Format`, `Resolution x`, `Resolution y`, `Timestamp (ms)` and, of the intrinsics, `Fx`, `Fy`, `PPx`, `PPy`. The
+/// lens's model is named there, but not its coefficients. The text files of rs-convert hold none of these.
+struct RealSenseMetadata {
+    private let values: [String: Substring]
+
+    /// - Throws: `.badInput` for what is no text.
+    init(_ file: InputFile) throws(FlatteningError) {
+        values = Dictionary(
+            try FieldTable(file).rows.compactMap { $0.count == 2 ? (String($0[0]), $0[1]) : nil },
+            uniquingKeysWith: { first, _ in first })
+    }
+
+    /// How the stream's raw file stores a pixel: "Z16", "RGB8"; nil if it is not said.
+    var format: String? { values["Format"].map(String.init) }
+
+    /// The stream's size, nil if it is not said or none.
+    var size: PixelSize? {
+        guard let width = values["Resolution x"].flatMap({ Int($0) }),
+            let height = values["Resolution y"].flatMap({ Int($0) }), (1...65_536).contains(width),
+            (1...65_536).contains(height)
+        else { return nil }
+        return PixelSize(width: width, height: height)
+    }
+
+    /// Seconds on the camera's clock.
+    var timestamp: Double? { values["Timestamp (ms)"].flatMap(FieldTable.number).map { $0 / 1000 } }
+
+    /// The stream's camera, nil if it is not stated.
+    /// - Throws: `.badInput` for numbers that cannot be true.
+    func camera() throws(FlatteningError) -> IntrinsicsDocument? {
+        let numbers = ["Fx", "Fy", "PPx", "PPy"].compactMap { values[$0].flatMap(FieldTable.number) }
+        guard numbers.count == 4 else { return nil }
+        return try IntrinsicsDocument(
+            fx: numbers[0], fy: numbers[1], cx: numbers[2], cy: numbers[3], size: size, form: "RealSense")
+    }
+}

@@ -1,0 +1,62 @@
+import ImageFiles
+import Imaging
+
+/// Files into which cameras record and which need their own SDK to be read: refused by name, with the way out.
+enum UnreadContainer {
+    /// The error for a file that starts like such a container, nil for any other.
+    static func refusal(start: [UInt8], path: String) -> FlatteningError? {
+        func begins(_ text: String, at offset: Int = 0) -> Bool {
+            start.dropFirst(offset).starts(with: Array(text.utf8))
+        }
+        if begins("#ROSBAG V") { return error(.rosBag, path) }
+        if start.starts(with: [0x1A, 0x45, 0xDF, 0xA3]) { return error(.matroska, path) }
+        if begins("SQLite format 3\0") || start.starts(with: [0x89] + Array("MCAP0".utf8)) {
+            return error(.ros2Bag, path)
+        }
+        let videoBrands = ["isom", "iso2", "iso4", "iso5", "iso6", "mp41", "mp42", "avc1", "qt  ", "M4V "]
+        if begins("ftyp", at: 4), videoBrands.contains(where: { begins($0, at: 8) }) {
+            return error(.video, path)
+        }
+        return nil
+    }
+
+    /// The error for a folder in which nothing but such a container was found, nil if there is none.
+    static func refusal(names: [String], folder: String) -> FlatteningError? {
+        for name in names where !name.contains("/") {
+            let kind: Kind? =
+                switch RecordedFiles.fileExtension(name) {
+                case "bag": .rosBag
+                case "mkv": .matroska
+                case "db3", "mcap": .ros2Bag
+                default: nil
+                }
+            if let kind { return error(kind, folder.hasSuffix("/") ? folder + name : folder + "/" + name) }
+        }
+        return nil
+    }
+
+    private enum Kind: String {
+        case rosBag = "ROS bag"
+        case ros2Bag = "ROS 2 bag"
+        case matroska = "Matroska"
+        case video = "MP4 or QuickTime video"
+    }
+
+    private static func error(_ kind: Kind, _ path: String) -> FlatteningError {
+        let advice =
+            switch kind {
+            case .rosBag:
+                "Export it: rs-convert -i in.bag -p out/frame -r out/frame (RealSense), or the image_saver of ROS"
+            case .ros2Bag:
+                "Export its pictures and depth maps as PNG, with the CameraInfo as YAML beside them"
+            case .matroska:
+                "Export it: python azure_kinect_mkv_reader.py --input in.mkv --output out (Open3D, for Azure Kinect)"
+            case .video:
+                "A video holds no depth: give its recording's folder, or a picture: ffmpeg -i in.mp4 -frames:v 1 out.png"
+            }
+        return FlatteningError(
+            .unsupported, "\(kind.rawValue) files are not read", file: path, stage: "capture",
+            seen: kind.rawValue,
+            allowed: "a folder or archive of pictures and depth maps", advice: advice)
+    }
+}
