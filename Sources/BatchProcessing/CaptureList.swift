@@ -6,8 +6,10 @@ package import Imaging
 package enum CaptureList {
     /// The paths of the captures, each once, in the order of the list or, for a folder, of their names.
     ///
-    /// In a folder each sub-folder is a capture, and each picture, by its extension or its first bytes: a picture whose
-    /// bytes are lost must be told of, not passed over. Hidden entries and all other files are no captures. A list is a
+    /// In a folder each sub-folder is a capture, each archive (`.r3d`, `.zip`), and each picture, by its extension or its
+    /// first bytes: a picture whose bytes are lost must be told of, not passed over. Portable maps go by their extension
+    /// alone, as text may begin like one. Hidden entries and all other files are no captures. A folder that is itself a
+    /// recording is refused: its parts are no captures. A list is a
     /// text file (UTF-8) with one path a line, relative to the current folder; empty lines are passed over.
     /// - Parameters:
     ///   - input: a folder, a list, or "-" for a list on standard input.
@@ -34,8 +36,10 @@ package enum CaptureList {
                 .fileAccess, "the folder cannot be listed", file: folder, stage: "batch",
                 detail: error.localizedDescription)
         }
-        guard !names.contains("capture.json") else {
-            throw failure("this is itself a capture", file: folder, advice: "flatten it without \"batch\"")
+        if let sign = names.first(where: signsOfRecordings.contains) {
+            throw failure(
+                "this is itself a capture", file: folder, seen: sign,
+                advice: "flatten it without \"batch\", or name the folder that it lies in")
         }
         // By bytes: the order is the same in every locale.
         let sorted = names.filter { !$0.hasPrefix(".") }.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
@@ -59,12 +63,22 @@ package enum CaptureList {
             .filter { seen.insert($0).inserted }
     }
 
-    private static let pictureExtensions: Set = ["png", "jpg", "jpeg", "tif", "tiff", "heic", "heif"]
+    private static let pictureExtensions: Set = [
+        "png", "jpg", "jpeg", "tif", "tiff", "heic", "heif", "pgm", "ppm", "pnm",
+    ]
+    private static let archiveExtensions: Set = ["r3d", "zip"]
+    /// What only lies in the folder of one recording, beside its pictures or their folders.
+    private static let signsOfRecordings: Set = [
+        "capture.json", "camera_matrix.csv", "transforms.json", "DepthMetadata.json", "keyframes", "rgbd",
+        "rgb.txt",
+        "associations.txt", "frame_00000.json",
+    ]
 
     private static func isCapture(_ path: String) -> Bool {
         var isFolder: ObjCBool = false
         guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else { return false }
-        if isFolder.boolValue || pictureExtensions.contains(URL(filePath: path).pathExtension.lowercased()) {
+        let kind = URL(filePath: path).pathExtension.lowercased()
+        if isFolder.boolValue || pictureExtensions.contains(kind) || archiveExtensions.contains(kind) {
             return true
         }
         guard let type = try? FileManager.default.attributesOfItem(atPath: path)[.type] as? FileAttributeType,

@@ -42,6 +42,10 @@ public struct FlatteningLimits: Sendable, Equatable {
     /// How many times larger than in the archive a file may be. Default 1,100: deflate reaches 1,032.
     public var maximumArchiveRatio = 1_100
 
+    /// Whether a program of the system may be started. Default true: the pictures of a recording that are a video are read
+    /// by `ffmpeg`. What reads files of strangers in confinement starts none.
+    public var startsPrograms = true
+
     /// The defaults.
     public init() {}
 }

@@ -4,7 +4,8 @@ import ReceiptFlattening
 /// What names a capture: shared by all subcommands.
 struct CaptureArguments: ParsableArguments {
     @Argument(
-        help: "A capture folder or archive of any format that is read, or a picture (PNG, JPEG, TIFF, HEIC).",
+        help:
+            "A capture folder or archive of any format that is read, or a picture (PNG, JPEG, TIFF, HEIC, PPM).",
         completion: .file())
     var capture: String
 
@@ -20,7 +21,9 @@ struct CaptureArguments: ParsableArguments {
     )
     var fuse = false
 
-    @Option(help: "The depth map that belongs to the picture (PNG, TIFF or NPY).", completion: .file())
+    @Option(
+        help: "The depth map that belongs to the picture (PNG, TIFF, NPY, OpenEXR or PGM).",
+        completion: .file())
     var depth: String?
 
     @Option(
@@ -67,6 +70,9 @@ struct CaptureArguments: ParsableArguments {
 
     @Option(help: "The largest JSON or YAML file that is read, in MiB (1).")
     var maxJsonMib: Int?
+
+    @Flag(help: "Start no program: recordings whose pictures are a video, which takes ffmpeg, are refused.")
+    var noPrograms = false
 
     mutating func validate() throws {
         if best, frame != nil {
@@ -154,6 +160,7 @@ struct CaptureArguments: ParsableArguments {
 
     private var limits: FlatteningLimits {
         var limits = FlatteningLimits()
+        limits.startsPrograms = !noPrograms
         if let maxMegapixels {
             limits.maximumColorPixels = Int(maxMegapixels * 1e6)
             // Who allows larger pictures allows the work and the memory that they take.

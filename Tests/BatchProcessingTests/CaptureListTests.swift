@@ -18,6 +18,29 @@ import Testing
         #expect(paths == ["B", "a.png", "b", "c.JPG", "e.bin"].map(folder.path))
     }
 
+    @Test func archivesAndPortableMapsAreCapturesByTheirExtension() throws {
+        let folder = try ScratchFolder()
+        // Text may begin as a portable map does; a document may be a ZIP.
+        for name in ["a.r3d", "b.ZIP", "c.pgm", "d.ppm", "e.docx", "f.txt"] {
+            try folder.write("P5 1 1 255 x", to: name)
+        }
+        let paths = try CaptureList.paths(of: folder.path, output: folder.path("out"))
+        #expect(paths == ["a.r3d", "b.ZIP", "c.pgm", "d.ppm"].map(folder.path))
+    }
+
+    @Test(arguments: [
+        "camera_matrix.csv", "transforms.json", "DepthMetadata.json", "keyframes/images/1.jpg", "rgb.txt",
+    ])
+    func theFolderOfOneRecordingIsNoBatch(sign: String) throws {
+        let folder = try ScratchFolder()
+        for name in ["rgb/1.jpg", "depth/1.png", sign] { try folder.write("x", to: "scan/" + name) }
+        let error = try #require(throws: FlatteningError.self) {
+            try CaptureList.paths(of: folder.path("scan"), output: folder.path("out"))
+        }
+        #expect(error.code == .badInput && error.seen == sign.split(separator: "/").first.map(String.init))
+        #expect(try CaptureList.paths(of: folder.path, output: folder.path("out")) == [folder.path("scan")])
+    }
+
     @Test func aListNamesEachCaptureOnceInItsOrder() throws {
         let folder = try ScratchFolder()
         try folder.write("z/last.png\r\n\n-dash.png\nz/last.png\na b.jpg", to: "list.txt")

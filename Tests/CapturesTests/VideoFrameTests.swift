@@ -39,6 +39,16 @@ private let isFFmpegInstalled = (ProcessInfo.processInfo.environment["PATH"] ?? 
         #expect(failure { try recording.frame(at: 2) }?.code == .badInput)
     }
 
+    @Test func whereNoProgramMayBeStartedAVideoIsRefusedWithTheWayOut() throws {
+        let folder = try Self.recording()
+        var limits = FlatteningLimits()
+        limits.startsPrograms = false
+        let recording = try Recording.open(folder.path, limits: limits)
+        let error = failure { try recording.frame(at: 0) }
+        #expect(error?.code == .unsupported && error?.file?.hasSuffix("rgb.mp4") == true)
+        #expect(error?.advice?.contains("ffmpeg -noautorotate -i rgb.mp4") == true)
+    }
+
     @Test func aMissingProgramIsNamedWithHowToInstallIt() {
         let error = failure { try VideoFrame.run("no-such-program", [], limit: 1) }
         #expect(error?.code == .missingDependency && error?.advice?.contains("ffmpeg") == true)

@@ -6,8 +6,8 @@ import Imaging
 enum VideoFrame {
     /// A frame of a video, as a PNG in memory.
     /// - Parameter number: counted from 0, in the order of showing.
-    /// - Throws: `.missingDependency` without ffmpeg, `.unsupported` for a video inside an archive, `.badInput` if
-    ///   there is no such frame.
+    /// - Throws: `.missingDependency` without ffmpeg, `.unsupported` for a video inside an archive and where no program may
+    ///   be started, `.badInput` if there is no such frame.
     /// - Complexity: O(frames before it): they are decoded, not written.
     static func picture(
         number: Int, of name: String, in files: RecordedFiles
@@ -16,6 +16,13 @@ enum VideoFrame {
             throw FlatteningError(
                 .unsupported, "a video inside an archive is not read", file: files.path(name), stage: "video",
                 advice: "Unpack the archive first")
+        }
+        guard files.limits.startsPrograms else {
+            throw FlatteningError(
+                .unsupported, "a video takes the ffmpeg program to be read, and none may be started here",
+                file: files.path(name), stage: "video", allowed: "pictures in rgb/ (startsPrograms)",
+                advice: "Take the pictures out before (mkdir rgb; ffmpeg -noautorotate -i rgb.mp4 -vsync 0 "
+                    + "-start_number 0 rgb/%06d.jpg), or flatten this recording without \"batch\"")
         }
         // Phones film as the sensor lies and mark the video to be turned; depth maps and intrinsics are not turned, so
         // the picture must not be either. "file:" keeps ffmpeg from taking a name for one of its protocols. The filter

@@ -10,7 +10,7 @@ struct BatchCommand: ParsableCommand {
         abstract: "Flatten many captures, each in a process of its own.",
         usage: "flatten batch FOLDER|LIST|- -o FOLDER [options] [options of flatten]",
         discussion: """
-            FOLDER holds captures: each sub-folder and each picture is one. LIST is a text file with a path a line; "-" \
+            FOLDER holds captures: each sub-folder, archive and picture is one. LIST is a text file with a path a line; "-" \
             reads it from standard input. What comes of the capture NAME lies in the output folder as NAME.png, NAME.json, \
             NAME.txt ... Besides the options below all of flatten's are taken that say how, not where: --dpi, --language, \
             --no-depth ...
@@ -88,7 +88,8 @@ struct BatchCommand: ParsableCommand {
                 Batch.Job(
                     path: path, name: name, outputs: outputs.suffixes.map { name + $0 },
                     arguments: request.arguments(for: path)
-                        + outputs.arguments(path: output + "/" + name) + ["--reproducible"]
+                        + outputs.arguments(path: output + "/" + name)
+                        + ["--reproducible", "--no-programs"]
                         + (verbosity.verbose ? ["--verbose"] : []))
             },
             folder: output, settings: try request.settings(outputs: outputs),
