@@ -56,7 +56,33 @@ struct DrawSamples: ParsableCommand {
     @Option(help: "With --count: how many goods are on each receipt; by default 4 to 14.")
     var items: Int?
 
+    @Option(
+        help:
+            "With --count: draw recordings of this many shots from a moving hand instead of single captures.")
+    var shots: Int?
+
+    @Option(help: "With --shots: how recordings are laid out: stray-scanner or tum.")
+    var layout = SyntheticSequence.Layout.strayScanner
+
+    @Option(help: "With --shots: the one shot, from 0, that is in focus; all are if left out.")
+    var sharpest: Int?
+
+    @Option(
+        help: "With --shots: how far the hand moves the camera, deviation along each axis in millimetres.")
+    var shake = 3.0
+
+    @Flag(help: "Draw coarser light and mesh, as tests do.")
+    var draft = false
+
     func validate() throws {
+        if let shots, !(1...1000).contains(shots) { throw ValidationError("--shots is 1 to 1000.") }
+        if shots != nil, count == nil || truth {
+            throw ValidationError("--shots goes with --count, and not with --truth.")
+        }
+        if !(0...50).contains(shake) { throw ValidationError("--shake is 0 to 50.") }
+        if let sharpest, !(0..<(shots ?? 0)).contains(sharpest) {
+            throw ValidationError("--sharpest is one of the --shots.")
+        }
         if let count, count < 1 { throw ValidationError("--count is at least 1.") }
         if let items, !(1...30).contains(items) { throw ValidationError("--items is 1 to 30.") }
         if !(64...16384).contains(longSide) { throw ValidationError("--long-side is 64 to 16384.") }
@@ -89,7 +115,7 @@ struct DrawSamples: ParsableCommand {
         let paper = Bool.random(using: &generator) ? ReceiptDocument.Paper.wide : .narrow
         let isLandscape = generator.uniform(0..<1) < 0.25
         let short = longSide * 3 / 4
-        let scene = SyntheticScene.random(
+        var scene = SyntheticScene.random(
             kind, paper: paper, itemCount: items,
             imageSize: PixelSize(
                 width: isLandscape ? longSide : short, height: isLandscape ? short : longSide),
@@ -102,8 +128,19 @@ struct DrawSamples: ParsableCommand {
         case .lidar: sensor = .lidar
         }
         if sensorKind == .lidar, Bool.random(using: &generator) { sensor.encoding = .tiff32 }
+        if draft { scene.quality = .draft }
         let name = "\(kind.rawValue)-\(sensorKind.rawValue)-\(seed)"
         let place = target.appendingPathComponent(name)
+        if let shots {
+            var sequence = SyntheticSequence(
+                shots: scene.handHeldShots(shots, shift: shake / 1000, using: &generator), sensor: sensor)
+            for index in sequence.shots.indices where sharpest.map({ $0 != index }) ?? false {
+                sequence.shots[index].scene.look.blur = 1
+            }
+            try sequence.write(to: place, layout: layout)
+            print(name)
+            return
+        }
         let capture = try scene.render(sensor: sensor)
         try capture.write(to: place)
         if truth { try capture.writeTruth(to: place.appendingPathComponent("truth"), name: name) }
@@ -114,6 +151,7 @@ struct DrawSamples: ParsableCommand {
 extension SheetShape.Kind: ExpressibleByArgument {}
 extension SyntheticScene.Framing: ExpressibleByArgument {}
 extension SyntheticScene.Lighting: ExpressibleByArgument {}
+extension SyntheticSequence.Layout: ExpressibleByArgument {}
 extension TableMaterial: ExpressibleByArgument {}
 extension DepthSensor.Kind: ExpressibleByArgument {}
 
