@@ -128,8 +128,13 @@ struct RegionRefinement {
         // Detail that the table hardly has anywhere is print, and print is on the sheet.
         let grain = detail.indices.filter { away[$0] > 9 }.map { detail[$0] }.sorted()
         let print = max(grain.isEmpty ? 255 : grain[grain.count * 98 / 100], 40)
+        let tint = TintContrast(mask, in: field).flatMap { $0.isClear ? $0 : nil }
         return cells.indices.map { index in
-            let ratio = log((sheetDensity[cells[index]] + 1e-4) / (tableDensity[cells[index]] + 1e-4))
+            var ratio = log((sheetDensity[cells[index]] + 1e-4) / (tableDensity[cells[index]] + 1e-4))
+            if let tint {
+                let likeness = tint.likeness[index]
+                ratio += min(max(log(likeness / (1 - likeness)), -4), 4)
+            }
             let distance = max(0, Float(away[index]) / far - 1)
             let evidence = min(max(ratio / 3 - distance, -1), 1)
             return detail[index] > print && away[index] > 6 && distance < 1 ? max(evidence, 0.5) : evidence

@@ -114,6 +114,18 @@ struct SmallPicture: Sendable {
         clearStep = min(max(3 * usual, 10), 40)
     }
 
+    /// The small picture made from a larger one, of which its pixels keep the extremes.
+    ///
+    /// - Parameters:
+    ///   - small: the small picture.
+    ///   - larger: the picture that it was reduced from.
+    init(_ small: ReducedPicture, reducedFrom larger: ReducedPicture) {
+        let extremes = larger.image.lumaExtremes(small.factor / larger.factor)
+        self.init(
+            field: ColorField(small.image, smoothing: true), least: extremes.least,
+            greatest: extremes.greatest)
+    }
+
     /// The changes of brightness and of tint over two pixels; where both change, the greater.
     private static func change(
         blank: [Float], field: ColorField

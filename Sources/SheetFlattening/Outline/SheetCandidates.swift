@@ -8,7 +8,7 @@ import Imaging
 /// (the maximally stable regions of Matas et al. 2002 in spirit, but chosen by shape and edge instead of stability).
 /// Each cut is opened with several radii, which severs the bridges that stripes of a cloth or patches of light build.
 /// Where light and shadow, or a table as bright as the paper, leave no level that tells them apart, regions without edges inside
-/// are taken, and neighbours of these are joined.
+/// are taken, and neighbours of these are joined. What a fold's shade cuts off has still the tint of the rest (`TintContrast`).
 /// Depth, where there is any, gives another picture to cut: the height above the table.
 struct SheetCandidates {
     private let picture: SmallPicture
@@ -33,6 +33,18 @@ struct SheetCandidates {
         found += StraightSides(picture).quadrilaterals(most: 60).compactMap {
             SheetCandidate($0, source: .edges, in: picture)
         }
+        return found.sorted { $0.score > $1.score }
+    }
+
+    /// Further candidates, best first: what has the tint of a region that is mostly paper, however bright it is.
+    ///
+    /// None where the tints of sheet and table overlap.
+    func find(tintOf region: SheetCandidate) -> [SheetCandidate] {
+        let mask = region.contour.mask(width: field.width, height: field.height)
+        guard let tint = TintContrast(mask, in: field), tint.isClear else { return [] }
+        var found: [SheetCandidate] = []
+        // Most likenesses are nearly 0 or 1: few levels show all there is.
+        cut(tint.likeness.map { 100 * $0 }, levels: 6, source: .colour, into: &found)
         return found.sorted { $0.score > $1.score }
     }
 
@@ -136,12 +148,14 @@ struct SheetCandidates {
     }
 
     /// Cuts one channel at many levels and keeps the parts that could be a sheet.
-    private func cut(_ channel: [Float], source: SheetCandidate.Source, into found: inout [SheetCandidate]) {
+    private func cut(
+        _ channel: [Float], levels: Int = 16, source: SheetCandidate.Source,
+        into found: inout [SheetCandidate]
+    ) {
         let sorted = channel.filter { !$0.isNaN }.sorted()
         guard sorted.count > 100 else { return }
         let low = sorted[sorted.count / 50]
         let high = sorted[sorted.count - 1 - sorted.count / 100]
-        let levels = 16
         guard high - low > 4 else { return }
         let side = Double(min(field.width, field.height))
         // Radii in chamfer thirds of a pixel. Opening: hardly at all, and wide enough for the stripes of a cloth. Closing:

@@ -1,5 +1,8 @@
 /// Chooses between candidates that lie within each other.
 struct SheetChoice {
+    /// From this score on a candidate is hardly ever a part of the sheet only.
+    private static let sure = 0.72
+
     private let field: ColorField
     private let detail: [Float]
     private let blank: [Float]
@@ -16,28 +19,47 @@ struct SheetChoice {
     ///
     /// A fold, a hard shadow or a printed bar makes a good sheet of a part of one. When unsure, keep more: a larger one of the
     /// same plain shape, or one that adds what looks like paper and holds print. A patch of light on the table does neither.
+    /// Where tints tell paper from table, one that adds paper will do; if the best is in doubt, one half as good, for print and
+    /// shade spoil its looks.
     func choose(from candidates: [SheetCandidate]) -> SheetCandidate? {
         guard let best = candidates.first else { return nil }
         var chosen = best
         var mask = chosen.contour.mask(width: field.width, height: field.height)
+        var contrast = TintContrast(mask, in: field)
+        let isInDoubt = best.score < Self.sure
         var looks = 0
         for candidate in candidates.dropFirst() {
-            guard candidate.score > 0.7 * best.score, looks < 40 else { break }
+            guard candidate.score > (isInDoubt ? 0.5 : 0.7) * best.score, looks < 60 else { break }
             guard candidate.areaShare > 1.06 * chosen.areaShare else { continue }
             looks += 1
             let larger = candidate.contour.mask(width: field.width, height: field.height)
             guard holds(larger, mask, share: 0.95) else { continue }
-            let relative = candidate.score / best.score
-            let isAsPlain = relative > 0.92 && candidate.solidity > best.solidity - 0.03
-            let tint = tint(addedBy: larger, to: mask)
             // A patch of white light has paper's tint too, but no edge.
             let isAsClear = candidate.edgeSupport > 0.95 * best.edgeSupport
-            if isAsPlain || tint == .paper && isAsClear || tint == .possible && addsPrint(larger, to: mask) {
+            let isClearEnough =
+                isAsClear || isInDoubt && candidate.edgeSupport > 0.85 * best.edgeSupport
+            let paper = contrast?.paperShare(of: larger, beyond: mask) ?? 0
+            if isClearEnough && paper > (isInDoubt ? 0.5 : 0.6)
+                || looksLikeMore(candidate, larger, than: best, mask, isAsClear: isAsClear)
+            {
                 chosen = candidate
                 mask = larger
+                contrast = TintContrast(mask, in: field)
             }
         }
         return chosen
+    }
+
+    /// Whether a larger candidate is nearly as good a sheet as the best, by its shape or by what it adds.
+    private func looksLikeMore(
+        _ candidate: SheetCandidate, _ larger: [Bool], than best: SheetCandidate, _ mask: [Bool],
+        isAsClear: Bool
+    ) -> Bool {
+        let relative = candidate.score / best.score
+        guard relative > 0.7 else { return false }
+        if relative > 0.92, candidate.solidity > best.solidity - 0.03 { return true }
+        let tint = tint(addedBy: larger, to: mask)
+        return tint == .paper && isAsClear || tint == .possible && addsPrint(larger, to: mask)
     }
 
     /// A candidate of which it is not sure, enlarged by the print that goes on past its border.
@@ -46,7 +68,7 @@ struct SheetChoice {
     /// does not stop there. Only where in doubt: print that crosses a clear edge is something else, a pen or a hand.
     /// - Parameter picture: the picture that the candidate was found in.
     func withPrint(_ candidate: SheetCandidate, in picture: SmallPicture) -> SheetCandidate {
-        guard candidate.score < 0.72 else { return candidate }
+        guard candidate.score < Self.sure else { return candidate }
         let width = field.width
         let height = field.height
         let mask = candidate.contour.mask(width: width, height: height)
@@ -71,6 +93,12 @@ struct SheetChoice {
             larger.score > 0.6 * candidate.score, larger.rimShare <= candidate.rimShare + 0.02,
             larger.areaShare > 1.03 * candidate.areaShare, larger.areaShare < 4 * candidate.areaShare
         else { return candidate }
+        // Where tints tell paper from table, what is added is paper: the rim of a lamp's image is strong detail too.
+        if let contrast = TintContrast(mask, in: field), contrast.isClear,
+            contrast.paperShare(of: larger.contour.mask(width: width, height: height), beyond: mask) < 0.5
+        {
+            return candidate
+        }
         return larger
     }
 
@@ -88,7 +116,7 @@ struct SheetChoice {
         }
         let change = inside - outside
         // Where the same tint goes on, hardly darker, with as much print as inside, it is the sheet that goes on.
-        if candidate.score < 0.72, abs(change.y) < 0.012, abs(change.z) < 0.012,
+        if candidate.score < Self.sure, abs(change.y) < 0.012, abs(change.z) < 0.012,
             min(inside.x, outside.x) > 0.75 * max(inside.x, outside.x)
         {
             let within = printShare { depth[$0] > 6 }

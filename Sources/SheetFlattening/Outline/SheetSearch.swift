@@ -39,7 +39,8 @@ public enum SheetSearch: Sendable, Equatable {
 extension SheetOutline {
     /// Finds the sheet in a photograph, in three steps from coarse to fine.
     ///
-    /// 1. In a picture of 192 pixels regions that stand out are rated by shape and edge, and the best is taken.
+    /// 1. In a picture of 192 pixels regions that stand out are rated by shape and edge, and the best is taken; then what has
+    ///    its tint, however bright, if that is a sheet as well.
     /// 2. In a picture of 1024 pixels its contour moves onto the edge between what the sheet and the table look like nearby.
     /// 3. In the photograph itself the edge is found to a fraction of a pixel, and the corners from the sides.
     ///
@@ -52,11 +53,19 @@ extension SheetOutline {
         guard min(image.width, image.height) >= 32 else { return .notFound(.pictureTooSmall) }
         let middle = ReducedPicture(reducing: ReducedPicture(image), toLongestSide: 1024)
         let small = ReducedPicture(reducing: middle, toLongestSide: 192)
-        let field = ColorField(small.image, smoothing: true)
-        let extremes = middle.image.lumaExtremes(small.factor / middle.factor)
-        let picture = SmallPicture(field: field, least: extremes.least, greatest: extremes.greatest)
-        let candidates = SheetCandidates(picture).find(
+        let picture = SmallPicture(small, reducedFrom: middle)
+        var candidates = SheetCandidates(picture).find(
             height: depth.flatMap { TableHeight($0, size: small.image.size)?.values })
+        // What has the tint of the region found so far; again while that makes it larger, up to all that folds and print cut off.
+        var region: SheetCandidate?
+        for _ in 0..<4 {
+            guard let next = SheetChoice(picture).choose(from: candidates),
+                next.areaShare > 1.06 * (region?.areaShare ?? 0)
+            else { break }
+            region = next
+            candidates += SheetCandidates(picture).find(tintOf: next)
+            candidates.sort { $0.score > $1.score }
+        }
         guard let clearest = candidates.first else { return .notFound(.nothingStandsOut) }
         guard clearest.score >= acceptedScore + 0.3 * clearest.rimShare,
             let chosen = SheetChoice(picture).choose(from: candidates)
