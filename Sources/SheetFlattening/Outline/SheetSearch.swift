@@ -94,9 +94,13 @@ extension SheetOutline {
                 reach: 2 * middle.factor + 2, spacing: spacing, readingsAlong: 2 * middle.factor + 1,
                 regionWeight: 0, edgeWeight: 4, stiffness: 0.4)
         ).track(contour).contour
+        // How sure it is of the outline itself, not of the region that it began as.
+        let line = Contour(fine.points.map { small.reducedPoint($0) })
+        let seen = SheetCandidate(
+            line.resampled(count: max(60, Int(line.perimeter))), source: best.source, in: picture)
         return .found(
             outline(
-                fine, spacing: spacing, confidence: min(max((best.score - 0.4) / 0.4, 0), 1),
+                fine, spacing: spacing, confidence: min(max(((seen?.score ?? 0) - 0.4) / 0.4, 0), 1),
                 evidence: [evidence(of: best)], imageSize: image.size))
     }
 
