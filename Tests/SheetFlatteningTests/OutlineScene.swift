@@ -13,6 +13,8 @@ struct OutlineScene {
     var table = SIMD3<Double>(95, 90, 92)
     /// Lines of text, dark dashes between the second and the last eighth of the sheet.
     var hasText = true
+    /// How much of the sheet's first corner is cut off: the cut runs straight between its two sides, this share along each.
+    var cut = 0.0
     /// Standard deviation of the noise on each channel, in levels.
     var noise = 3.0
     /// What the table looks like at a place, beside `table`.
@@ -46,7 +48,7 @@ struct OutlineScene {
         }
     }
 
-    /// The sheet's area in the picture, by the shoelace formula.
+    /// The sheet's area in the picture, nothing cut off, by the shoelace formula.
     var area: Double {
         var sum = 0.0
         for i in 0..<4 {
@@ -61,7 +63,7 @@ struct OutlineScene {
         let w = h[6] * p.x + h[7] * p.y + h[8]
         let u = (h[0] * p.x + h[1] * p.y + h[2]) / w
         let v = (h[3] * p.x + h[4] * p.y + h[5]) / w
-        guard u >= 0, u <= 1, v >= 0, v <= 1 else {
+        guard u >= 0, u <= 1, v >= 0, v <= 1, u + v >= cut else {
             return table + SIMD3(repeating: tablePattern(p))
         }
         if hasText, v > 0.125, v < 0.875, u > 0.1, u < 0.9 {
