@@ -30,7 +30,9 @@ public struct SyntheticSequence: Sendable {
     }
 
     /// Draws the shots into a folder, and `text.txt`, the text that must come out.
-    /// - Parameter folder: made if it does not exist.
+    /// - Parameters:
+    ///   - folder: made if it does not exist.
+    ///   - layout: how it is laid out.
     /// - Throws: `FlatteningError.fileAccess`.
     /// - Complexity: as drawing each shot; one is in memory at a time.
     public func write(to folder: URL, layout: Layout) throws {
