@@ -149,6 +149,19 @@ import Testing
         }
     }
 
+    @Test func aSheetThatComesIntoViewIsWholeAgainUnderItsId() throws {
+        let seen = guide(
+            try [-140, -110, -80, -50, -20, -20].map {
+                try GuidanceScene.frame(GuidanceScene.plain, shift: SIMD2(0, $0))
+            })
+        #expect(seen[0].advice == .cutOff && seen[0].sheet?.corners == nil)
+        // One that runs off the picture is searched for every fifth frame.
+        let last = try #require(seen.last)
+        #expect(last.quality.wholeness == 1 && last.sheet?.id == 1)
+        let truth = try GuidanceScene.corners(GuidanceScene.plain, shift: SIMD2(0, -20))
+        #expect(GuidanceScene.greatestError(last.sheet?.corners, truth) < 3, "seed \(GuidanceScene.seed)")
+    }
+
     @Test func anotherSheetInTheSamePlaceHasAnotherId() throws {
         let first = try GuidanceScene.frame(GuidanceScene.plain)
         let second = try GuidanceScene.frame(GuidanceScene.other)

@@ -120,7 +120,8 @@ struct SheetFollower: Sendable {
         framesToSearch = Self.interval(of: held.outline)
         let found = search(view)
         let overlap = found.map { $0.outline.overlap(with: held.outline) } ?? 0
-        if overlap >= Self.overlaps.outline {
+        // What is followed at the rim stays there when the sheet comes into view; what is found does not.
+        if overlap >= Self.overlaps.outline, !held.outline.touchesBorder {
             doubts = 0
         } else if overlap >= Self.overlaps.sheet || doubts > 0 {
             adopt(found, expecting: held, in: view)
