@@ -30,12 +30,12 @@ package func forEachBand(
 
 /// The results of computations that do not need each other, on all cores, in the order of their inputs.
 /// - Throws: the error of the first input that has one, after all have ended.
-package func concurrentMap<Input: Sendable, Output: Sendable>(
-    _ inputs: [Input], _ compute: @Sendable (Input) throws(FlatteningError) -> Output
-) throws(FlatteningError) -> [Output] {
-    let results = Mutex([Result<Output, FlatteningError>?](repeating: nil, count: inputs.count))
+package func concurrentMap<Input: Sendable, Output: Sendable, Failure: Error>(
+    _ inputs: [Input], _ compute: @Sendable (Input) throws(Failure) -> Output
+) throws(Failure) -> [Output] {
+    let results = Mutex([Result<Output, Failure>?](repeating: nil, count: inputs.count))
     DispatchQueue.concurrentPerform(iterations: inputs.count) { index in
-        let result = Result { () throws(FlatteningError) in try compute(inputs[index]) }
+        let result = Result { () throws(Failure) in try compute(inputs[index]) }
         results.withLock { $0[index] = result }
     }
     var outputs: [Output] = []

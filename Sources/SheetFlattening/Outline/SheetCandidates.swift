@@ -23,17 +23,22 @@ struct SheetCandidates {
 
     /// All candidates worth looking at, best first.
     func find(height: [Float]? = nil) -> [SheetCandidate] {
-        var found: [SheetCandidate] = []
-        let luma = field.colors.map { 0.299 * $0.x + 0.587 * $0.y + 0.114 * $0.z }
-        let least = field.colors.map { Swift.min($0.x, Swift.min($0.y, $0.z)) }
-        cut(luma, source: .brightness, into: &found)
-        cut(least, source: .colour, into: &found)
-        if let height { cutHeight(height, into: &found) }
-        found += calmRegions()
-        found += StraightSides(picture).quadrilaterals(most: 60).compactMap {
-            SheetCandidate($0, source: .edges, in: picture)
+        enum Search: CaseIterable { case brightness, colour, height, calmRegions, straightSides }
+        let found = concurrentMap(Search.allCases) { search -> [SheetCandidate] in
+            switch search {
+            case .brightness:
+                cut(field.colors.map { 0.299 * $0.x + 0.587 * $0.y + 0.114 * $0.z }, source: .brightness)
+            case .colour:
+                cut(field.colors.map { Swift.min($0.x, Swift.min($0.y, $0.z)) }, source: .colour)
+            case .height: height.map(cutHeight) ?? []
+            case .calmRegions: calmRegions()
+            case .straightSides:
+                StraightSides(picture).quadrilaterals(most: 60).compactMap {
+                    SheetCandidate($0, source: .edges, in: picture)
+                }
+            }
         }
-        return found.sorted { $0.score > $1.score }
+        return found.flatMap { $0 }.sorted { $0.score > $1.score }
     }
 
     /// Further candidates, best first: what has the tint of a region that is mostly paper, however bright it is.
@@ -42,14 +47,13 @@ struct SheetCandidates {
     func find(tintOf region: SheetCandidate) -> [SheetCandidate] {
         let mask = region.contour.mask(width: field.width, height: field.height)
         guard let tint = TintContrast(mask, in: field), tint.isClear else { return [] }
-        var found: [SheetCandidate] = []
         // Most likenesses are nearly 0 or 1: few levels show all there is.
-        cut(tint.likeness.map { 100 * $0 }, levels: 6, source: .colour, into: &found)
-        return found.sorted { $0.score > $1.score }
+        return cut(tint.likeness.map { 100 * $0 }, levels: 6, source: .colour).sorted { $0.score > $1.score }
     }
 
     /// What stands off the table by more than the noise, at two measures of more.
-    private func cutHeight(_ height: [Float], into found: inout [SheetCandidate]) {
+    private func cutHeight(_ height: [Float]) -> [SheetCandidate] {
+        var found: [SheetCandidate] = []
         for threshold: Float in [4, 8] {
             let mask = BinaryMask(
                 width: field.width, height: field.height, bits: height.map { $0 > threshold ? 1 : 0 }
@@ -63,6 +67,7 @@ struct SheetCandidates {
                 }
             }
         }
+        return found
     }
 
     /// Regions that no edge runs through, at several measures of what an edge is, and what neighbours among them make together.
@@ -149,14 +154,14 @@ struct SheetCandidates {
 
     /// Cuts one channel at many levels and keeps the parts that could be a sheet.
     private func cut(
-        _ channel: [Float], levels: Int = 16, source: SheetCandidate.Source,
-        into found: inout [SheetCandidate]
-    ) {
+        _ channel: [Float], levels: Int = 16, source: SheetCandidate.Source
+    ) -> [SheetCandidate] {
+        var found: [SheetCandidate] = []
         let sorted = channel.filter { !$0.isNaN }.sorted()
-        guard sorted.count > 100 else { return }
+        guard sorted.count > 100 else { return [] }
         let low = sorted[sorted.count / 50]
         let high = sorted[sorted.count - 1 - sorted.count / 100]
-        guard high - low > 4 else { return }
+        guard high - low > 4 else { return [] }
         let side = Double(min(field.width, field.height))
         // Radii in chamfer thirds of a pixel. Opening: hardly at all, and wide enough for the stripes of a cloth. Closing:
         // wide enough for a printed bar that runs from side to side.
@@ -190,6 +195,7 @@ struct SheetCandidates {
                 }
             }
         }
+        return found
     }
 
     /// The parts of a mask that stay when it is opened by a disc, each by itself, large ones only.
