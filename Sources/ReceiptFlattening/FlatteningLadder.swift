@@ -88,7 +88,9 @@ struct FlatteningLadder {
             let method = search.outline == nil && options.method == .auto ? .plane : options.method
             let fit = try SurfaceFit.fit(
                 readings, intrinsics: intrinsics, outline: outline, method: method)
-            let scatter = fit.residual / 1000 / plane.model.axisDepth
+            // Not the plane's own distance, which is anything, even negative, if it runs past the camera.
+            let distance = readings.depths.reduce(0, +) / Double(readings.count)
+            let scatter = fit.residual / 1000 / distance
             guard scatter <= Self.greatestScatter else {
                 throw Unsuitable(
                     "the readings scatter around the best surface by \(percent(scatter)) of its distance; more than "
