@@ -48,7 +48,7 @@ sample: release
 # The command's own tests run the release build: a debug build takes a minute for a 12 MP picture.
 test: release
 	$(SWIFT) build --build-tests
-	FLATTEN="$(CURDIR)/$(RELEASE)" $(SWIFT) test --skip-build
+	OPENBLAS_NUM_THREADS=1 FLATTEN="$(CURDIR)/$(RELEASE)" $(SWIFT) test --skip-build
 	Tests/OutsidePackage/run
 
 samples: dependencies

@@ -9,7 +9,7 @@ enum DrawnRecordings {
     /// Stray Scanner, three shots.
     static let strayScanner = draw("lidar", ["--layout", "stray-scanner", "--shots", "3"])
     /// TUM RGB-D, three shots from places centimetres apart.
-    static let shaken = draw("lidar", ["--layout", "tum", "--shots", "3", "--shake", "12"])
+    static let shaken = draw("lidar", ["--layout", "tum", "--shots", "3", "--shake", "50"])
     /// TUM RGB-D, five shots whose depth has noise of its own in each reading.
     static let noisy = draw("structuredLight", ["--layout", "tum", "--shots", "5"])
 

@@ -93,7 +93,7 @@ import Testing
 
     @Test func aSheetThatIsWhollyInViewComesBeforeASharpOneThatIsNot() throws {
         let capture = try Self.receipt.get()
-        let whole = Self.smeared(Capture(image: capture.image), by: 4)
+        let whole = Self.smeared(Capture(image: capture.image), by: 6)
         let cut = Self.cutOff(capture)
         #expect(ShotQuality(of: whole).isWhole)
         #expect(!ShotQuality(of: cut).isWhole)

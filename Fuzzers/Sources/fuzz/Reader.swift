@@ -4,7 +4,7 @@ import ReceiptFlattening
 /// The readers that are fuzzed: every one that takes bytes from outside.
 enum Reader: String, CaseIterable {
     /// Pictures and maps; the format is told from the first bytes, so that the seeds choose the decoder.
-    case png, tiff, jpeg, npy, heic, exr
+    case png, tiff, jpeg, npy, heic, exr, pnm
     /// EXIF, XMP and the index of further pictures alone, inside a JPEG that is whole.
     case exif, xmp, index
     /// Intrinsics, by form.
@@ -33,7 +33,7 @@ enum Reader: String, CaseIterable {
     /// Reads as the package's users do.
     func read(_ bytes: [UInt8]) {
         switch self {
-        case .png, .tiff, .jpeg, .npy, .heic, .exr: readPicture(bytes)
+        case .png, .tiff, .jpeg, .npy, .heic, .exr, .pnm: readPicture(bytes)
         case .exif: readPicture(Samples.photograph(with: [(0xE1, "Exif\0\0", bytes)]))
         case .xmp: readPicture(Samples.photograph(xmp: bytes))
         case .index: readPicture(Samples.photograph(with: [(0xE2, "MPF\0", bytes)]) + Samples.photograph)
