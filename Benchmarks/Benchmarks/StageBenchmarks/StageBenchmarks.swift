@@ -10,9 +10,9 @@ let benchmarks: @Sendable () -> Void = {
             stageCase.name,
             configuration: .init(
                 metrics: [.wallClock, .throughput, .peakMemoryResident], warmupIterations: 1)
-        ) { benchmark, work in
+        ) { (benchmark: Benchmark, work: Work) throws -> Void in
             for _ in benchmark.scaledIterations { try work.run() }
-        } setup: {
+        } setup: { () async throws -> Work in
             let work = try stageCase.prepare(inputs)
             _ = try work.check()
             return work
