@@ -172,6 +172,7 @@ import Testing
         let decision = try TextOrientation.decide(page: page, recognizer: nil)
         #expect(decision.orientation.swapsAxes == turn.swapsAxes)
         #expect(decision.basis == .ink)
+        #expect(decision.confidence <= 0.9)
     }
 
     @Test(
