@@ -19,8 +19,7 @@ struct OutlineTests {
         }
         #expect(abs(outline.area / scene.area - 1) < 0.005)
         #expect(!outline.touchesBorder)
-        // Clear all round, but print comes near to its sides.
-        #expect(outline.confidence > 0.7)
+        #expect(outline.confidence > 0.8)
         #expect(outline.polygon.count <= 400)
         // From corner to corner the sides make up the whole polygon.
         let sides = try #require(outline.sides)

@@ -94,13 +94,15 @@ extension SheetOutline {
                 reach: 2 * middle.factor + 2, spacing: spacing, readingsAlong: 2 * middle.factor + 1,
                 regionWeight: 0, edgeWeight: 4, stiffness: 0.4)
         ).track(contour).contour
-        // How sure it is of the outline itself, not of the region that it began as.
+        // How sure it is: of the region that it began as, and of the line that came of it; print near the sides weighs on the
+        // line alone, a region that is something else on the line too.
         let line = Contour(fine.points.map { small.reducedPoint($0) })
         let seen = SheetCandidate(
             line.resampled(count: max(60, Int(line.perimeter))), source: best.source, in: picture)
+        let score = (best.score + (seen?.score ?? 0)) / 2
         return .found(
             outline(
-                fine, spacing: spacing, confidence: min(max(((seen?.score ?? 0) - 0.4) / 0.4, 0), 1),
+                fine, spacing: spacing, confidence: min(max((score - 0.4) / 0.4, 0), 1),
                 evidence: [evidence(of: best)], imageSize: image.size))
     }
 
