@@ -78,15 +78,13 @@ struct FlatPage {
 
     /// Share of a region, given by its outline in ideal pixels, that the page shows.
     func coverage(of region: [SIMD2<Double>]) -> Double {
-        let down = SIMD2(-frame.xAxis.y, frame.xAxis.x)
+        // The region's outline is often the frame's own, met but for rounding.
+        let tolerance = 1e-6 * max(frame.size.x, frame.size.y)
         var shown = 0
         for point in region {
             guard let flat = unrolling.flatPosition(ofPixel: point) else { continue }
-            let inFrame = SIMD2(
-                ((flat - frame.origin) * frame.xAxis).sum(), ((flat - frame.origin) * down).sum())
-            if inFrame.x >= 0, inFrame.y >= 0, inFrame.x <= frame.size.x, inFrame.y <= frame.size.y {
-                shown += 1
-            }
+            let inside = frame.offset(of: flat)
+            if pointwiseMax(-inside, inside - frame.size).max() <= tolerance { shown += 1 }
         }
         return region.isEmpty ? 0 : Double(shown) / Double(region.count)
     }
@@ -96,14 +94,16 @@ struct FlatPage {
     private static func nativeDensity(
         of unrolling: Unrolling, in frame: FlatFrame, photograph: PixelSize
     ) -> Double {
-        let probe = 48 / max(frame.size.x, frame.size.y)
+        // 48 nodes along the page and at least two across, however narrow it is.
+        let probe = max(48 / max(frame.size.x, frame.size.y), 2 / min(frame.size.x, frame.size.y))
         let map = unrolling.samplingMap(frame: frame, pixelsPerMeter: probe, spacing: 1)
-        let bounds = SIMD2(Float(photograph.width), Float(photograph.height))
+        // To the edges of the outermost pixels: a photograph of one row ends half a pixel around 0.
+        let bounds = SIMD2(Float(photograph.width), Float(photograph.height)) - 0.5
         var stretches: [Double] = []
         for y in 0..<max(map.nodes.height - 1, 0) {
             for x in 0..<max(map.nodes.width - 1, 0) {
                 let here = map.nodes[x: x, y: y]
-                guard here.x >= 0, here.y >= 0, here.x < bounds.x, here.y < bounds.y else { continue }
+                guard here.x >= -0.5, here.y >= -0.5, here.x < bounds.x, here.y < bounds.y else { continue }
                 let right = map.nodes[x: x + 1, y: y] - here
                 let down = map.nodes[x: x, y: y + 1] - here
                 let stretch = max((right * right).sum(), (down * down).sum()).squareRoot()

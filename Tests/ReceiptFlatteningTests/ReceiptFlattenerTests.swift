@@ -100,6 +100,15 @@ import Testing
         #expect(receipt.report.coverage == 1)
     }
 
+    @Test("A line of pixels comes back whole", arguments: [(1, 1), (16, 1), (1, 56), (3000, 1), (2, 3000)])
+    func aLineOfPixels(width: Int, height: Int) throws {
+        let line = RGBImage(luma: GrayImage(width: width, height: height, filledWith: 90))
+        let receipt = try ReceiptFlattener().flatten(Capture(image: line))
+        #expect(receipt.report.method == .unchanged)
+        #expect(receipt.report.coverage == 1)
+        #expect(receipt.image == line)
+    }
+
     @Test func theSameCaptureGivesTheSamePicture() throws {
         let capture = try DrawnReceipt.capture()
         let flattener = ReceiptFlattener()
