@@ -15,6 +15,15 @@ struct PrintedRow {
 
     /// Height of the row's middle at a column.
     func middle(at x: Double) -> Double { intercept + slope * x }
+
+    /// The row's first marks, on the same line and of the same letter height.
+    func prefix(_ count: Int) -> PrintedRow {
+        guard marks.count > count else { return self }
+        var part = self
+        part.marks = Array(marks.prefix(count))
+        part.box = TextBox.enclosing(part.marks.lazy.map(\.box)) ?? box
+        return part
+    }
 }
 
 /// Finds the printed rows of a flat page.

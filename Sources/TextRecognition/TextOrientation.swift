@@ -139,8 +139,11 @@ extension TextRecognizer {
         let chosen = rows.indices.filter { rows[$0].marks.count >= 3 }
             .sorted { rows[$0].marks.count > rows[$1].marks.count }.prefix(5).sorted()
         guard !chosen.isEmpty else { return (0, 0) }
+        // So much of a row is enough to tell. The rows of a photograph's grain are long, and tesseract broods over them.
+        var parts = rows
+        for index in chosen { parts[index] = rows[index].prefix(32) }
         let drawn = RowRendering(
-            rows: rows, indices: chosen, ink: ink,
+            rows: parts, indices: chosen, ink: ink,
             style: .init(letterHeight: 24, widthFactor: 0.8),
             pitches: Array(repeating: nil, count: rows.count))
         let pages = [drawn.page, drawn.page.oriented(by: .down)]
