@@ -44,6 +44,7 @@ enum {
     X(void, heif_image_handle_release, (const heif_image_handle *_Nonnull))                                       \
     X(int, heif_image_handle_get_ispe_width, (const heif_image_handle *_Nonnull))                                 \
     X(int, heif_image_handle_get_ispe_height, (const heif_image_handle *_Nonnull))                                \
+    X(int, heif_image_handle_get_luma_bits_per_pixel, (const heif_image_handle *_Nonnull))                        \
     X(int, heif_image_handle_get_list_of_depth_image_IDs,                                                         \
       (const heif_image_handle *_Nonnull, uint32_t *_Nonnull, int))                                               \
     X(heif_error, heif_image_handle_get_depth_image_handle,                                                       \

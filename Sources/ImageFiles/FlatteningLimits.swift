@@ -30,7 +30,7 @@ public struct FlatteningLimits: Sendable, Equatable {
     /// in 10 scans asks for 480 million.
     public var maximumJPEGScanPixels = 800_000_000
     /// Bytes of memory that decoding may take, the picture included. Default 512 MiB: a progressive JPEG keeps all its
-    /// coefficients until its last scan, up to three times what its picture takes.
+    /// coefficients until its last scan, up to three times what its picture takes; HEIC of more than 8 bits takes four times.
     public var maximumDecodingBytes = 512 << 20
 
     /// Files of one recording, in a folder or an archive. Default 200,000: twenty minutes at 60 frames a second, each with

@@ -5,19 +5,22 @@ import Imaging
 enum HEIFDecoding {
     private static let stage = "heic"
 
-    /// The primary picture, as stored, and how it is turned.
+    /// The part of the primary picture that is shown, as stored, and how it is turned.
     static func color(_ bytes: [UInt8], limits: FlatteningLimits) throws(FlatteningError) -> ColorPicture {
         let file = try HEIFFile(bytes)
         let (width, height) = try checkedSize(of: file.primary, purpose: .color, limits: limits)
+        let shown = HEIFTransformations(of: bytes, storedSize: PixelSize(width: width, height: height))
         let image = try file.decode(
             file.primary, colorspace: cheif_colorspace_RGB, chroma: cheif_chroma_interleaved_RGB,
             channel: cheif_channel_interleaved, width: width, height: height
         ) { plane, stride, _ in
-            RGBImage(width: width, height: height) { pixels in
+            RGBImage(width: shown.columns.count, height: shown.rows.count) { pixels in
                 let target = UnsafeMutableRawBufferPointer(pixels)
-                for y in 0..<height {
-                    let row = UnsafeRawBufferPointer(start: plane + y * stride, count: 3 * width)
-                    UnsafeMutableRawBufferPointer(rebasing: target[(y * 3 * width)...]).copyMemory(from: row)
+                let length = 3 * shown.columns.count
+                for (y, stored) in shown.rows.enumerated() {
+                    let row = UnsafeRawBufferPointer(
+                        start: plane + stored * stride + 3 * shown.columns.lowerBound, count: length)
+                    UnsafeMutableRawBufferPointer(rebasing: target[(y * length)...]).copyMemory(from: row)
                 }
             }
         }
@@ -26,7 +29,7 @@ enum HEIFDecoding {
         let offset = block.count >= 4 ? block[..<4].reduce(0) { $0 << 8 | Int($1) } : block.count
         let exif = ExifMetadata(tiff: block.dropFirst(4).dropFirst(min(offset, block.count)))
         return ColorPicture(
-            image: image, orientation: HEIFOrientation.of(bytes),
+            image: image, orientation: shown.orientation,
             focalLengthIn35mmFilm: exif.focalLengthIn35mmFilm)
     }
 
@@ -68,12 +71,15 @@ enum HEIFDecoding {
     ) throws(FlatteningError) -> (width: Int, height: Int) {
         let (width, height) = handle.storedSize
         try limits.check(width: width, height: height, purpose: purpose, stage: stage)
-        // libheif keeps tiles, planes and the interleaved picture: some eight bytes a pixel.
-        guard width * height <= limits.maximumDecodingBytes / 8 else {
+        // libheif keeps tiles, planes and the interleaved picture; planes of more than 8 bits take twice as much, and
+        // are there twice while they are converted. Measured: 6 and 12 bytes a pixel.
+        let memory = width * height * (handle.bits > 8 ? 12 : 8)
+        guard memory <= limits.maximumDecodingBytes else {
             throw FlatteningError(
                 .limitExceeded, "decoding the HEIC file would take too much memory", stage: stage,
-                seen: "\(width) x \(height)", allowed: "\(limits.maximumDecodingBytes) (maximumDecodingBytes)"
-            )
+                seen: "\(width) x \(height) of \(handle.bits) bits: \(memory)",
+                allowed: "\(limits.maximumDecodingBytes) (maximumDecodingBytes)",
+                advice: "Save it smaller, or in 8 bits")
         }
         return (width, height)
     }
@@ -100,6 +106,9 @@ final class HEIFFile {
                 Int(library.functions.heif_image_handle_get_ispe_height(pointer))
             )
         }
+
+        /// Bits of a brightness, as stored; -1 where the file does not say.
+        var bits: Int { Int(library.functions.heif_image_handle_get_luma_bits_per_pixel(pointer)) }
     }
 
     let primary: Handle
@@ -173,7 +182,7 @@ final class HEIFFile {
         }
     }
 
-    /// Decodes a picture without turning it and hands one of its planes on.
+    /// Decodes a picture without turning or cropping it and hands one of its planes on.
     /// - Parameter body: gets the plane's first byte, the distance of its rows and the bits of a value.
     func decode<Result>(
         _ handle: Handle, colorspace: some BinaryInteger, chroma: some BinaryInteger,

@@ -164,7 +164,7 @@ struct CaptureArguments: ParsableArguments {
         if let maxMegapixels {
             limits.maximumColorPixels = Int(maxMegapixels * 1e6)
             // Who allows larger pictures allows the work and the memory that they take.
-            limits.maximumDecodingBytes = max(limits.maximumDecodingBytes, limits.maximumColorPixels * 8)
+            limits.maximumDecodingBytes = max(limits.maximumDecodingBytes, limits.maximumColorPixels * 12)
             limits.maximumJPEGScanPixels = max(limits.maximumJPEGScanPixels, limits.maximumColorPixels * 12)
         }
         if let maxDepthMegapixels { limits.maximumDepthPixels = Int(maxDepthMegapixels * 1e6) }

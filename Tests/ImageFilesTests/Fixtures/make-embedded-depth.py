@@ -4,6 +4,7 @@
 - apple-disparity.jpg: CIPA DC-007 (Multi-Picture Format) with a gain map and a disparity picture behind the first.
 - gdepth-inverse.jpg, gdepth-linear.jpg: Google's Depth Map Metadata; the first in two pieces of Adobe's extended XMP.
 - apple-disparity.heic: ISO/IEC 14496-12 and 23008-12, an auxiliary picture with XMP, the primary turned by `irot`.
+- ten-bits.heic: no depth; the picture in ten bits, as cameras with high dynamic range write it.
 
 Needs numpy, Pillow and pillow-heif (x265 for the two coded pictures). Picture (64 x 48 as stored): red = 3 x,
 green = 4 y, blue = 128. Depth picture (32 x 24): 40 + 4 x + 2 y of 255. In HEIC, where x265 wants some size: 192 x 144
@@ -169,3 +170,13 @@ def heic():
 
 
 (HERE / "apple-disparity.heic").write_bytes(heic())
+
+
+def ten_bits():
+    # 16 bits go in, libheif keeps ten of them.
+    values = np.asarray(picture).astype(np.uint16) * 257
+    deep = pillow_heif.from_bytes("RGB;16", picture.size, values.tobytes())
+    deep.save(HERE / "ten-bits.heic", quality=90)
+
+
+ten_bits()

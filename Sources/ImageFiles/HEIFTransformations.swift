@@ -1,30 +1,33 @@
 import Imaging
 
-/// How the primary picture of a HEIF file is to be turned: the `irot` and `imir` properties of ISO/IEC 23008-12, 6.5.10
-/// and 6.5.12, in the order in which they are associated. (EXIF's orientation counts for nothing in HEIF.)
+/// What of the primary picture of a HEIF file is to be shown, and how it is to be turned: the `clap`, `irot` and `imir`
+/// properties of ISO/IEC 23008-12, 6.5.9 to 6.5.12, in the order in which they are associated. (EXIF's orientation counts
+/// for nothing in HEIF.)
 ///
 /// Walks the boxes of ISO/IEC 14496-12, never outside the file; what is broken counts as absent.
-struct HEIFOrientation {
+struct HEIFTransformations {
+    /// How the part that is shown is to be turned.
+    private(set) var orientation = ImageOrientation.up
+    /// The part that is shown, in pixels as stored: encoders fill pictures up to the blocks that they code.
+    private(set) var columns: Range<Int>
+    private(set) var rows: Range<Int>
     private let bytes: [UInt8]
 
-    /// The turn that `bytes`, a whole file, asks for.
-    static func of(_ bytes: [UInt8]) -> ImageOrientation {
-        HEIFOrientation(bytes: bytes).orientation ?? .up
-    }
-
-    private var orientation: ImageOrientation? {
-        guard let meta = child("meta", of: 0..<bytes.count).map({ $0.dropFirst(4) }),
-            let primary = child("pitm", of: meta), let version = bytes[primary].first,
-            let item = number(at: primary.lowerBound + 4, length: version == 0 ? 2 : 4, in: primary),
-            let properties = child("iprp", of: meta), let container = child("ipco", of: properties),
-            let association = child("ipma", of: properties)
-        else { return nil }
-        let all = children(of: container)
-        var orientation = ImageOrientation.up
-        for index in indices(ofItem: item, in: association) where all.indices.contains(index - 1) {
-            let (type, content) = all[index - 1]
-            guard let value = bytes[content].first else { continue }
+    /// - Parameters:
+    ///   - bytes: the whole file.
+    ///   - storedSize: the primary picture's size before any of this.
+    init(of bytes: [UInt8], storedSize: PixelSize) {
+        self.bytes = bytes
+        (columns, rows) = (0..<storedSize.width, 0..<storedSize.height)
+        var isCropped = false
+        for (type, content) in primaryProperties() {
+            guard let value = self.bytes[content].first else { continue }
             switch type {
+            case "clap":
+                // Once, as the standard has it.
+                guard !isCropped, let part = aperture(content, storedSize: storedSize) else { continue }
+                (columns, rows) = part
+                isCropped = true
             case "irot":
                 // Quarter turns against the clock.
                 let turns: [ImageOrientation] = [.up, .left, .down, .right]
@@ -35,7 +38,48 @@ struct HEIFOrientation {
             default: break
             }
         }
-        return orientation
+    }
+
+    /// The clean aperture (ISO/IEC 14496-12, 12.1.4), turned back to pixels as stored; nil unless it lies in the picture.
+    private func aperture(
+        _ content: Range<Int>, storedSize: PixelSize
+    ) -> (columns: Range<Int>, rows: Range<Int>)? {
+        let numbers = (0..<8).compactMap { number(at: content.lowerBound + 4 * $0, length: 4, in: content) }
+        guard numbers.count == 8 else { return nil }
+        /// A quotient of two of the numbers; the offsets' may be negative.
+        func quotient(_ index: Int) -> Double {
+            Double(Int32(truncatingIfNeeded: numbers[index])) / Double(numbers[index + 1])
+        }
+        /// The part of a side that an aperture of this length covers, its middle that far from the side's.
+        func part(of side: Int, length: Double, offset: Double) -> Range<Int>? {
+            let first = ((Double(side) - length) / 2 + offset).rounded()
+            guard length >= 1, first >= 0, first + length.rounded(.down) <= Double(side) else { return nil }
+            return Int(first)..<Int(first) + Int(length)
+        }
+        let turned = orientation.size(turning: storedSize)
+        guard let across = part(of: turned.width, length: quotient(0), offset: quotient(4)),
+            let down = part(of: turned.height, length: quotient(2), offset: quotient(6))
+        else { return nil }
+        let corners = [(across.lowerBound, down.lowerBound), (across.upperBound - 1, down.upperBound - 1)].map
+        {
+            orientation.inverse.turn(SIMD2(Double($0), Double($1)), in: turned)
+        }
+        let (low, high) = (pointwiseMin(corners[0], corners[1]), pointwiseMax(corners[0], corners[1]))
+        return (Int(low.x)..<Int(high.x) + 1, Int(low.y)..<Int(high.y) + 1)
+    }
+
+    /// The primary picture's properties in the order of their association.
+    private func primaryProperties() -> [(type: String, content: Range<Int>)] {
+        guard let meta = child("meta", of: 0..<bytes.count).map({ $0.dropFirst(4) }),
+            let primary = child("pitm", of: meta), let version = bytes[primary].first,
+            let item = number(at: primary.lowerBound + 4, length: version == 0 ? 2 : 4, in: primary),
+            let properties = child("iprp", of: meta), let container = child("ipco", of: properties),
+            let association = child("ipma", of: properties)
+        else { return [] }
+        let all = children(of: container)
+        return indices(ofItem: item, in: association).compactMap { index in
+            all.indices.contains(index - 1) ? all[index - 1] : nil
+        }
     }
 
     /// The properties of an item, counted from 1.
