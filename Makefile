@@ -17,7 +17,7 @@ PEERS := opencv-python-headless open3d scipy libigl
 
 .PHONY: help dependencies release sample test samples format lint
 .PHONY: bench bench-quick bench-stages bench-peers bench-build bench-check accuracy
-.PHONY: docs batch-check trace-check fuzz sanitize coverage
+.PHONY: docs batch-check trace-check files-check fuzz sanitize coverage
 
 help:
 	@echo "make sample    flatten a capture of SampleData and print its text"
@@ -28,6 +28,7 @@ help:
 	@echo "make docs      build the documentation: .build/documentation"
 	@echo "make format    format the sources; make lint checks them"
 	@echo "make batch-check kills a batch at random moments and resumes it; make trace-check sees what a run opens"
+	@echo "make files-check feeds the command with all files of folders: FILES='pngsuite corpora'"
 	@echo "make fuzz      feeds every reader with nonsense, FUZZ_SECONDS (60) each"
 	@echo "make sanitize  runs the tests under the thread and the address sanitizer; make coverage prints what they run"
 
@@ -109,6 +110,9 @@ batch-check: release
 
 trace-check: release
 	Scripts/check-trace
+
+files-check: release
+	Scripts/check-files $(FILES)
 
 fuzz: dependencies
 	Scripts/fuzz
