@@ -81,6 +81,7 @@ package struct Batch: Sendable {
     ///   `.missingDependency` if a worker found a library or language data missing.
     package func run(onOutcome: @escaping @Sendable (Int, Outcome) -> Void) throws(FlatteningError) {
         let log = try JobLog(folder: folder)
+        defer { log.unlock() }
         removeLeftovers()
         let progress = Progress()
         let threads = DispatchGroup()

@@ -84,6 +84,10 @@ package final class JobLog: Sendable {
 
     deinit { close(descriptor) }
 
+    /// Lets another batch have the folder; nothing may be added afterwards. Said aloud, since the last reference may outlive
+    /// the batch in a thread that is just ending, and the descriptor in a worker that is just starting.
+    package func unlock() { flock(descriptor, LOCK_UN) }
+
     /// What became of a capture when it was last tried.
     package func record(key: String, name: String) -> JobRecord? {
         latest.withLock { $0[key + name] }

@@ -57,6 +57,14 @@ import Testing
         #expect(log.record(key: "k", name: "a") != nil)
     }
 
+    @Test func anUnlockedFolderIsFreeWhileItsLogLivesOn() throws {
+        let folder = try ScratchFolder()
+        let first = try JobLog(folder: folder.path)
+        first.unlock()
+        #expect(throws: Never.self) { try JobLog(folder: folder.path) }
+        withExtendedLifetime(first) {}
+    }
+
     @Test func twoBatchesNeverShareAFolder() throws {
         let folder = try ScratchFolder()
         let first = try JobLog(folder: folder.path)
