@@ -94,8 +94,11 @@ struct FlatPage {
     private static func nativeDensity(
         of unrolling: Unrolling, in frame: FlatFrame, photograph: PixelSize
     ) -> Double {
-        // 48 nodes along the page and at least two across, however narrow it is.
-        let probe = max(48 / max(frame.size.x, frame.size.y), 2 / min(frame.size.x, frame.size.y))
+        // 48 nodes along the page, and two across a narrow one; none that the photograph's pixels cannot fill, or a sliver
+        // would ask for any number of them.
+        let (length, breadth) = (max(frame.size.x, frame.size.y), min(frame.size.x, frame.size.y))
+        let finest = 2 * Double(max(photograph.width, photograph.height)) / length
+        let probe = max(48 / length, min(2 / breadth, finest))
         let map = unrolling.samplingMap(frame: frame, pixelsPerMeter: probe, spacing: 1)
         // To the edges of the outermost pixels: a photograph of one row ends half a pixel around 0.
         let bounds = SIMD2(Float(photograph.width), Float(photograph.height)) - 0.5
