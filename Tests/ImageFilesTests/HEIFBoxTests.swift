@@ -3,7 +3,8 @@ import Testing
 
 @testable import ImageFiles
 
-/// What of a HEIF's primary picture is shown, and how it is turned, on boxes put together by hand (ISO/IEC 14496-12, 4.2; ISO/IEC 23008-12, 6.5, 9.3).
+/// What of a HEIF's primary picture is shown, and how it is turned, on boxes put together by hand (ISO/IEC 14496-12, 4.2 and
+/// 12.1.4; ISO/IEC 23008-12, 6.5, 9.3).
 @Suite struct HEIFBoxTests {
     private static func box(_ type: String, _ content: [UInt8]) -> [UInt8] {
         HandmadePNG.bigEndian(content.count + 8) + Array(type.utf8) + content

@@ -25,4 +25,17 @@ import Testing
         let rows = PrintedRowFinder(marks: marks).rows()
         #expect(rows.map(\.marks.count) == [38, 38, 38, 38, 38, 9])
     }
+
+    @Test func theBeginningOfALongRowIsOnTheSameLine() throws {
+        let marks = letters(from: 20, count: 100, top: 40, slope: 0.02)
+        let row = try #require(PrintedRowFinder(marks: marks).rows().first)
+        let part = row.prefix(32)
+        #expect(part.marks == Array(row.marks.prefix(32)))
+        // 31 pitches and a letter from the first one's left side.
+        #expect(part.box.left == 20 && part.box.right == Double(20 + 31 * 14 + 12))
+        // The row falls by 28 pixels; its first third by less than 10, and a letter is 20 high.
+        #expect(row.box.bottom - row.box.top > 40 && part.box.bottom - part.box.top < 30)
+        #expect(part.middle(at: 200) == row.middle(at: 200) && part.letterHeight == row.letterHeight)
+        #expect(row.prefix(100).marks.count == 100, "a shorter row stays as it is")
+    }
 }
