@@ -129,7 +129,7 @@ public final class AtomicFile {
             try closeDirect()
             return
         }
-        guard fchmod(descriptor, permissions) == 0, fsync(descriptor) == 0 else {
+        guard setPermissions(permissions), fsync(descriptor) == 0 else {
             throw FileSystemError.last("the file cannot be completed", file: path, stage: "write")
         }
         #if os(Linux)
@@ -153,6 +153,13 @@ public final class AtomicFile {
             throw FileSystemError.last("the file cannot be replaced", file: path, stage: "write")
         }
         try finish(in: destination)
+    }
+
+    /// Changes nothing where nothing differs: who may not change permissions can still write a private file.
+    private func setPermissions(_ permissions: mode_t) -> Bool {
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else { return false }
+        return status.st_mode & 0o777 == permissions || fchmod(descriptor, permissions) == 0
     }
 
     /// The file stands under its name: all that is left is to let go of it and to bring the name to the disk.
@@ -254,7 +261,9 @@ public final class AtomicFile {
             guard opened >= 0 else { return nil }
             // The system took the umask away. Nobody can have opened what has no name before it is made private.
             var status = stat()
-            guard fstat(opened, &status) == 0, fchmod(opened, 0o600) == 0 else {
+            guard fstat(opened, &status) == 0,
+                status.st_mode & 0o777 == 0o600 || fchmod(opened, 0o600) == 0
+            else {
                 close(opened)
                 return nil
             }
