@@ -79,6 +79,12 @@ let package = Package(
             name: "SheetFlattening", dependencies: ["Imaging", "LinearAlgebra", "DepthGeometry"],
             swiftSettings: swiftSettings),
 
+        // Other programs, within limits and confinement.
+        .target(name: "CProcessLimits"),
+        .target(
+            name: "ChildProcesses", dependencies: ["Imaging", "ImageFiles", "CProcessLimits"],
+            swiftSettings: swiftSettings),
+
         // Text and captures.
         .target(
             name: "TextRecognition", dependencies: ["Imaging", "CTesseract", "RuntimeLibraries"],
@@ -86,15 +92,15 @@ let package = Package(
         .target(
             name: "Captures",
             dependencies: [
-                "Imaging", "ImageFiles", "Archives", "DepthGeometry",
+                "Imaging", "ImageFiles", "Archives", "DepthGeometry", "ChildProcesses",
                 .product(name: "Yams", package: "Yams"),
             ],
             swiftSettings: swiftSettings),
 
         // Many captures, each in a process of its own.
-        .target(name: "CProcessLimits"),
         .target(
-            name: "BatchProcessing", dependencies: ["Imaging", "ImageFiles", "CProcessLimits"],
+            name: "BatchProcessing",
+            dependencies: ["Imaging", "ImageFiles", "ChildProcesses", "CProcessLimits"],
             swiftSettings: swiftSettings),
 
         // What users import, and the command.
@@ -156,7 +162,8 @@ let package = Package(
             name: "TextRecognitionTests", dependencies: ["TextRecognition", "SyntheticCaptures", "Imaging"],
             swiftSettings: swiftSettings),
         .testTarget(
-            name: "CapturesTests", dependencies: ["Captures", "ImageFiles", "DepthGeometry", "Imaging"],
+            name: "CapturesTests",
+            dependencies: ["Captures", "ImageFiles", "DepthGeometry", "ChildProcesses", "Imaging"],
             resources: [.copy("Fixtures")], swiftSettings: swiftSettings),
         .testTarget(
             name: "SyntheticCapturesTests",
@@ -165,8 +172,16 @@ let package = Package(
         .testTarget(
             name: "ReceiptFlatteningTests", dependencies: ["ReceiptFlattening", "SyntheticCaptures"],
             swiftSettings: swiftSettings),
+        // What a worker that is taken over would try, for a test to see it refused.
+        .executableTarget(
+            name: "try-escapes", dependencies: ["BatchProcessing"], path: "Tests/EscapeAttempts",
+            swiftSettings: swiftSettings),
         .testTarget(
-            name: "BatchProcessingTests", dependencies: ["BatchProcessing", "Imaging"],
+            name: "ChildProcessesTests", dependencies: ["ChildProcesses", "CProcessLimits", "Imaging"],
+            swiftSettings: swiftSettings),
+        .testTarget(
+            name: "BatchProcessingTests",
+            dependencies: ["BatchProcessing", "try-escapes", "ChildProcesses", "Imaging"],
             swiftSettings: swiftSettings),
         .testTarget(name: "CommandTests", dependencies: ["flatten"], swiftSettings: swiftSettings),
     ]

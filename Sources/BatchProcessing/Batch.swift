@@ -149,8 +149,7 @@ package struct Batch: Sendable {
             }
         }
         let (ending, messages) = try WorkerProcess.run(
-            program: program, arguments: arguments(for: job), environment: Self.workerEnvironment,
-            time: .seconds(processorSeconds * 4))
+            program: program, arguments: arguments(for: job), time: .seconds(processorSeconds * 4))
         switch ending {
         case .exited(0):
             let seconds = Self.seconds(since: start)
@@ -208,12 +207,6 @@ package struct Batch: Sendable {
             + ["--processor-seconds", "\(processorSeconds)", "--write", folder]
             + (readable + sharedFiles).flatMap { ["--read", $0] } + ["--"] + job.arguments
     }
-
-    /// Several workers share the processors: each takes one for its linear algebra. OpenMP's own threads would only wait
-    /// for each other. A crash is told of by its signal; nothing is to be started to explain it.
-    private static let workerEnvironment = [
-        "OPENBLAS_NUM_THREADS": "1", "OMP_THREAD_LIMIT": "1", "SWIFT_BACKTRACE": "enable=no",
-    ]
 
     /// The error in what a worker said.
     private static func reason(in messages: String) -> String? {

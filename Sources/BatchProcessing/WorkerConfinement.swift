@@ -1,4 +1,5 @@
 internal import CProcessLimits
+internal import ChildProcesses
 internal import Foundation
 internal import ImageFiles
 package import Imaging
@@ -11,40 +12,56 @@ package struct WorkerConfinement: Sendable {
     package var addressSpace: UInt64
     /// Most seconds of processor time.
     package var processorSeconds: UInt64
-    /// What may be read besides the system's libraries and language data: files, or folders with all below them.
+    /// The number of threads of the user from which on none is started, nil for no limit of ours.
+    package var processes: UInt64?
+    /// What may be read besides the system's libraries and language data: files, or folders with all below them. What is
+    /// a link is not followed: whoever allows one to be used names what it leads to.
     package var readable: [String]
-    /// The folder that may be written to.
+    /// The folder that may be written to. No link.
     package var writable: String
 
+    /// Most bytes of a file that a worker writes: eight times the largest that comes of a capture, where each of 64 million
+    /// pixels comes from, with 8 bytes each.
+    package static let maximumFileBytes: UInt64 = 4 << 30
+    /// Most descriptors that a worker has open at once: it reads one file at a time, and each library once.
+    package static let maximumOpenFiles: UInt64 = 1024
+
     package init(
-        parent: Int32, addressSpace: UInt64, processorSeconds: UInt64, readable: [String], writable: String
+        parent: Int32, addressSpace: UInt64, processorSeconds: UInt64, processes: UInt64? = nil,
+        readable: [String], writable: String
     ) {
         self.parent = parent
         self.addressSpace = addressSpace
         self.processorSeconds = processorSeconds
+        self.processes = processes
         self.readable = readable
         self.writable = writable
     }
 
-    /// Confines this process. Where the kernel has no Landlock (Linux before 5.13, other systems) the limits of
-    /// resources alone hold.
+    /// What is missing on this system of what confines a worker, as a sentence; nil if nothing is.
+    package static var warning: String? { ConfinementSupport.current.warning }
+
+    /// Confines this process, which must not have a second thread yet. Files that it makes are its user's alone. Where the
+    /// kernel has no Landlock or filters no system calls the rest holds; `warning` says so.
     /// - Throws: `.fileAccess` if the system refuses; the worker must not go on then.
     package func apply() throws(FlatteningError) {
         guard process_die_with_parent(parent) == 0 else {
             throw FlatteningError(
                 .cancelled, "the batch that this worker belongs to is gone", stage: "worker")
         }
-        guard process_limit_resources(addressSpace, processorSeconds) == 0 else {
+        // Private from the start, since permissions cannot be changed from here on.
+        umask(0o077)
+        let limits = ProcessLimits(
+            addressSpace: addressSpace, processorSeconds: processorSeconds, fileBytes: Self.maximumFileBytes,
+            openFiles: Self.maximumOpenFiles, processes: processes)
+        var forC = limits.forC
+        guard process_limit_resources(&forC) == 0 else {
             throw FileSystemError.last("the worker's limits cannot be set", file: writable, stage: "worker")
         }
-        // What the libraries look at goes first: a rule for a folder that is not there is no rule.
-        let read = Self.systemPaths + readable
-        let confined = Self.withCStrings(read) { read in
-            Self.withCStrings([writable, "/dev/null"]) { written in
-                process_confine(read.baseAddress, read.count, written.baseAddress, written.count)
-            }
-        }
-        guard confined >= 0 else {
+        let files = FileAccess(system: Self.systemPaths, readable: readable, writable: writable)
+        guard files.withCFiles(process_confine_files) >= 0,
+            process_confine_calls(PROCESS_CALLS_OF_WORKER) >= 0
+        else {
             throw FileSystemError.last("the worker cannot be confined", file: writable, stage: "worker")
         }
     }
@@ -54,32 +71,31 @@ package struct WorkerConfinement: Sendable {
     /// of other processes' environment, memory and files the kernel shows nothing to a process confined like this.
     private static var systemPaths: [String] {
         let environment = ProcessInfo.processInfo.environment
-        let named = ["TESSDATA_PREFIX", "LD_LIBRARY_PATH"].compactMap { environment[$0] }
-            .flatMap { $0.split(separator: ":").map(String.init) }
+        let named = ["TESSDATA_PREFIX", "LD_LIBRARY_PATH", "LIBHEIF_PLUGIN_PATH"]
+            .flatMap { ProcessEnvironment.absoluteFolders(environment[$0]) }
+        let maps = (try? String(contentsOfFile: "/proc/self/maps", encoding: .utf8)) ?? ""
         return [
             "/usr/lib", "/usr/lib64", "/usr/local/lib", "/usr/share", "/usr/local/share", "/lib", "/lib64",
             "/etc/ld.so.cache", "/etc/ld.so.conf", "/etc/ld.so.conf.d", "/etc/alternatives", "/etc/localtime",
             "/etc/ssl/openssl.cnf", "/proc",
             "/sys/devices/system/cpu", "/sys/fs/cgroup", "/dev/urandom",
-        ] + named + loadedLibraryFolders
+        ] + named + loadedLibraries(in: maps)
     }
 
-    /// The folders of the libraries that are already loaded: the Swift runtime may lie anywhere.
-    private static var loadedLibraryFolders: [String] {
-        let maps = (try? String(contentsOfFile: "/proc/self/maps", encoding: .utf8)) ?? ""
-        let folders = maps.split(separator: "\n").compactMap { line -> String? in
-            guard let start = line.firstIndex(of: "/"), line[start...].contains(".so") else { return nil }
-            return String(line[start..<(line.lastIndex(of: "/") ?? start)])
+    /// The libraries that are already loaded, each by its own name: the Swift runtime may lie anywhere, beside what is
+    /// nobody's business.
+    /// - Parameter maps: what /proc/self/maps holds.
+    static func loadedLibraries(in maps: String) -> [String] {
+        // Address, rights, offset, device, inode, and the path, which may hold blanks.
+        let paths = maps.split(separator: "\n").compactMap { line in
+            line.firstIndex(of: "/").map { String(line[$0...]) }
         }
-        return Set(folders).sorted().filter { !$0.isEmpty }
+        return Set(paths).filter(isLibrary).sorted()
     }
 
-    /// Calls `body` with the strings as C sees them.
-    private static func withCStrings<Result>(
-        _ strings: [String], _ body: (UnsafeBufferPointer<UnsafePointer<CChar>?>) -> Result
-    ) -> Result {
-        let copies = strings.map { strdup($0) }
-        defer { copies.forEach { free($0) } }
-        return copies.map { $0.map { UnsafePointer($0) } }.withUnsafeBufferPointer(body)
+    /// Whether a file is called NAME.so or NAME.so.1.2.3.
+    private static func isLibrary(_ path: String) -> Bool {
+        let name = path.split(separator: "/").last ?? ""
+        return name.wholeMatch(of: /.+\.so(\.[0-9]+)*/) != nil
     }
 }

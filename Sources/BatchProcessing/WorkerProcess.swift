@@ -1,5 +1,6 @@
+internal import CProcessLimits
+internal import ChildProcesses
 internal import Foundation
-internal import ImageFiles
 package import Imaging
 
 /// A child process that works on one capture.
@@ -17,68 +18,30 @@ package enum WorkerProcess {
     /// Starts a program (this one again, unless another is named) and waits for its end.
     /// - Parameters:
     ///   - program: the program that is started.
-    ///   - environment: what is added to this process's environment.
-    ///   - time: after which the worker is killed.
+    ///   - environment: the worker's whole environment.
+    ///   - time: after which the worker is killed; time in which this process was itself stopped does not count.
     /// - Returns: how it ended, and what it said on standard error, at most its last 16 KiB. Its standard output leads
     ///   nowhere.
     /// - Throws: `.fileAccess` if no process can be started.
     package static func run(
-        program: String = thisProgram, arguments: [String], environment: [String: String], time: Duration
+        program: String = thisProgram, arguments: [String],
+        environment: [String: String] = scrubbedEnvironment, time: Duration
     ) throws(FlatteningError) -> (ending: Ending, messages: String) {
-        let deadline = ContinuousClock.now + time
-        let (process, reader) = try start(program, arguments: arguments, environment: environment)
-        let messages = read(reader, until: deadline)
-        close(reader)
-        return (wait(for: process, until: deadline), messages)
-    }
-
-    private static let maximumMessageBytes = 16 << 10
-
-    private static func start(
-        _ program: String, arguments: [String], environment: [String: String]
-    ) throws(FlatteningError) -> (process: pid_t, reader: Int32) {
-        var ends: [Int32] = [-1, -1]
-        guard pipe(&ends) == 0 else {
-            throw FileSystemError.last("no pipe can be made for a worker", file: program, stage: "batch")
+        // Who starts a batch may have had the system forget how children end; then each would seem to be lost.
+        process_keep_endings()
+        var child = ChildProcess(
+            program: program, arguments: arguments, environment: environment, stage: "batch")
+        child.name = "flatten"
+        let outcome = try child.run(until: .now + time, isCancelled: { false })
+        switch outcome.ending {
+        case .exited(let code): return (.exited(code), outcome.messages)
+        case .signalled(let signal): return (.signalled(signal), outcome.messages)
+        case .overdue, .cancelled: return (.overdue, outcome.messages)
+        case .unknown:
+            throw FlatteningError(
+                .fileAccess, "it cannot be told how a worker ended", file: program, stage: "batch",
+                advice: "Something in this process waits for workers that are not its own")
         }
-        defer { close(ends[1]) }
-        // Other workers must not hold this pipe open. One that starts between the two calls ends by itself all the same.
-        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-        #if canImport(Darwin)
-            var actions: posix_spawn_file_actions_t?
-        #else
-            var actions = posix_spawn_file_actions_t()
-        #endif
-        posix_spawn_file_actions_init(&actions)
-        defer { posix_spawn_file_actions_destroy(&actions) }
-        posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
-        posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0)
-        posix_spawn_file_actions_adddup2(&actions, ends[1], 2)
-
-        // A worker must not inherit what the thread that starts it has blocked: some of its limits are signals.
-        #if canImport(Darwin)
-            var attributes: posix_spawnattr_t?
-        #else
-            var attributes = posix_spawnattr_t()
-        #endif
-        posix_spawnattr_init(&attributes)
-        defer { posix_spawnattr_destroy(&attributes) }
-        var none = sigset_t()
-        sigemptyset(&none)
-        posix_spawnattr_setsigmask(&attributes, &none)
-        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
-
-        let settings = ProcessInfo.processInfo.environment.merging(environment) { $1 }
-        var words = (["flatten"] + arguments).map { strdup($0) } + [nil]
-        var variables = settings.sorted { $0.key < $1.key }.map { strdup("\($0.key)=\($0.value)") } + [nil]
-        defer { (words + variables).forEach { free($0) } }
-        var process: pid_t = 0
-        let failure = posix_spawn(&process, program, &actions, &attributes, &words, &variables)
-        guard failure == 0 else {
-            close(ends[0])
-            throw FileSystemError.make(failure, "no worker can be started", file: program, stage: "batch")
-        }
-        return (process, ends[0])
     }
 
     /// This program: on Linux itself, even if another file has taken its name meanwhile.
@@ -90,49 +53,34 @@ package enum WorkerProcess {
         #endif
     }
 
-    /// What comes through a pipe until it is closed at the other end or the time is over.
-    private static func read(_ descriptor: Int32, until deadline: ContinuousClock.Instant) -> String {
-        var kept: [UInt8] = []
-        var buffer = [UInt8](repeating: 0, count: 4096)
-        while true {
-            let left = deadline - ContinuousClock.now
-            guard left > .zero else { break }
-            var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-            let milliseconds = min(left.components.seconds, 3600) * 1000 + 1
-            let ready = poll(&waiting, 1, Int32(milliseconds))
-            if ready < 0, errno != EINTR { break }
-            guard ready > 0 else { continue }
-            let count = systemRead(descriptor, &buffer, buffer.count)
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else { break }
-            kept.append(contentsOf: buffer[..<count])
-            kept.removeFirst(max(kept.count - maximumMessageBytes, 0))
+    /// What a worker needs of our environment, and nothing else of it: languages, libraries, measuring tools.
+    ///
+    /// Several workers share the processors: each takes one for its linear algebra. OpenMP's own threads would only wait
+    /// for each other. A crash is told of by its signal; nothing is to be started to explain it.
+    package static var scrubbedEnvironment: [String: String] {
+        ProcessEnvironment.scrubbed(ProcessInfo.processInfo.environment).merging([
+            "OPENBLAS_NUM_THREADS": "1", "OMP_THREAD_LIMIT": "1", "SWIFT_BACKTRACE": "enable=no",
+        ]) { $1 }
+    }
+
+    /// How many threads a user may start beyond those that run when a worker is started. The kernel counts those of all
+    /// the user's processes, so that a tight limit would fail a worker for what its user does elsewhere; a worker itself
+    /// has 4 to 20, and its address space ends at some hundred.
+    private static let spareThreads: UInt64 = 4096
+
+    /// `--processes` of a worker that is started now: the threads of this user, and `spareThreads`. It ends a worker that
+    /// starts threads without end where the filter of system calls is missing; nil where threads cannot be counted (no
+    /// /proc). The kernel does not hold root to it.
+    package static var threadLimit: UInt64? {
+        let user = getuid()
+        guard let entries = try? FileManager.default.contentsOfDirectory(atPath: "/proc") else { return nil }
+        var count: UInt64 = 0
+        for entry in entries where entry.utf8.first.map({ (0x31...0x39).contains($0) }) == true {
+            var status = stat()
+            // A folder has a link to itself, its name, and one from each folder within: a thread.
+            guard stat("/proc/\(entry)/task", &status) == 0, status.st_uid == user else { continue }
+            count += UInt64(max(status.st_nlink, 2) - 2)
         }
-        return String(decoding: kept, as: UTF8.self)
+        return count == 0 ? nil : count + spareThreads
     }
-
-    private static func wait(for process: pid_t, until deadline: ContinuousClock.Instant) -> Ending {
-        var status: Int32 = 0
-        // A worker that closed its standard error has normally ended; one that has not is waited for.
-        while ContinuousClock.now < deadline {
-            let ended = waitpid(process, &status, WNOHANG)
-            if ended == process { return ending(status) }
-            if ended < 0, errno != EINTR { return .overdue }
-            usleep(2000)
-        }
-        kill(process, SIGKILL)
-        while waitpid(process, &status, 0) < 0, errno == EINTR {}
-        return .overdue
-    }
-
-    /// What wait(2) packs into a number.
-    private static func ending(_ status: Int32) -> Ending {
-        let signal = status & 0x7F
-        return signal == 0 ? .exited((status >> 8) & 0xFF) : .signalled(signal)
-    }
-}
-
-/// read(2) by a name that `WorkerProcess.read` does not hide.
-private func systemRead(_ descriptor: Int32, _ buffer: UnsafeMutableRawPointer, _ count: Int) -> Int {
-    read(descriptor, buffer, count)
 }

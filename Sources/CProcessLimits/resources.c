@@ -1,4 +1,4 @@
-// prctl and the limits of setrlimit.
+// prctl and the limits of setrlimit. Nothing here but system calls: it also runs between fork and exec.
 #define _GNU_SOURCE
 #include "CProcessLimits.h"
 
@@ -18,13 +18,14 @@ int process_die_with_parent(pid_t parent) {
     return getppid() == parent ? 0 : -1;
 }
 
-#ifdef __linux__
+#if defined(__linux__) && defined(__GLIBC__)
 typedef __rlimit_resource_t resource_kind;
 #else
 typedef int resource_kind;
 #endif
 
-static int lower(resource_kind resource, rlim_t soft, rlim_t hard) {
+static int lower(resource_kind resource, uint64_t soft, uint64_t hard) {
+    if (soft == UINT64_MAX) return 0;
     struct rlimit limit;
     if (getrlimit(resource, &limit) != 0) return -1;
     if (limit.rlim_max > hard) limit.rlim_max = hard;
@@ -33,12 +34,15 @@ static int lower(resource_kind resource, rlim_t soft, rlim_t hard) {
     return setrlimit(resource, &limit);
 }
 
-int process_limit_resources(uint64_t address_space, uint64_t processor_seconds) {
+int process_limit_resources(const struct process_limits *limits) {
+    uint64_t seconds = limits->processor_seconds;
     if (lower(RLIMIT_CORE, 0, 0) != 0) return -1;
-    // SIGXCPU at the soft limit tells why; a second later the kernel kills.
-    if (lower(RLIMIT_CPU, processor_seconds, processor_seconds + 1) != 0) return -1;
+    if (lower(RLIMIT_CPU, seconds, seconds == UINT64_MAX ? seconds : seconds + 1) != 0) return -1;
+    if (lower(RLIMIT_FSIZE, limits->file_bytes, limits->file_bytes) != 0) return -1;
+    if (lower(RLIMIT_NOFILE, limits->open_files, limits->open_files) != 0) return -1;
+    if (lower(RLIMIT_NPROC, limits->processes, limits->processes) != 0) return -1;
 #ifdef __linux__
-    if (lower(RLIMIT_AS, address_space, address_space) != 0) return -1;
+    if (lower(RLIMIT_AS, limits->address_space, limits->address_space) != 0) return -1;
 #endif
     return 0;
 }

@@ -52,6 +52,37 @@ import Testing
         #expect(messages == "\(odd)|\(odd)")
     }
 
+    @Test func theEnvironmentIsWhatIsGivenAndNoMore() throws {
+        setenv("WORKER_TEST_SECRET", "s3cret", 1)
+        defer { unsetenv("WORKER_TEST_SECRET") }
+        let (_, messages) = try run("export -p >&2", environment: ["WORKER_TEST": "seen"])
+        #expect(messages.contains("seen") && !messages.contains("s3cret"))
+    }
+
+    @Test func ofOurEnvironmentAWorkerGetsWhatItNeeds() {
+        setenv("WORKER_TEST_SECRET", "s3cret", 1)
+        setenv("LIBHEIF_WORKER_TEST", "kept", 1)
+        defer {
+            unsetenv("WORKER_TEST_SECRET")
+            unsetenv("LIBHEIF_WORKER_TEST")
+        }
+        let kept = WorkerProcess.scrubbedEnvironment
+        #expect(kept["WORKER_TEST_SECRET"] == nil && kept["HOME"] == nil)
+        #expect(kept["LIBHEIF_WORKER_TEST"] == "kept" && kept["OPENBLAS_NUM_THREADS"] == "1")
+        #expect(kept["OMP_THREAD_LIMIT"] == "1" && kept["SWIFT_BACKTRACE"] == "enable=no")
+    }
+
+    @Test func whoHadTheSystemForgetEndingsStillLearnsThem() throws {
+        signal(SIGCHLD, SIG_IGN)
+        #expect(try run("exit 3").ending == .exited(3))
+    }
+
+    @Test(.enabled(if: FileManager.default.fileExists(atPath: "/proc/self/task")))
+    func theThreadsOfThisUserAreCounted() throws {
+        let limit = try #require(WorkerProcess.threadLimit)
+        #expect((4097..<4_000_000).contains(limit))
+    }
+
     @Test func aProgramThatIsNotThereIsNamed() throws {
         let error = try #require(throws: FlatteningError.self) {
             try WorkerProcess.run(

@@ -11,14 +11,15 @@ struct BatchWorkerCommand: ParsableCommand {
     @Option var parent: Int32
     @Option var memoryMib: UInt64
     @Option var processorSeconds: UInt64
+    @Option var processes: UInt64?
     @Option(parsing: .unconditionalSingleValue) var read: [String] = []
     @Option(parsing: .unconditional) var write: String
     @Argument(parsing: .captureForPassthrough) var arguments: [String] = []
 
     func run() throws {
         let confinement = WorkerConfinement(
-            parent: parent, addressSpace: memoryMib << 20, processorSeconds: processorSeconds, readable: read,
-            writable: write)
+            parent: parent, addressSpace: memoryMib << 20, processorSeconds: processorSeconds,
+            processes: processes, readable: read, writable: write)
         do {
             try confinement.apply()
         } catch {

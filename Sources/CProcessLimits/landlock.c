@@ -1,5 +1,5 @@
 // Landlock by raw system calls: https://docs.kernel.org/userspace-api/landlock.html. What the running kernel does not know
-// yet is left out, as the kernel's documentation asks.
+// yet is left out, as the kernel's documentation asks. Nothing here but system calls: it also runs between fork and exec.
 #define _GNU_SOURCE
 #include "CProcessLimits.h"
 
@@ -17,7 +17,7 @@
 enum { create_ruleset = 444, add_rule = 445, restrict_self = 446 };
 
 // Rights by the version of the interface that brought them; written out, as older headers lack the newer ones.
-static const uint64_t right_write_file = 1ULL << 1, right_read_file = 1ULL << 2,
+static const uint64_t right_execute = 1ULL << 0, right_write_file = 1ULL << 1, right_read_file = 1ULL << 2,
                       right_read_folder = 1ULL << 3, right_remove_file = 1ULL << 5, right_make_regular = 1ULL << 8,
                       right_version_1 = (1ULL << 13) - 1, right_refer = 1ULL << 13, right_truncate = 1ULL << 14,
                       right_ioctl_device = 1ULL << 15;
@@ -29,14 +29,23 @@ struct ruleset {
     uint64_t filesystem, network, scopes;
 };
 
-static int allow(int ruleset, const char *path, uint64_t rights) {
-    int opened = open(path, O_PATH | O_CLOEXEC);
-    if (opened < 0) return errno == ENOENT || errno == ENOTDIR ? 0 : -1;
+int process_landlock_version(void) {
+    long version = syscall(create_ruleset, NULL, 0, 1 /* LANDLOCK_CREATE_RULESET_VERSION */);
+    return version < 1 ? 0 : (int)version;
+}
+
+static int allow(int ruleset, const char *path, int flags, uint64_t rights) {
+    int opened = open(path, O_PATH | O_CLOEXEC | flags);
+    if (opened < 0) {
+        int absent = errno == ENOENT || errno == ENOTDIR || errno == EACCES || errno == ELOOP;
+        return absent ? 0 : -1;
+    }
     struct stat status;
     int result = fstat(opened, &status);
-    if (result == 0) {
+    // With O_NOFOLLOW a link is opened as itself.
+    if (result == 0 && !S_ISLNK(status.st_mode)) {
         // Rights over a folder's entries mean nothing for a file and are refused for one.
-        if (!S_ISDIR(status.st_mode)) rights &= right_read_file | right_write_file | right_truncate;
+        if (!S_ISDIR(status.st_mode)) rights &= right_execute | right_read_file | right_write_file | right_truncate;
         struct landlock_path_beneath_attr rule = {.allowed_access = rights, .parent_fd = opened};
         result = (int)syscall(add_rule, ruleset, LANDLOCK_RULE_PATH_BENEATH, &rule, 0);
     }
@@ -46,10 +55,22 @@ static int allow(int ruleset, const char *path, uint64_t rights) {
     return result;
 }
 
-int process_confine(
-    const char *const *readable, size_t readable_count, const char *const *writable, size_t writable_count) {
-    long version = syscall(create_ruleset, NULL, 0, 1 /* LANDLOCK_CREATE_RULESET_VERSION */);
-    if (version < 1) return errno == ENOSYS || errno == EOPNOTSUPP ? 0 : -1;
+static int allow_all(int ruleset, const struct process_files *files, uint64_t known) {
+    uint64_t reading = right_read_file | right_read_folder;
+    uint64_t system = reading | (files->executes ? right_execute : 0);
+    uint64_t writing = reading | right_write_file | right_remove_file | right_make_regular | right_truncate | right_refer;
+    for (size_t i = 0; i < files->system_count; i++)
+        if (allow(ruleset, files->system[i], 0, system & known) != 0) return -1;
+    for (size_t i = 0; i < files->readable_count; i++)
+        if (allow(ruleset, files->readable[i], O_NOFOLLOW, reading & known) != 0) return -1;
+    if (files->writable && allow(ruleset, files->writable, O_NOFOLLOW, writing & known) != 0) return -1;
+    return allow(ruleset, "/dev/null", 0, (right_read_file | right_write_file | right_truncate) & known);
+}
+
+int process_confine_files(const struct process_files *files) {
+    int version = process_landlock_version();
+    // Not known, switched off, or refused to a container: in each case there is none.
+    if (version == 0) return errno == ENOSYS || errno == EOPNOTSUPP || errno == EPERM ? 0 : -1;
 
     struct ruleset all = {.filesystem = right_version_1};
     size_t size = sizeof all.filesystem;
@@ -66,14 +87,7 @@ int process_confine(
     }
     int ruleset = (int)syscall(create_ruleset, &all, size, 0);
     if (ruleset < 0) return -1;
-
-    uint64_t reading = right_read_file | right_read_folder;
-    uint64_t writing = reading | right_write_file | right_remove_file | right_make_regular | right_truncate | right_refer;
-    int result = 0;
-    for (size_t i = 0; result == 0 && i < readable_count; i++)
-        result = allow(ruleset, readable[i], reading & all.filesystem);
-    for (size_t i = 0; result == 0 && i < writable_count; i++)
-        result = allow(ruleset, writable[i], writing & all.filesystem);
+    int result = allow_all(ruleset, files, all.filesystem);
     if (result == 0) result = prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
     if (result == 0) result = (int)syscall(restrict_self, ruleset, 0);
     int saved = errno;
@@ -84,9 +98,10 @@ int process_confine(
 
 #else
 
-int process_confine(
-    const char *const *readable, size_t readable_count, const char *const *writable, size_t writable_count) {
-    (void)readable, (void)readable_count, (void)writable, (void)writable_count;
+int process_landlock_version(void) { return 0; }
+
+int process_confine_files(const struct process_files *files) {
+    (void)files;
     return 0;
 }
 

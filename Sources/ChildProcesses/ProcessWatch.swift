@@ -1,0 +1,111 @@
+internal import CProcessLimits
+internal import Foundation
+
+/// Reads what a child writes until it has ended, or is ended.
+struct ProcessWatch {
+    let process: pid_t
+    let errors: Pipe
+    let output: Pipe?
+    var deadline: ContinuousClock.Instant?
+    var outputLimit = Int.max
+
+    private(set) var messages: [UInt8] = []
+    private(set) var outputBytes: [UInt8] = []
+    private(set) var isOutputTooLong = false
+    private var buffer = [UInt8](repeating: 0, count: 1 << 16)
+
+    /// The longest that the pipes are waited on before the child, the time and the caller are looked at.
+    private static let longestRound = Duration.milliseconds(50)
+    /// A round that took longer than this was none of ours: the process was stopped, or the machine slept.
+    private static let stoppedRound = Duration.seconds(2)
+
+    init(process: pid_t, errors: Pipe, output: Pipe?, deadline: ContinuousClock.Instant?) {
+        self.process = process
+        self.errors = errors
+        self.output = output
+        self.deadline = deadline
+    }
+
+    /// Waits for the end, which it brings about if the time is over, the caller gives up or the output is too long.
+    mutating func wait(isCancelled: () -> Bool) -> ChildProcess.Ending {
+        var round = Duration.milliseconds(1)
+        while true {
+            let start = ContinuousClock.now
+            // The child first: it may have ended properly while we were stopped, however late it is.
+            switch process_has_ended(process) {
+            case 1: return finish(nil)
+            case 0: break
+            // Nobody knows whether its number is still its own: nothing is killed.
+            default:
+                readWhatIsThere()
+                return .unknown
+            }
+            if isOutputTooLong || isCancelled() { return finish(.cancelled) }
+            if let deadline, start >= deadline { return finish(.overdue) }
+            waitForBytes(at: min(round, deadline.map { $0 - start } ?? round))
+            readWhatIsThere()
+            let took = ContinuousClock.now - start
+            if took > Self.stoppedRound { deadline = deadline.map { $0 + took } }
+            round = min(round * 2, Self.longestRound)
+        }
+    }
+
+    /// Ends what is left of the group and takes note of how the child ended, which `reason` knows better if it was us.
+    private mutating func finish(_ reason: ChildProcess.Ending?) -> ChildProcess.Ending {
+        var status: Int32 = 0
+        let result = process_finish(process, &status)
+        readWhatIsThere()
+        return reason ?? (result == 0 ? Self.ending(status) : .unknown)
+    }
+
+    /// What wait(2) packs into a number.
+    private static func ending(_ status: Int32) -> ChildProcess.Ending {
+        let signal = status & 0x7F
+        return signal == 0 ? .exited((status >> 8) & 0xFF) : .signalled(signal)
+    }
+
+    private func waitForBytes(at longest: Duration) {
+        var waiting = [errors, output].compactMap(\.self).filter { $0.reader >= 0 }
+            .map { pollfd(fd: $0.reader, events: Int16(POLLIN), revents: 0) }
+        let milliseconds = Int32((longest / .milliseconds(1)).rounded(.up))
+        poll(&waiting, nfds_t(waiting.count), milliseconds)
+    }
+
+    private mutating func readWhatIsThere() {
+        read(errors) { watch, piece in
+            watch.messages.append(contentsOf: piece)
+            watch.messages.removeFirst(max(watch.messages.count - ChildProcess.maximumMessageBytes, 0))
+        }
+        guard let output else { return }
+        read(output) { watch, piece in
+            guard piece.count <= watch.outputLimit - watch.outputBytes.count else {
+                watch.isOutputTooLong = true
+                return
+            }
+            watch.outputBytes.append(contentsOf: piece)
+        }
+    }
+
+    /// Takes what a pipe holds, and closes it once nobody can write to it any more. A child that never stops writing is
+    /// left for a look at the time every 64 pieces (4 MiB).
+    private mutating func read(_ pipe: Pipe, _ take: (inout ProcessWatch, ArraySlice<UInt8>) -> Void) {
+        guard pipe.reader >= 0 else { return }
+        for _ in 0..<64 where !isOutputTooLong {
+            let count = systemRead(pipe.reader, &buffer, buffer.count)
+            if count > 0 {
+                let piece = buffer[..<count]
+                take(&self, piece)
+            } else if count < 0, errno == EINTR {
+                continue
+            } else {
+                if count == 0 || errno != EAGAIN { pipe.closeReader() }
+                return
+            }
+        }
+    }
+}
+
+/// read(2) by a name that `ProcessWatch.read` does not hide.
+private func systemRead(_ descriptor: Int32, _ buffer: UnsafeMutableRawPointer, _ count: Int) -> Int {
+    read(descriptor, buffer, count)
+}
