@@ -4,6 +4,7 @@ import Imaging
 import Testing
 
 @testable import Captures
+import ChildProcesses
 
 private let isFFmpegInstalled = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
     .contains { FileManager.default.isExecutableFile(atPath: "\($0)/ffmpeg") }
@@ -52,5 +53,107 @@ private let isFFmpegInstalled = (ProcessInfo.processInfo.environment["PATH"] ?? 
     @Test func aMissingProgramIsNamedWithHowToInstallIt() {
         let error = failure { try VideoFrame.run("no-such-program", [], limit: 1) }
         #expect(error?.code == .missingDependency && error?.advice?.contains("ffmpeg") == true)
+    }
+
+    // MARK: - A stranger's video, and a program that is not ffmpeg
+
+    /// A script in a folder of its own that goes by the name of ffmpeg.
+    private static func program(_ script: String) throws -> ScratchFolder {
+        let folder = try ScratchFolder()
+        let file = try folder.write("#!/bin/sh\n" + script + "\n", as: "ffmpeg")
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: file)
+        return folder
+    }
+
+    private static func files(of folder: ScratchFolder) throws -> RecordedFiles {
+        try RecordedFiles.list(folder: folder.path, limits: FlatteningLimits())
+    }
+
+    private static func picture(
+        _ script: String, deadline: ContinuousClock.Instant? = nil
+    ) throws -> [UInt8] {
+        let recording = try recording()
+        let program = try program(script)
+        return try VideoFrame.picture(
+            number: 7, of: "rgb.mp4", in: files(of: recording), deadline: deadline, searchPath: program.path
+        ).bytes
+    }
+
+    @Test func onlyOneFormatFromOneFileWithoutSoundIsAskedFor() throws {
+        let words = String(decoding: try Self.picture(#"printf '%s\n' "$@""#), as: UTF8.self)
+            .split(separator: "\n").map(String.init)
+        let input = try #require(words.firstIndex(of: "-i"))
+        #expect(words[input + 1].hasPrefix("file:/") && words[input + 1].hasSuffix("/rgb.mp4"))
+        let before = words[..<input]
+        for pair in [["-protocol_whitelist", "file,pipe"], ["-f", "mov"], ["-max_pixels", "64000000"]] {
+            let place = try #require(before.firstIndex(of: pair[0]))
+            #expect(words[place + 1] == pair[1])
+        }
+        for option in ["-nostdin", "-an", "-sn", "-dn"] { #expect(before.contains(option)) }
+        #expect(words.contains("select=eq(n\\,7)"))
+    }
+
+    @Test func aProgramThatSleepsIsEndedInTime() throws {
+        let start = ContinuousClock.now
+        let error = failure {
+            try Self.picture("exec /bin/sleep 60", deadline: .now + .milliseconds(300))
+        }
+        #expect(
+            error?.code == .timeout && error?.file?.hasSuffix("rgb.mp4") == true,
+            "\(error?.description ?? "none")")
+        #expect(ContinuousClock.now - start < .seconds(20))
+    }
+
+    @Test func aProgramThatFailsIsQuoted() {
+        let error = failure { try Self.picture("echo first >&2; echo moov atom not found >&2; exit 1") }
+        #expect(error?.code == .badInput && error?.detail == "moov atom not found")
+        #expect(error?.seen == "ffmpeg's exit code 1")
+    }
+
+    @Test func aProgramGetsNoSecretsAndLimitsOfItsOwn() throws {
+        setenv("FLATTEN_TEST_SECRET", "s3cret", 1)
+        defer { unsetenv("FLATTEN_TEST_SECRET") }
+        let said = String(
+            decoding: try Self.picture("set; ulimit -v; ulimit -t; ulimit -f; ulimit -c; ulimit -n"),
+            as: UTF8.self)
+        #expect(!said.contains("s3cret"))
+        #expect(said.hasSuffix("\n2097152\n600\n0\n0\n256\n"), "\(said)")
+    }
+
+    @Test(.enabled(if: ConfinementSupport.current.landlockVersion > 0))
+    func aProgramReadsTheVideoAndNoOtherFile() throws {
+        let other = try ScratchFolder()
+        try other.write("secret", as: "file")
+        #expect(
+            throws: Never.self,
+            performing: { try Self.picture("for last; do :; done; read -r line < \"${10}\"; echo ok") })
+        let error = failure { try Self.picture("read -r line < '\(other.path)/file' && echo \"$line\"") }
+        #expect(error?.code == .badInput && error?.detail?.contains("ermission denied") == true)
+    }
+
+    @Test(.enabled(if: ConfinementSupport.current.filtersSystemCalls))
+    func aProgramStartsNoOther() throws {
+        let error = failure { try Self.picture("/bin/sleep 60 & echo started") }
+        #expect(error?.code == .badInput && error?.detail?.lowercased().contains("fork") == true)
+    }
+
+    @Test(arguments: ["", "#EXTM3U\n", "ffconcat version 1.0\n", "RIFF....AVI "])
+    func whatIsNoMP4IsRefusedBeforeAnyProgramSeesIt(start: String) throws {
+        let recording = try Self.recording()
+        try recording.write(start, as: "rgb.mp4")
+        let error = failure {
+            try VideoFrame.picture(
+                number: 0, of: "rgb.mp4", in: Self.files(of: recording), searchPath: "/no/such/folder")
+        }
+        #expect(error?.code == .badInput && error?.file?.hasSuffix("rgb.mp4") == true)
+    }
+
+    @Test func aProgramIsLookedForInAbsoluteFoldersOnly() throws {
+        let recording = try Self.recording()
+        let error = failure {
+            try VideoFrame.picture(
+                number: 0, of: "rgb.mp4", in: Self.files(of: recording), searchPath: ":.:bin:usr/bin")
+        }
+        #expect(error?.code == .missingDependency)
     }
 }
