@@ -69,6 +69,7 @@ import Testing
         let kept = WorkerProcess.scrubbedEnvironment
         #expect(kept["WORKER_TEST_SECRET"] == nil && kept["HOME"] == nil)
         #expect(kept["LIBHEIF_WORKER_TEST"] == "kept" && kept["OPENBLAS_NUM_THREADS"] == "1")
+        #expect(kept["MALLOC_ARENA_MAX"] == ProcessInfo.processInfo.environment["MALLOC_ARENA_MAX"] ?? "1")
         #expect(kept["OMP_THREAD_LIMIT"] == "1" && kept["SWIFT_BACKTRACE"] == "enable=no")
     }
 
