@@ -183,6 +183,8 @@ let package = Package(
             name: "BatchProcessingTests",
             dependencies: ["BatchProcessing", "try-escapes", "ChildProcesses", "Imaging"],
             swiftSettings: swiftSettings),
-        .testTarget(name: "CommandTests", dependencies: ["flatten"], swiftSettings: swiftSettings),
+        .testTarget(
+            name: "CommandTests", dependencies: ["flatten"], exclude: ["Fixtures"],
+            swiftSettings: swiftSettings),
     ]
 )
