@@ -18,7 +18,12 @@ enum Reader: String, CaseIterable {
     /// A whole folder of any files.
     case folder
 
-    static let chosen = ProcessInfo.processInfo.environment["FUZZ_READER"].flatMap(Reader.init(rawValue:))
+    /// By `FUZZ_READER`, or by the program's name, `READER_fuzzer`: services start programs, and set no variables.
+    static let chosen: Reader? = {
+        let name = URL(filePath: CommandLine.arguments[0]).lastPathComponent
+        let named = name.hasSuffix("_fuzzer") ? String(name.dropLast("_fuzzer".count)) : ""
+        return Reader(rawValue: ProcessInfo.processInfo.environment["FUZZ_READER"] ?? named)
+    }()
 
     /// Small enough that a find is a defect and not only a large picture.
     private static let limits: FlatteningLimits = {
