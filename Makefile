@@ -18,7 +18,7 @@ PEERS := opencv-python-headless open3d scipy libigl
 
 .PHONY: help dependencies release sample test samples format lint
 .PHONY: bench bench-quick bench-stages bench-peers bench-build bench-check accuracy
-.PHONY: docs batch-check trace-check files-check fuzz sanitize coverage
+.PHONY: docs batch-check trace-check files-check odd-check faults fuzz sanitize coverage
 
 help:
 	@echo "make sample    flatten a capture of SampleData and print its text"
@@ -29,6 +29,7 @@ help:
 	@echo "make docs      build the documentation: .build/documentation"
 	@echo "make format    format the sources; make lint checks them"
 	@echo "make batch-check kills a batch at random moments and resumes it; make trace-check sees what a run opens"
+	@echo "make odd-check runs batches over pipes, devices, lying files and names; make faults fails the n-th call of each kind"
 	@echo "make files-check feeds the command with all files of folders: FILES='pngsuite corpora'"
 	@echo "make fuzz      feeds every reader with nonsense, FUZZ_SECONDS (60) each"
 	@echo "make sanitize  runs the tests under the thread and the address sanitizer; make coverage prints what they run"
@@ -111,6 +112,12 @@ batch-check: release
 
 trace-check: release
 	Scripts/check-trace
+
+odd-check: release
+	Scripts/check-odd
+
+faults: release
+	Scripts/check-faults $(KINDS)
 
 files-check: release
 	Scripts/check-files $(FILES)
