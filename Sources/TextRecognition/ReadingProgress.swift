@@ -1,18 +1,22 @@
 import Dispatch
 import Synchronization
 
-/// How much of a page has been read, told to whoever shows it.
+/// How much of the work of reading a page is done, told to whoever shows it.
 ///
-/// Counted in rows: each row of each pass counts one, and a row that needs no second pass counts as read in it, so the
+/// The work comes in parts, each worth a share of the whole that was measured; within a part each row of each pass counts the
+/// same. How many rows a later part has only an earlier one tells, so what a part is worth does not depend on it, and the
 /// share never falls. Told on a queue of its own, one call after the other, so that a caller's code never runs under
 /// the locks of a recogniser or inside tesseract.
 final class ReadingProgress: Sendable {
-    private struct Rows {
+    private struct Part {
+        /// The shares of the whole at which the part begins and ends.
+        var start = 0.0
+        var end = 0.0
         var planned = 0.0
         var read = 0.0
     }
 
-    private let rows = Mutex(Rows())
+    private let part = Mutex(Part())
     private let tell: @Sendable (Double) -> Void
     private let queue = DispatchQueue(label: "receipt-flattening.reading-progress")
 
@@ -20,22 +24,27 @@ final class ReadingProgress: Sendable {
         self.tell = tell
     }
 
-    /// Says how many rows will be read at most, over all passes, before the first of them is.
-    func begin(rows count: Int) {
-        rows.withLock {
-            $0.planned = Double(count)
-            queue.async { [tell] in tell(0) }
+    /// Begins the next part of the work; what the one before it left out counts as done.
+    /// - Parameters:
+    ///   - count: the rows that are read in it, over all its passes; 0 for a part that comes to nothing here.
+    ///   - end: the share of the whole that is done with it, 0 to 1.
+    func begin(rows count: Int, upTo end: Double) {
+        part.withLock {
+            $0 = Part(start: $0.end, end: end, planned: Double(count), read: 0)
+            let share = $0.start
+            queue.async { [tell] in tell(share) }
         }
     }
 
-    /// Counts rows as read.
+    /// Counts rows of the part as read.
     func add(rows count: Double) {
-        rows.withLock {
-            // The last step belongs to `end`: what remains after the last row is done by then too.
+        part.withLock {
             let before = $0.read
             $0.read = min(before + count, $0.planned)
-            guard $0.read > before, $0.read < $0.planned else { return }
-            let share = $0.read / $0.planned
+            guard $0.read > before else { return }
+            let share = $0.start + ($0.end - $0.start) * $0.read / $0.planned
+            // The last step belongs to `end`: what remains after the last row is done by then too.
+            guard share < 1 else { return }
             queue.async { [tell] in tell(share) }
         }
     }

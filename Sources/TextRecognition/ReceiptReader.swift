@@ -72,6 +72,12 @@ struct ReceiptReader {
         return lines.filter { !$0.isRule }
     }
 
+    /// The share of reading fixed-width type that the passes over all rows take: 0.80 to 0.91 of the time on five drawn receipts
+    /// of 19 to 25 rows, of which 0 to 3 were read again; 0.5 on a faint scan, 20 of whose 34 rows were.
+    private static let shareOfFirstPasses = 0.85
+    /// The share done when the doubtful rows are read again; comparing the readings takes the rest, 0.05 to 0.09 there.
+    private static let shareOfAllPasses = 0.95
+
     private func readFixedWidth(
         with engines: EnginePool, allowance: ReadingAllowance, progress: ReadingProgress?
     ) throws(FlatteningError) -> [RecognizedLine] {
@@ -96,15 +102,16 @@ struct ReceiptReader {
             style(letterHeight: 30, pitchRatio: 0.6, gapFactor: 1),
             style(letterHeight: 22, pitchRatio: 0.6, gapFactor: 0.2),
         ]
-        progress?.begin(rows: all.count * (first.count + more.count))
+        progress?.begin(rows: all.count * first.count, upTo: Self.shareOfFirstPasses)
         add(try passes(first.map { ($0, all) }, with: engines, allowance: allowance, progress: progress))
         let doubtful = all.filter { votes[$0].map { !$0.isSettled } ?? false }
-        progress?.add(rows: Double((all.count - doubtful.count) * more.count))
+        progress?.begin(rows: doubtful.count * more.count, upTo: Self.shareOfAllPasses)
         if !doubtful.isEmpty {
             add(
                 try passes(
                     more.map { ($0, doubtful) }, with: engines, allowance: allowance, progress: progress))
         }
+        progress?.begin(rows: 0, upTo: 1)
         for row in votes.indices where votes[row]?.cells.isRegular == true {
             if var own = votes[row] {
                 PeriodOrComma.settle(&own, letterHeight: rows[row].letterHeight)
@@ -132,7 +139,7 @@ struct ReceiptReader {
         let pictures: [(page: GrayImage, segmentation: TesseractEngine.Segmentation)] = [
             (page, .automatic), (drawn.page, .block),
         ]
-        progress?.begin(rows: rows.count * pictures.count)
+        progress?.begin(rows: rows.count * pictures.count, upTo: 1)
         let words = try engines.read(
             pictures.map {
                 .init(

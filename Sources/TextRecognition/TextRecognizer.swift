@@ -28,7 +28,7 @@ public final class TextRecognizer: Sendable {
         /// Whether a place of the page (pixel-centre coordinates) lies on the sheet, for pages that also show what lies
         /// around it; nil (the default) where all of the page is sheet. What is not on it is not taken for print.
         public var isOnSheet: (@Sendable (SIMD2<Double>) -> Bool)?
-        /// Told the share of the rows found that has been read, over all passes: 0 to 1, never falling, 1 at the end of a
+        /// Told how much of the reading is done: 0 to 1, in steps of a tenth at most, never falling, 1 at the end of a
         /// reading that succeeds. Called on a thread of its own, one call after the other, none once the reading has
         /// returned, and under no lock; nil by default.
         public var onProgress: (@Sendable (Double) -> Void)?
@@ -115,7 +115,7 @@ public final class TextRecognizer: Sendable {
         switch options.strategy {
         case .page:
             // Which rows there are only tesseract knows here: the page counts as one.
-            progress?.begin(rows: 1)
+            progress?.begin(rows: 1, upTo: 1)
             let words = try engines.read(
                 [
                     .init(
