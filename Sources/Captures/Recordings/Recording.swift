@@ -60,10 +60,7 @@ public struct Recording: CaptureSource {
                 return try Recording(found, path: path, limits: limits)
             }
         }
-        if isText(start) {
-            // A file that describes a recording lies in its folder.
-            let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
-            let files = try RecordedFiles.list(folder: folder.isEmpty ? "/" : folder, limits: limits)
+        if isText(start), mayDescribe(path), let files = try neighbours(of: path, limits: limits) {
             let marker = path.split(separator: "/").last.map(String.init)
             if let found = try RecordingDetection.detect(files, marker: marker) {
                 return try Recording(found, path: path, limits: limits)
@@ -136,6 +133,27 @@ public struct Recording: CaptureSource {
         else { return nil }
         defer { try? handle.close() }
         return (try? handle.read(upToCount: 512)).map { Array($0) }
+    }
+
+    /// Whether a text of this name may be one that describes a recording: what has a picture's name is none.
+    private static func mayDescribe(_ path: String) -> Bool {
+        let name = path.split(separator: "/").last ?? ""
+        return !name.contains(".") || describing.contains(RecordedFiles.fileExtension(name))
+    }
+
+    /// What the texts by which the formats are recognised end in.
+    private static let describing: Set<String> = ["json", "csv", "txt", "yaml", "yml"]
+
+    /// The files of the folder that a describing file lies in; nil where that may not be listed: then the file stands alone.
+    private static func neighbours(
+        of path: String, limits: FlatteningLimits
+    ) throws(FlatteningError) -> RecordedFiles? {
+        let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
+        do throws(FlatteningError) {
+            return try RecordedFiles.list(folder: folder.isEmpty ? "/" : folder, limits: limits)
+        } catch  where error.code == .fileAccess {
+            return nil
+        }
     }
 
     /// Whether bytes are text: no picture format that is read or refused by name starts without a control character.
