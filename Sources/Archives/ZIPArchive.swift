@@ -40,6 +40,7 @@ package struct ZIPArchive: Sendable {
         var entries: [String: Entry] = [:]
         var total = 0
         for index in 0..<UInt64(max(count, 0)) {
+            try limits.deadline.check(before: "archive", file: path)
             var status = CZipStat()
             let needed = UInt64(CZIP_STAT_NEEDED)
             guard zip.zip_stat_index(archive, index, UInt32(CZIP_RAW_NAMES), &status) == 0,
@@ -89,6 +90,7 @@ package struct ZIPArchive: Sendable {
     /// - Complexity: O(entries + bytes): the archive is opened anew, so that nothing is shared between threads.
     package func read(_ name: String) throws(FlatteningError) -> [UInt8] {
         let label = path + "/" + name
+        try limits.deadline.check(before: "archive", file: label)
         guard let entry = entries[name] else {
             throw FlatteningError(
                 .fileAccess, "the archive holds no such file", file: label, stage: "archive")
@@ -110,7 +112,9 @@ package struct ZIPArchive: Sendable {
         var count = 0
         let bytes = [UInt8](unsafeUninitializedCapacity: entry.size) { buffer, filled in
             while count < entry.size, let base = buffer.baseAddress {
-                let got = zip.zip_fread(file, base + count, UInt64(entry.size - count))
+                // A megabyte at a time, so that the deadline is seen in between.
+                if let deadline = limits.deadline, ContinuousClock.now >= deadline { break }
+                let got = zip.zip_fread(file, base + count, UInt64(min(entry.size - count, 1 << 20)))
                 guard got > 0 else { break }
                 count += Int(got)
             }
@@ -120,6 +124,7 @@ package struct ZIPArchive: Sendable {
         var beyond: UInt8 = 0
         let rest = zip.zip_fread(file, &beyond, 1)
         let closing = zip.zip_fclose(file)
+        if count < entry.size { try limits.deadline.check(before: "archive", file: label) }
         guard count == entry.size, rest == 0, closing == 0 else {
             throw FlatteningError(
                 .badInput, "the file in the archive is broken", file: label, stage: "archive",

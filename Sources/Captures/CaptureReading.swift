@@ -51,7 +51,7 @@ extension Capture {
             focalLengthIn35mmFilm: picture.focalLengthIn35mmFilm)
         metadata.source = description.source
         var warnings = description.notes + picture.warnings.map { "\(description.imagePath): \($0)" }
-        let embedded = Self.embedded(in: file, limits: limits, warnings: &warnings)
+        let embedded = try Self.embedded(in: file, limits: limits, warnings: &warnings)
         var camera: Camera?
         if document == nil, let inside = embedded?.camera {
             do throws(FlatteningError) {
@@ -101,12 +101,13 @@ extension Capture {
     }
 
     /// What the picture's file holds beside the picture. That it is broken does not make the picture unreadable.
-    private static func embedded(
+    static func embedded(
         in file: InputFile, limits: FlatteningLimits, warnings: inout [String]
-    ) -> EmbeddedCapture? {
+    ) throws(FlatteningError) -> EmbeddedCapture? {
         do throws(FlatteningError) {
             return try EmbeddedCapture.read(file, limits: limits)
         } catch {
+            guard error.code != .timeout else { throw error }
             warnings.append("the depth inside the picture is not used: \(error)")
             return nil
         }

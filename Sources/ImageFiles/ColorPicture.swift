@@ -35,6 +35,7 @@ public struct ColorPicture: Sendable, Equatable {
         _ file: InputFile, limits: FlatteningLimits = FlatteningLimits()
     ) throws(FlatteningError) -> ColorPicture {
         do throws(FlatteningError) {
+            try limits.deadline.check(before: "decoding")
             switch file.format {
             case .png: return try PNGDecoding.color(file.bytes, limits: limits)
             case .jpeg: return try JPEGDecoding.color(file.bytes, limits: limits)

@@ -56,6 +56,7 @@ public struct EmbeddedCapture: Sendable, Equatable {
         _ file: InputFile, limits: FlatteningLimits = FlatteningLimits()
     ) throws(FlatteningError) -> EmbeddedCapture? {
         do throws(FlatteningError) {
+            try limits.deadline.check(before: "embedded depth")
             switch file.format {
             case .jpeg:
                 if let found = try AppleDepth.inJPEG(file.bytes, limits: limits) { return found }

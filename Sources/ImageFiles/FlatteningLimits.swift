@@ -46,6 +46,13 @@ public struct FlatteningLimits: Sendable, Equatable {
     /// by `ffmpeg`. What reads files of strangers in confinement starts none.
     public var startsPrograms = true
 
+    /// When reading must be done; nil (the default) for no limit.
+    ///
+    /// Looked at between the pieces of a file, before each decoding and between rows where they are decoded one by one, before
+    /// each file of an archive, and before each frame of a recording. What goes on then ends with `.timeout`. A decoder that
+    /// takes a whole picture at once (JPEG, PNG, HEIC, OpenEXR) is not interrupted: its work is bounded by the other limits.
+    public var deadline: ContinuousClock.Instant?
+
     /// The defaults.
     public init() {}
 }

@@ -42,7 +42,8 @@ public struct InputFile: Equatable, Sendable {
     ///   - kind: what the file is wanted for; decides how large it may be.
     ///   - limits: how much the file may ask for.
     ///   - path: "-" reads standard input, which may be a pipe.
-    /// - Throws: `.fileAccess` with the system's words, `.limitExceeded`, `.badInput` for an empty file.
+    /// - Throws: `.fileAccess` with the system's words, `.limitExceeded`, `.badInput` for an empty file, `.timeout` after the
+    ///   limits' deadline, also while a pipe has nothing to read.
     public static func read(
         path: String, limits: FlatteningLimits = FlatteningLimits(), kind: Kind = .image
     ) throws(FlatteningError) -> InputFile {
@@ -81,7 +82,9 @@ public struct InputFile: Equatable, Sendable {
         descriptor: Int32, expected: Int, name: String, limits: FlatteningLimits, kind: Kind
     ) throws(FlatteningError) -> InputFile {
         // The first bytes say which limit holds.
-        var bytes = try read(upTo: ImageFileFormat.signatureLength, from: descriptor, after: [], name: name)
+        let deadline = limits.deadline
+        var bytes = try read(
+            upTo: ImageFileFormat.signatureLength, from: descriptor, after: [], name: name, until: deadline)
         guard !bytes.isEmpty else {
             throw FlatteningError(.badInput, "the file is empty", file: name, stage: "read")
         }
@@ -101,12 +104,14 @@ public struct InputFile: Equatable, Sendable {
 
         // All of it at once, and one byte more to see the end; what has no size or grew comes in pieces.
         if expected >= bytes.count {
-            bytes = try read(upTo: expected + 1, from: descriptor, after: bytes, name: name)
+            bytes = try read(
+                upTo: expected + 1, from: descriptor, after: bytes, name: name, until: deadline)
         }
         while expected == 0 || bytes.count > expected {
             guard bytes.count <= maximum else { throw tooLarge("more than \(maximum) bytes") }
             let piece = try read(
-                upTo: min(1 << 18, maximum + 1 - bytes.count), from: descriptor, after: [], name: name)
+                upTo: min(1 << 18, maximum + 1 - bytes.count), from: descriptor, after: [], name: name,
+                until: deadline)
             if piece.isEmpty { break }
             bytes.append(contentsOf: piece)
         }
@@ -115,13 +120,21 @@ public struct InputFile: Equatable, Sendable {
 
     /// `start` and what the file has further, `count` bytes together; fewer only at the end of the file.
     private static func read(
-        upTo count: Int, from descriptor: Int32, after start: [UInt8], name: String
+        upTo count: Int, from descriptor: Int32, after start: [UInt8], name: String,
+        until deadline: ContinuousClock.Instant?
     ) throws(FlatteningError) -> [UInt8] {
         var failure: Int32 = 0
+        var isLate = false
         let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
             filled = buffer.update(fromContentsOf: start)
             while filled < count {
-                let got = systemRead(descriptor, buffer.baseAddress.map { $0 + filled }, count - filled)
+                guard canRead(descriptor, until: deadline) else {
+                    isLate = true
+                    return
+                }
+                // A slow disk or server delivers a piece of a megabyte in less time than anybody waits in vain.
+                let piece = min(count - filled, 1 << 20)
+                let got = systemRead(descriptor, buffer.baseAddress.map { $0 + filled }, piece)
                 if got > 0 {
                     filled += got
                 } else if got == 0 {
@@ -132,6 +145,7 @@ public struct InputFile: Equatable, Sendable {
                 }
             }
         }
+        if isLate { try deadline.check(before: "read", file: name) }
         guard failure == 0 else {
             throw FileSystemError.make(failure, "the file cannot be read", file: name, stage: "read")
         }
@@ -142,4 +156,19 @@ public struct InputFile: Equatable, Sendable {
 /// read(2) by a name that `InputFile.read` does not hide.
 private func systemRead(_ descriptor: Int32, _ buffer: UnsafeMutableRawPointer?, _ count: Int) -> Int {
     read(descriptor, buffer, count)
+}
+
+/// Waits until there is something to read, or the end of it; false once the deadline has passed.
+private func canRead(_ descriptor: Int32, until deadline: ContinuousClock.Instant?) -> Bool {
+    guard let deadline else { return true }
+    while true {
+        let left = ContinuousClock.now.duration(to: deadline)
+        guard left > .zero else { return false }
+        var state = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        // In whole milliseconds, at least one, so that the last wait does not turn into many of none; at most an hour at once.
+        let wait = Int32(min(left / .milliseconds(1) + 1, 3_600_000))
+        // Errors are for read(2) to tell.
+        let ready = poll(&state, 1, wait)
+        if ready > 0 || ready < 0 && errno != EINTR { return true }
+    }
 }

@@ -19,6 +19,8 @@ enum PNMDecoding {
 
         /// How many values there are.
         var count: Int { width * height * (hasColors ? 3 : 1) }
+        /// How many values a row has.
+        var rowCount: Int { width * (hasColors ? 3 : 1) }
         /// Bytes that a value takes where it is not written in digits.
         var bytesPerValue: Int { greatest > 255 ? 2 : 1 }
     }
@@ -29,7 +31,7 @@ enum PNMDecoding {
         var image = RGBImage(width: header.width, height: header.height, filledWith: .white)
         let greatest = UInt32(header.greatest)
         var channels = SIMD3<UInt8>()
-        let end = try read(bytes, header) { index, value in
+        let end = try read(bytes, header, limits) { index, value in
             let level = UInt8((UInt32(value) * 255 + greatest / 2) / greatest)
             guard header.hasColors else {
                 image.elements[index] = RGB(red: level, green: level, blue: level)
@@ -55,7 +57,7 @@ enum PNMDecoding {
                 allowed: "PGM", advice: "Save the depth itself, not a rendering of it in colours")
         }
         var values = [UInt16](repeating: 0, count: header.count)
-        let end = try read(bytes, header) { values[$0] = $1 }
+        let end = try read(bytes, header, limits) { values[$0] = $1 }
         guard bytes[end...].allSatisfy(isBlank) else {
             throw FlatteningError(
                 .badInput, "the map's size does not fit its header", stage: stage,
@@ -73,9 +75,9 @@ enum PNMDecoding {
 
     /// Calls `body` with the index and the value of each sample.
     /// - Returns: where the bytes behind the last value begin.
-    /// - Throws: `.badInput` if one is missing or greater than the header allows.
+    /// - Throws: `.badInput` if one is missing or greater than the header allows, `.timeout`.
     private static func read(
-        _ bytes: [UInt8], _ header: Header, _ body: (Int, UInt16) -> Void
+        _ bytes: [UInt8], _ header: Header, _ limits: FlatteningLimits, _ body: (Int, UInt16) -> Void
     ) throws(FlatteningError) -> Int {
         func tooGreat(_ value: Int, _ index: Int) -> FlatteningError {
             FlatteningError(
@@ -85,6 +87,7 @@ enum PNMDecoding {
         if header.isPlain {
             var position = header.length
             for index in 0..<header.count {
+                if index.isMultiple(of: header.rowCount) { try limits.deadline.check(before: stage) }
                 guard let value = number(bytes, &position) else {
                     throw FlatteningError(
                         .badInput, "the file ends before its picture does, or holds no number", stage: stage,
@@ -97,18 +100,21 @@ enum PNMDecoding {
         }
         let width = header.bytesPerValue
         var wrong: (value: Int, index: Int)?
-        bytes.withUnsafeBufferPointer { bytes in
-            for index in 0..<header.count {
-                let at = header.length + index * width
-                let value = width == 2 ? Int(bytes[at]) << 8 | Int(bytes[at + 1]) : Int(bytes[at])
-                guard value <= header.greatest else {
-                    wrong = (value, index)
-                    return
+        for row in 0..<header.height {
+            try limits.deadline.check(before: stage)
+            bytes.withUnsafeBufferPointer { bytes in
+                for index in row * header.rowCount..<(row + 1) * header.rowCount {
+                    let at = header.length + index * width
+                    let value = width == 2 ? Int(bytes[at]) << 8 | Int(bytes[at + 1]) : Int(bytes[at])
+                    guard value <= header.greatest else {
+                        wrong = (value, index)
+                        return
+                    }
+                    body(index, UInt16(value))
                 }
-                body(index, UInt16(value))
             }
+            if let wrong { throw tooGreat(wrong.value, wrong.index) }
         }
-        if let wrong { throw tooGreat(wrong.value, wrong.index) }
         return header.length + header.count * width
     }
 

@@ -51,6 +51,7 @@ public enum SampleMap: Sendable, Equatable {
         _ file: InputFile, limits: FlatteningLimits = FlatteningLimits()
     ) throws(FlatteningError) -> File {
         do throws(FlatteningError) {
+            try limits.deadline.check(before: "decoding")
             switch file.format {
             case .png: return try PNGDecoding.map(file.bytes, limits: limits)
             case .tiff: return try TIFFDecoding.map(file.bytes, limits: limits)

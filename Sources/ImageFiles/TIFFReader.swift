@@ -17,6 +17,7 @@ final class TIFFReader {
     private let compression: Int32
     private let handle: OpaquePointer
     private let memory: UnsafeMutablePointer<ctiff_memory>
+    private let deadline: ContinuousClock.Instant?
 
     /// One row's piece: pixels `x ..< x + count` of row `y`, of one plane if the planes are separate.
     struct Run {
@@ -66,6 +67,7 @@ final class TIFFReader {
         }
         self.handle = handle
         self.memory = memory
+        deadline = limits.deadline
         width = Int(ctiff_get_uint32(handle, UInt32(TIFFTAG_IMAGEWIDTH), 0))
         height = Int(ctiff_get_uint32(handle, UInt32(TIFFTAG_IMAGELENGTH), 0))
         bitsPerSample = Int(ctiff_get_uint16(handle, UInt32(TIFFTAG_BITSPERSAMPLE), 1))
@@ -188,6 +190,7 @@ final class TIFFReader {
         defer { row.deallocate() }
         for plane in 0..<(isPlanar ? samplesPerPixel : 1) {
             for y in 0..<height {
+                try deadline.check(before: Self.stage)
                 guard TIFFReadScanline(handle, row, UInt32(y), UInt16(plane)) == 1 else {
                     throw Self.broken("the TIFF file is broken", memory)
                 }
@@ -215,6 +218,7 @@ final class TIFFReader {
         for plane in 0..<(isPlanar ? samplesPerPixel : 1) {
             for top in stride(from: 0, to: height, by: tileHeight) {
                 for left in stride(from: 0, to: width, by: tileWidth) {
+                    try deadline.check(before: Self.stage)
                     guard
                         TIFFReadTile(handle, tile, UInt32(left), UInt32(top), 0, UInt16(plane)) >= 0
                     else { throw Self.broken("the TIFF file is broken", memory) }

@@ -1,5 +1,6 @@
 public import Captures
 import Foundation
+internal import ImageFiles
 public import Imaging
 internal import SheetFlattening
 
@@ -63,7 +64,7 @@ extension CaptureSource {
     /// The frame that serves best: the sheet whole in view comes first, then sharpness times the share of depth readings.
     /// - Parameter count: how many frames are looked at, evenly spread over the recording; at least 1.
     /// - Returns: its index and what was measured of it.
-    /// - Throws: the first error of reading if no frame can be read.
+    /// - Throws: the first error of reading if no frame can be read; `.timeout`.
     /// - Complexity: O(count · pixels); one picture is in memory at a time.
     public func bestFrame(among count: Int = 24) throws(FlatteningError) -> (
         index: Int, quality: ShotQuality
@@ -75,11 +76,12 @@ extension CaptureSource {
         for number in 0..<looked {
             // The middles of equal parts: neither end of a recording, where the hand is on its way.
             let index = (2 * number + 1) * frameCount / (2 * looked)
+            try deadline.check(before: "choosing frame \(index)")
             let quality: ShotQuality
             do throws(FlatteningError) {
                 quality = ShotQuality(of: try frame(at: index).capture)
             } catch {
-                guard error.code != .cancelled else { throw error }
+                guard error.code != .cancelled, error.code != .timeout else { throw error }
                 failure = failure ?? error
                 continue
             }

@@ -27,6 +27,20 @@ import Testing
                 == .limitExceeded)
     }
 
+    @Test func anArchiveEndsWithItsDeadline() throws {
+        var limits = FlatteningLimits()
+        limits.deadline = .now + .milliseconds(300)
+        let archive = try ZIPArchive(path: try fixturePath("files.zip"), limits: limits)
+        Thread.sleep(forTimeInterval: 0.31)
+        for error in [
+            failure { try archive.read("stored.bin") },
+            failure { try ZIPArchive(path: try fixturePath("files.zip"), limits: limits) },
+        ] {
+            #expect(error?.code == .timeout && error?.stage == "archive")
+            #expect(error?.file?.contains("files.zip") == true)
+        }
+    }
+
     @Test func aSizeThatDeflateCannotReachIsALie() throws {
         // The sizes stand in the central directory, 20 and 24 bytes after its signature.
         var bytes = try fixture("bomb.zip")

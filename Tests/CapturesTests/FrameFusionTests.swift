@@ -61,6 +61,21 @@ import Testing
         #expect(failure { try FrameFusion(reference: bare) }?.code == .badInput)
     }
 
+    @Test func fusingEndsWithItsDeadline() throws {
+        struct Late: CaptureSource {
+            let frameCount = 3
+            let deadline: ContinuousClock.Instant? = .now - .seconds(1)
+            func frame(at index: Int) throws(FlatteningError) -> CaptureFrame { FrameFusionTests.frame() }
+        }
+        let error = failure { try Late().fused(around: 1) }
+        #expect(error?.code == .timeout && error?.stage?.hasPrefix("fusing frame") == true)
+        var fusion = try FrameFusion(reference: Self.frame())
+        fusion.add(Self.frame(), number: 1)
+        fusion.deadline = .now - .seconds(1)
+        let last = failure { try fusion.fused() }
+        #expect(last?.code == .timeout && last?.stage == "fusing")
+    }
+
     @Test func oneFrameIsNotARecordingToFuse() {
         struct One: CaptureSource {
             let frameCount = 1

@@ -9,6 +9,7 @@ import Testing
     /// Frames that are in memory; nil for one that cannot be read.
     private struct Frames: CaptureSource {
         var captures: [Capture?]
+        var deadline: ContinuousClock.Instant?
         var frameCount: Int { captures.count }
 
         func frame(at index: Int) throws(FlatteningError) -> CaptureFrame {
@@ -114,6 +115,14 @@ import Testing
         // Depth at all comes before sharpness.
         let bare = Capture(image: full.image)
         #expect(try Frames(captures: [bare, Self.smeared(half, by: 2)]).bestFrame().index == 1)
+    }
+
+    @Test func choosingEndsWithItsDeadline() throws {
+        let capture = try Self.receipt.get()
+        let error = #expect(throws: FlatteningError.self) {
+            try Frames(captures: [capture, capture], deadline: .now - .seconds(1)).bestFrame()
+        }
+        #expect(error?.code == .timeout && error?.stage?.hasPrefix("choosing frame") == true)
     }
 
     @Test func framesThatCannotBeReadArePassedOverUnlessNoneCan() throws {

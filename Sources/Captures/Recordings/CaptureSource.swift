@@ -12,6 +12,14 @@ public protocol CaptureSource: Sendable {
     /// - Parameter index: 0 to `frameCount` - 1, in the order of time.
     /// - Throws: `FlatteningError` for a frame that cannot be read; never for information that is missing.
     func frame(at index: Int) throws(FlatteningError) -> CaptureFrame
+
+    /// When choosing and fusing frames must be done; nil, unless a source says otherwise, for no limit.
+    var deadline: ContinuousClock.Instant? { get }
+}
+
+extension CaptureSource {
+    /// No limit.
+    public var deadline: ContinuousClock.Instant? { nil }
 }
 
 /// One of the frames of a source.

@@ -1,4 +1,5 @@
 internal import DepthGeometry
+internal import ImageFiles
 public import Imaging
 
 /// Brings the depth of frames of one still scene together, one frame after another.
@@ -8,6 +9,8 @@ public import Imaging
 public struct FrameFusion: Sendable {
     /// The frame whose picture and camera are kept.
     public let reference: Capture
+    /// When fusing must be done; nil (the default) for no limit.
+    public var deadline: ContinuousClock.Instant?
     private let pose: RigidTransform?
     private let view: RegistrationView
     private var frames: [FusedDepth.Frame] = []
@@ -60,13 +63,14 @@ public struct FrameFusion: Sendable {
     }
 
     /// What the frames agree on.
-    /// - Throws: `.badInput` with the reasons if no frame agrees with the reference.
+    /// - Throws: `.badInput` with the reasons if no frame agrees with the reference; `.timeout`.
     public func fused() throws(FlatteningError) -> FusedCapture {
         var frames = frames
         var indices = indices
         var refusals = refusals
         // Who departs most goes first, as it draws the mean towards itself; then the others are asked again.
         while !frames.isEmpty {
+            try deadline.check(before: "fusing")
             let fused = FusedDepth(reference: view.depth, camera: view.depthCamera, frames: frames)
             let departures = fused.departures.map { $0 ?? .infinity }
             if let worst = departures.indices.max(by: { departures[$0] < departures[$1] }),
@@ -171,18 +175,20 @@ extension CaptureSource {
     ///   - index: the frame whose picture is kept, 0 to `frameCount` - 1.
     ///   - count: how many frames take part at most, the nearest in time; at least 2. Ten take two thirds of independent
     ///     noise away, and the next ten not a tenth more.
-    /// - Throws: errors of reading the frame itself, and `.badInput` where no other agrees with it. Others that cannot be
+    /// - Throws: errors of reading the frame itself, `.timeout`, and `.badInput` where no other agrees with it. Others that cannot be
     ///   read are left out, as the capture's warnings say.
     /// - Complexity: O(frames · pixels); two pictures are in memory at a time.
     public func fused(around index: Int, count: Int = 10) throws(FlatteningError) -> FusedCapture {
         precondition(count >= 2, "one frame is not fused")
         var fusion = try FrameFusion(reference: try frame(at: index))
+        fusion.deadline = deadline
         let nearest = (0..<frameCount).sorted { abs($0 - index) < abs($1 - index) }
         for other in nearest.dropFirst().prefix(count - 1) {
+            try deadline.check(before: "fusing frame \(other)")
             do throws(FlatteningError) {
                 fusion.add(try frame(at: other), number: other)
             } catch {
-                guard error.code != .cancelled else { throw error }
+                guard error.code != .cancelled, error.code != .timeout else { throw error }
                 fusion.leaveOut(other, because: "\(error)")
             }
         }

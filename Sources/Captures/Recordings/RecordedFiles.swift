@@ -40,6 +40,7 @@ struct RecordedFiles: Sendable {
         var names: [String] = []
         var pending = [(prefix: "", depth: 1)]
         while let (prefix, depth) = pending.popLast() {
+            try limits.deadline.check(before: "listing the folder", file: folder)
             let path = prefix.isEmpty ? folder : folder + "/" + prefix
             let entries: [String]
             do {

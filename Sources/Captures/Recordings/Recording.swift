@@ -29,6 +29,8 @@ public struct Recording: CaptureSource {
     public let evidence: [String]
     /// How many frames there are.
     public var frameCount: Int { frames.frameCount }
+    /// When reading must be done: the limits' deadline.
+    public var deadline: ContinuousClock.Instant? { limits.deadline }
 
     private let frames: any RecordingFormat
     private let path: String
@@ -78,6 +80,7 @@ public struct Recording: CaptureSource {
                 .badInput, "there is no such frame", file: path, stage: "capture", seen: "frame \(index)",
                 allowed: "0 to \(frameCount - 1)")
         }
+        try limits.deadline.check(before: "frame \(index)", file: path)
         var frame: RecordedFrame
         do throws(FlatteningError) {
             frame = try frames.frame(at: index)

@@ -30,6 +30,8 @@ enum RecordingDetection {
         if candidates.isEmpty, marker == nil { candidates = try inFolders(of: files, formats) }
         if candidates.isEmpty { candidates = findings(of: [fallback], in: files) }
         if candidates.isEmpty, marker == nil { candidates = try inFolders(of: files, [fallback]) }
+        // What could not be looked at for want of time is not unknown.
+        try files.limits.deadline.check(before: "capture", file: files.root)
         if let marker {
             candidates = candidates.filter { $0.evidence.found.contains(marker) }
             if candidates.isEmpty { return nil }

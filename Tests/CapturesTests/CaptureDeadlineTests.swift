@@ -1,0 +1,43 @@
+import Foundation
+import ImageFiles
+import Imaging
+import Testing
+
+@testable import Captures
+
+/// A recording whose time is used up.
+@Suite struct CaptureDeadlineTests {
+    private static func late() -> FlatteningLimits {
+        var limits = FlatteningLimits()
+        limits.deadline = .now - .seconds(1)
+        return limits
+    }
+
+    @Test func aFolderIsNotListedAndNotTakenForUnknown() throws {
+        let folder = try ScratchFolder.laid(["picture.png": "@picture.png", "camera.json": "{}"])
+        let error = failure { try Recording.open(folder.path, limits: Self.late()) }
+        #expect(error?.code == .timeout && error?.stage == "listing the folder")
+        #expect(error?.file == folder.path)
+    }
+
+    @Test func theFilesOfAListedFolderAreNotRecognisedLate() throws {
+        let folder = try ScratchFolder.laid(["picture.png": "@picture.png", "camera.json": "{}"])
+        let listed = try RecordedFiles.list(folder: folder.path, limits: FlatteningLimits())
+        let files = RecordedFiles(root: folder.path, names: listed.names, limits: Self.late())
+        #expect(failure { try RecordingDetection.detect(files) }?.code == .timeout)
+    }
+
+    @Test func aFrameIsNotRead() throws {
+        let recording = try Recording.open(try Fixture.path("picture.png"), limits: Self.late())
+        let error = failure { try recording.description(at: 0) }
+        #expect(error?.code == .timeout && error?.stage == "frame 0")
+        #expect(recording.deadline != nil)
+    }
+
+    @Test func lateDepthInsideThePictureIsNotJustPassedOver() throws {
+        let file = try InputFile.read(path: try Fixture.path("apple-disparity.jpg"))
+        var warnings: [String] = []
+        let error = failure { try Capture.embedded(in: file, limits: Self.late(), warnings: &warnings) }
+        #expect(error?.code == .timeout && error?.stage == "embedded depth" && warnings.isEmpty)
+    }
+}
