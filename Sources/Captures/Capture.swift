@@ -33,6 +33,9 @@ public struct Capture: Sendable {
         public var depthName: String?
         /// How the depth file's numbers were read: "16-bit whole numbers, 0.0001 m a unit, along the axis".
         public var depthForm: String?
+        /// The size in metres that a unit of the depth file was taken to have although nothing states it; nil where something
+        /// does, and without depth.
+        public var assumedDepthUnit: Double?
         /// How the depth map was turned: `.up` if it already stood upright while the picture did not.
         public var depthOrientation: ImageOrientation?
         /// The confidence map's file, nil if there is none.

@@ -120,6 +120,7 @@ extension Capture {
     ) throws(FlatteningError) {
         metadata.depthName = name
         metadata.depthForm = reading.form
+        metadata.assumedDepthUnit = reading.assumedUnit
         warnings.append(contentsOf: reading.warnings)
 
         let turn: ImageOrientation

@@ -15,6 +15,8 @@ struct DepthReading {
     var orientation: ImageOrientation?
     /// Whether the numbers are distances along each ray.
     var isRadial: Bool
+    /// Metres a unit where nothing states them.
+    var assumedUnit: Double?
     /// Assumptions made.
     var warnings: [String] = []
 }
@@ -64,12 +66,14 @@ extension DepthReading {
             unit = stated
         } else if case .float32 = decoded.map {
             unit = usualUnit
+            assumedUnit = unit
         } else if description.kind == .disparity {
             throw FlatteningError(
                 .badInput, "whole-number disparity needs a unit", file: name, stage: "depth",
                 advice: "Give the unit in 1/metres, or say that the accuracy is relative")
         } else {
             unit = usualUnit
+            assumedUnit = unit
             warnings.append("\(name): no unit is stated; millimetres are assumed")
         }
 

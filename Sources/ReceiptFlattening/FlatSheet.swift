@@ -30,17 +30,9 @@ struct FlatSheet {
     var intrinsicsOrigin: String?
     /// What the printed lines added, if there were any.
     var print: PrintedLines?
-
-    /// Breadth over length of the readings below which they are nearly a line. The narrowest till roll, 57 mm, would have to
-    /// be over a metre long for that.
-    private static let leastElongation = 0.05
-
-    /// What of the sheet the readings leave open, if that is grave.
-    var warning: String? {
-        guard let spread = plane?.spread, spread.elongationRatio < Self.leastElongation else { return nil }
-        return
-            "the depth readings on the sheet lie nearly on a line: how the sheet is tilted about it is uncertain"
-    }
+    /// Mean distance of the readings on the sheet, along the optical axis in the unit of the flat coordinates, if there were
+    /// any.
+    var distance: Double?
 }
 
 extension FlatteningReport.Method {

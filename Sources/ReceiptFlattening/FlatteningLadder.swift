@@ -106,7 +106,7 @@ struct FlatteningLadder {
                 unrolling: unrolling, frame: try frame(of: outline, on: unrolling, isMetric: isMetric),
                 region: outline, camera: camera, isMetric: isMetric, plane: plane, fit: fit,
                 outline: search.outline,
-                intrinsicsOrigin: capture.metadata.intrinsicsOrigin.description)
+                intrinsicsOrigin: capture.metadata.intrinsicsOrigin.description, distance: distance)
         } catch {
             throw Unsuitable(error)
         }

@@ -45,7 +45,7 @@ public struct ReceiptFlattener: Sendable {
     /// - Parameters:
     ///   - capture: the upright photograph with what is known about it.
     ///   - onStage: called on this thread before each stage.
-    ///   - onReading: told the share of the rows that has been read; see `TextRecognizer.Options.onProgress`.
+    ///   - onReading: told how much of the reading is done; see `TextRecognizer.Options.onProgress`.
     /// - Throws: `.badInput` for options out of range, `.missingDependency` without LAPACK, `.missingDependency` and
     ///   `.missingLanguageData` if text was asked for and cannot be read here, `.timeout`, and `.cancelled` if the surrounding task was cancelled.
     /// - Complexity: linear in the photograph's pixels, the depth readings and the flat picture's pixels.
@@ -86,8 +86,10 @@ public struct ReceiptFlattener: Sendable {
         }
 
         try begin(.outline)
-        let search = try stopwatch.time("outline") { () throws(FlatteningError) in
-            try locateSheet(in: capture)
+        let (search, seesAnotherSheet) = try stopwatch.time("outline") {
+            () throws(FlatteningError) -> (SheetSearch, Bool) in
+            let search = try locateSheet(in: capture)
+            return (search, seesNeighbour(beside: search, in: capture))
         }
         try begin(.surface)
         let unrolled = try stopwatch.time("surface") { () throws(FlatteningError) in
@@ -122,7 +124,10 @@ public struct ReceiptFlattener: Sendable {
             }
         }
         let fields = text.map { ReceiptFields(of: $0) }
-        let warnings = capture.warnings + [sheet.warning, upright.warning].compactMap(\.self)
+        let own = FlatteningWarnings(
+            capture: capture, search: search, sheet: sheet, options: options,
+            seesAnotherSheet: seesAnotherSheet)
+        let warnings = (capture.warnings + own.all + [upright.warning].compactMap(\.self)).withoutRepeats()
         for warning in warnings { logger.warning("\(warning)") }
         for timing in stopwatch.timings { logger.debug("\(timing.stage): \(timing.milliseconds) ms") }
         return FlattenedReceipt(
@@ -145,6 +150,12 @@ public struct ReceiptFlattener: Sendable {
             return .found(try SheetOutline(givenCorners: corners, imageSize: capture.image.size))
         }
         return SheetOutline.find(in: capture.image, depth: options.usesDepth ? capture.depth : nil)
+    }
+
+    /// Whether there is another sheet beside the one that was found. Who gave its corners knows.
+    func seesNeighbour(beside search: SheetSearch, in capture: Capture) -> Bool {
+        guard options.corners == nil, let outline = search.outline else { return false }
+        return outline.hasNeighbour(in: capture.image)
     }
 
     private var logger: Logger { Logger(label: "receipt-flattening") }

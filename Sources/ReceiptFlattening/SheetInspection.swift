@@ -36,12 +36,16 @@ extension ReceiptFlattener {
         rows.append(("Surface", Self.surfaceLine(sheet)))
         rows += sheet.refused.map { ("Not taken", "\($0.step): \($0.reason)") }
         var findings = known.findings.map(\.description)
-        if case .notFound(let reason) = search { findings.append("no sheet was found: \(reason)") }
         // The refusal of depth is among the findings already.
         findings += capture.warnings.filter { warning in
             capture.depthRefusal.map { !warning.hasSuffix($0) } ?? true
         }
-        if let warning = sheet.warning { findings.append(warning) }
+        let own = FlatteningWarnings(
+            capture: capture, search: search, sheet: sheet, options: options,
+            seesAnotherSheet: seesNeighbour(beside: search, in: capture))
+        // A unit so wrong that the map alone shows it is among the findings already.
+        let hasUnitFinding = known.findings.contains { $0.code == .depthUnit }
+        findings += own.all.filter { !hasUnitFinding || $0 != own.doubtfulUnit }
         rows += findings.isEmpty ? [("Looks wrong", "nothing")] : findings.map { ("Looks wrong", $0) }
         return SheetInspection(
             findings: findings,

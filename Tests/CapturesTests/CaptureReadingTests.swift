@@ -196,6 +196,10 @@ import Testing
         }
         let assumed = try Capture.read(Self.description("picture.png", depth: "depth-mm.png"))
         #expect(assumed.warnings.contains { $0.contains("millimetres are assumed") })
+        #expect(assumed.metadata.assumedDepthUnit == 0.001)
+        var stated = try Self.description("picture.png", depth: "depth-mm.png")
+        stated.depth?.unit = 0.001
+        #expect(try Capture.read(stated).metadata.assumedDepthUnit == nil)
     }
 
     @Test("Relative disparity has shape and no scale, even in 8 bits")

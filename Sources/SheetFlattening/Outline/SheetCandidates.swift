@@ -51,6 +51,14 @@ struct SheetCandidates {
         return cut(tint.likeness.map { 100 * $0 }, levels: 6, source: .colour).sorted { $0.score > $1.score }
     }
 
+    /// The regions brighter than what is around them alone, best first.
+    func findBright(levels: Int) -> [SheetCandidate] {
+        cut(
+            field.colors.map { 0.299 * $0.x + 0.587 * $0.y + 0.114 * $0.z }, levels: levels,
+            source: .brightness
+        ).sorted { $0.score > $1.score }
+    }
+
     /// What stands off the table by more than the noise, at two measures of more.
     private func cutHeight(_ height: [Float]) -> [SheetCandidate] {
         var found: [SheetCandidate] = []

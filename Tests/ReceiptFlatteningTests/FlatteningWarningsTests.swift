@@ -1,0 +1,133 @@
+import DepthGeometry
+import SheetFlattening
+import SyntheticCaptures
+import Testing
+
+@testable import ReceiptFlattening
+
+/// What is said of a result that is none, or of which there is doubt: once, and never of a good one.
+@Suite struct FlatteningWarningsTests {
+    /// The warnings about a capture whose sheet lies where it was drawn, or where a search came out.
+    private static func warnings(
+        _ capture: Capture, confidence: Double = 1, another: Bool = false, usesDepth: Bool = true
+    ) throws -> [String] {
+        var options = ReceiptFlattener.Options()
+        options.usesDepth = usesDepth
+        let found = try #require(ReceiptFlattener().locateSheet(in: try DrawnReceipt.capture()).outline)
+        let outline = SheetOutline(
+            imageSize: found.imageSize, polygon: found.polygon, cornerIndices: found.cornerIndices,
+            confidence: confidence, borderShare: 0, evidence: found.evidence)
+        let search = SheetSearch.found(outline)
+        let sheet = try FlatteningLadder(capture: capture, search: search, options: options).climb()
+        return FlatteningWarnings(
+            capture: capture, search: search, sheet: sheet, options: options, seesAnotherSheet: another
+        ).all
+    }
+
+    private static func farther(_ factor: Float, assumedUnit: Double?) throws -> Capture {
+        var capture = try DrawnReceipt.capture()
+        capture.depth = capture.depth?.mapReadings { _, _, depth in factor * depth }
+        capture.metadata.assumedDepthUnit = assumedUnit
+        return capture
+    }
+
+    @Test func aGoodCaptureIsNotWarnedOf() throws {
+        #expect(try ReceiptFlattener().flatten(try DrawnReceipt.capture()).report.warnings == [])
+    }
+
+    @Test func thatNoSheetWasFoundIsSaidOnceWithWhatWasDone() throws {
+        let capture = Capture(image: DrawnReceipt.grayPicture)
+        let report = try ReceiptFlattener().flatten(capture).report
+        #expect(report.warnings.count == 1)
+        let warning = try #require(report.warnings.first)
+        #expect(warning.hasPrefix("no sheet was found: "))
+        #expect(warning.contains("only turned upright") && warning.contains("four corners"))
+        #expect(try ReceiptFlattener().inspect(capture).findings.filter { $0 == warning }.count == 1)
+        var given = ReceiptFlattener.Options()
+        given.corners = [SIMD2(20, 20), SIMD2(300, 20), SIMD2(300, 220), SIMD2(20, 220)]
+        #expect(try ReceiptFlattener(options: given).flatten(capture).report.warnings == [])
+    }
+
+    @Test func depthThatIsGivenAndNotUsedIsSaidOnceWithTheReason() throws {
+        var capture = try DrawnReceipt.capture()
+        capture.intrinsics = nil
+        let warnings = try Self.warnings(capture)
+        #expect(warnings.count == 1)
+        #expect(warnings.first?.hasPrefix("the depth is not used: depth without camera intrinsics") == true)
+        #expect(try Self.warnings(capture, usesDepth: false) == [])
+        #expect(try ReceiptFlattener().inspect(capture).findings.contains(warnings[0]))
+        // What could not be read is in the capture's own warnings.
+        capture.depth = nil
+        capture.depthRefusal = "it has another shape"
+        capture.warnings = ["the depth is not used: it has another shape"]
+        let report = try ReceiptFlattener().flatten(capture).report
+        #expect(report.warnings == capture.warnings)
+    }
+
+    @Test func anOutlineOfLittleConfidenceIsSaidToBeUnsure() throws {
+        let capture = try DrawnReceipt.capture()
+        #expect(try Self.warnings(capture, confidence: 0.1).first?.contains("outline is unsure") == true)
+        #expect(try Self.warnings(capture, confidence: 0.3) == [])
+    }
+
+    @Test func anotherSheetInViewIsSaidUnlessCornersAreGiven() throws {
+        let one = try DrawnReceipt.capture().image
+        let two = RGBImage(width: 2 * one.width, height: one.height) { pixels in
+            for y in 0..<one.height {
+                for x in 0..<2 * one.width {
+                    pixels.initializeElement(at: y * 2 * one.width + x, to: one[x: x % one.width, y: y])
+                }
+            }
+        }
+        let outline = try #require(SheetOutline.find(in: two).outline)
+        #expect(outline.hasNeighbour(in: two))
+        let alone = try #require(SheetOutline.find(in: one).outline)
+        #expect(!alone.hasNeighbour(in: one))
+        var flattener = ReceiptFlattener()
+        let capture = Capture(image: two)
+        #expect(flattener.seesNeighbour(beside: .found(outline), in: capture))
+        flattener.options.corners = outline.corners
+        #expect(!flattener.seesNeighbour(beside: .found(outline), in: capture))
+        let warnings = try Self.warnings(try DrawnReceipt.capture(), another: true)
+        #expect(warnings.count == 1 && warnings.first?.hasPrefix("another sheet is in view") == true)
+    }
+
+    @Test func anAssumedUnitThatMakesNoSheetIsDoubtedWithABetterOne() throws {
+        for factor: Float in [10, 0.1] {
+            let warnings = try Self.warnings(try Self.farther(factor, assumedUnit: 0.001))
+            #expect(warnings.count == 1)
+            #expect(
+                warnings.first?.hasPrefix("the depth's unit looks wrong: none is stated, 0.001 m") == true)
+            #expect(warnings.first?.contains("; \(factor > 1 ? 0.0001 : 0.01) would make it ") == true)
+        }
+        #expect(try Self.warnings(try Self.farther(1, assumedUnit: 0.001)) == [])
+    }
+
+    @Test func aStatedUnitIsDoubtedOnlyWhereItCannotBeMeant() throws {
+        #expect(try Self.warnings(try Self.farther(10, assumedUnit: nil)) == [])
+        let warnings = try Self.warnings(try Self.farther(100, assumedUnit: nil))
+        #expect(warnings.count == 1 && warnings.first?.contains("Check the depth unit") == true)
+    }
+
+    @Test func aWarningThatTwoGiveIsSaidOnce() {
+        #expect(["b", "a", "b", "c", "a"].withoutRepeats() == ["b", "a", "c"])
+    }
+
+    @Test func theReportTellsWhetherSheetDepthAndTextWereThere() throws {
+        let nothing = try ReceiptFlattener().flatten(Capture(image: DrawnReceipt.grayPicture)).report
+        #expect(!nothing.foundSheet && !nothing.usedDepth && !nothing.hasText)
+        var report = try ReceiptFlattener().flatten(try DrawnReceipt.capture()).report
+        #expect(report.foundSheet && report.usedDepth && !report.hasText)
+        report.text = .init(language: "eng", lines: 3, confidence: 0.9)
+        #expect(report.hasText)
+        report.text = .init(language: "eng", lines: 3, confidence: 0.2)
+        #expect(!report.hasText)
+        report.text = .init(language: "eng", lines: 0, confidence: 0)
+        #expect(!report.hasText)
+        report.method = .angle
+        #expect(!report.foundSheet && !report.usedDepth)
+        report.method = .plane
+        report.outline = nil
+        #expect(report.usedDepth && !report.foundSheet)
+    }
+}
