@@ -1,4 +1,5 @@
 public import Imaging
+import Synchronization
 
 #if canImport(Darwin)
     import Darwin
@@ -17,7 +18,7 @@ public import Imaging
 /// that even a killed process leaves nothing behind.
 ///
 /// "-" stands for standard output; devices and pipes are written directly, as there is nothing to replace. A symbolic
-/// link stays: the file it points to is replaced.
+/// link stays: the file it points to is replaced. Within `keepingExisting` no file is replaced.
 public final class AtomicFile {
     /// The path as the caller named it.
     public let path: String
@@ -27,8 +28,11 @@ public final class AtomicFile {
         case direct
     }
     private let target: Target
+    private let replacesExisting: Bool
     /// The temporary file's name, nil while it has none.
-    private var temporary: String?
+    private var temporary: String? {
+        didSet { Self.named.withLock { $0.change(from: oldValue, to: temporary) } }
+    }
     private var descriptor: Int32
     private let closesDescriptor: Bool
     private var buffer: [UInt8] = []
@@ -47,6 +51,7 @@ public final class AtomicFile {
     /// - Parameter mayBeNameless: false to behave as where every file has a name.
     init(path: String, mayBeNameless: Bool) throws(FlatteningError) {
         self.path = path
+        replacesExisting = Self.replacesExisting
         buffer.reserveCapacity(Self.bufferBytes)
         if path == "-" {
             (target, descriptor, closesDescriptor) = (.direct, 1, false)
@@ -70,6 +75,7 @@ public final class AtomicFile {
             (target, closesDescriptor) = (.direct, true)
             return
         }
+        guard replacesExisting || !exists else { throw Self.existing(path) }
 
         let destination = exists ? Self.resolvingLinks(path) : path
         let folder = Self.split(destination).folder
@@ -84,7 +90,7 @@ public final class AtomicFile {
             path: destination,
             permissions: exists ? status.st_mode & 0o777 : Self.usualPermissions(beside: destination))
         var opened: Int32 = -1
-        temporary = Self.firstFreeName(beside: destination) { name in
+        let name = Self.firstFreeName(beside: destination) { name in
             opened = Self.create(name, 0o600)
             return opened >= 0
         }
@@ -92,6 +98,7 @@ public final class AtomicFile {
         guard descriptor >= 0 else {
             throw FileSystemError.last("the file cannot be created", file: path, stage: "write")
         }
+        note(temporary: name)
     }
 
     deinit { discard() }
@@ -129,7 +136,7 @@ public final class AtomicFile {
             try closeDirect()
             return
         }
-        guard setPermissions(permissions), fsync(descriptor) == 0 else {
+        guard Self.setPermissions(permissions, of: descriptor), fsync(descriptor) == 0 else {
             throw FileSystemError.last("the file cannot be completed", file: path, stage: "write")
         }
         #if os(Linux)
@@ -141,6 +148,7 @@ public final class AtomicFile {
                     try finish(in: destination)
                     return
                 }
+                guard replacesExisting || errno != EEXIST else { throw Self.existing(path) }
                 temporary = Self.firstFreeName(beside: destination) { name in
                     linkat(AT_FDCWD, source, AT_FDCWD, name, AT_SYMLINK_FOLLOW) == 0
                 }
@@ -149,22 +157,25 @@ public final class AtomicFile {
         guard let temporary else {
             throw FileSystemError.last("the file cannot be named", file: path, stage: "write")
         }
-        guard rename(temporary, destination) == 0 else {
-            throw FileSystemError.last("the file cannot be replaced", file: path, stage: "write")
+        if replacesExisting {
+            guard rename(temporary, destination) == 0 else {
+                throw FileSystemError.last("the file cannot be replaced", file: path, stage: "write")
+            }
+        } else {
+            guard Self.renameUnlessThere(temporary, destination) else {
+                guard errno == EEXIST else {
+                    throw FileSystemError.last("the file cannot be named", file: path, stage: "write")
+                }
+                throw Self.existing(path)
+            }
         }
         try finish(in: destination)
-    }
-
-    /// Changes nothing where nothing differs: who may not change permissions can still write a private file.
-    private func setPermissions(_ permissions: mode_t) -> Bool {
-        var status = stat()
-        guard fstat(descriptor, &status) == 0 else { return false }
-        return status.st_mode & 0o777 == permissions || fchmod(descriptor, permissions) == 0
     }
 
     /// The file stands under its name: all that is left is to let go of it and to bring the name to the disk.
     private func finish(in destination: String) throws(FlatteningError) {
         isFinished = true
+        temporary = nil
         guard close(descriptor) == 0 else {
             throw FileSystemError.last("the file cannot be completed", file: path, stage: "write")
         }
@@ -183,6 +194,7 @@ public final class AtomicFile {
         isFinished = true
         if closesDescriptor && descriptor >= 0 { close(descriptor) }
         if let temporary { unlink(temporary) }
+        temporary = nil
     }
 
     /// Replaces the file at `path` by what `body` writes; on any error the old file stays.
@@ -204,6 +216,76 @@ public final class AtomicFile {
         try replace(path) { (file) throws(FlatteningError) in try file.write(bytes) }
     }
 
+    // MARK: - Not replacing
+
+    @TaskLocal private static var replacesExisting = true
+
+    /// Runs `body`, in which no file replaces another: one that exists is `.fileAccess`, also if it appears while its
+    /// successor is written.
+    package static func keepingExisting<Result>(
+        _ body: () throws(FlatteningError) -> Result
+    ) throws(FlatteningError) -> Result {
+        let outcome: Swift.Result<Result, FlatteningError> = $replacesExisting.withValue(false) {
+            do throws(FlatteningError) { return .success(try body()) } catch { return .failure(error) }
+        }
+        return try outcome.get()
+    }
+
+    private static func existing(_ path: String) -> FlatteningError {
+        FlatteningError(
+            .fileAccess, "the file exists, and none is to be replaced", file: path, stage: "write",
+            advice: "Name another file, or allow that it is replaced")
+    }
+
+    /// Gives a file its name unless there is one of that name; errno is EEXIST then.
+    private static func renameUnlessThere(_ temporary: String, _ destination: String) -> Bool {
+        // A second name where the file system has them; else (FAT) what the system offers for renaming.
+        if link(temporary, destination) == 0 {
+            unlink(temporary)
+            return true
+        }
+        guard errno != EEXIST else { return false }
+        #if canImport(Darwin)
+            return renamex_np(temporary, destination, UInt32(RENAME_EXCL)) == 0
+        #else
+            // Not among what headers show to Swift.
+            typealias RenameAt =
+                @convention(c) (
+                    Int32, UnsafePointer<CChar>, Int32, UnsafePointer<CChar>, UInt32
+                ) -> Int32
+            guard let symbol = dlsym(nil, "renameat2") else {
+                errno = ENOSYS
+                return false
+            }
+            let unlessThere: UInt32 = 1  // RENAME_NOREPLACE
+            return unsafeBitCast(symbol, to: RenameAt.self)(
+                AT_FDCWD, temporary, AT_FDCWD, destination, unlessThere) == 0
+        #endif
+    }
+
+    // MARK: - Being ended
+
+    /// Names of temporary files.
+    private struct Names {
+        var all: Set<String> = []
+
+        mutating func change(from old: String?, to new: String?) {
+            if let old { all.remove(old) }
+            if let new { all.insert(new) }
+        }
+    }
+    private static let named = Mutex(Names())
+
+    /// Removes every temporary file that has a name, for a process that is about to end without unwinding.
+    package static func removeTemporaries() {
+        named.withLock { names in
+            for name in names.all { unlink(name) }
+        }
+    }
+
+    /// A name from the initialiser, where property observers are not called.
+    private func note(temporary name: String?) { temporary = name }
+
     // MARK: - Steps
 
     private func flush() throws(FlatteningError) {
@@ -217,7 +299,8 @@ public final class AtomicFile {
     }
 
     private func writeThrough(_ bytes: UnsafeRawBufferPointer) throws(FlatteningError) {
-        // Past the process's file size limit the kernel would end it by a signal instead of returning an error.
+        // Past the process's file size limit the kernel would end a program that does not ignore SIGXFSZ, instead of
+        // returning an error.
         if case .replacing = target {
             var limit = rlimit()
             if getrlimit(Self.fileSizeResource, &limit) == 0, UInt64(written + bytes.count) > limit.rlim_cur {
@@ -261,9 +344,7 @@ public final class AtomicFile {
             guard opened >= 0 else { return nil }
             // The system took the umask away. Nobody can have opened what has no name before it is made private.
             var status = stat()
-            guard fstat(opened, &status) == 0,
-                status.st_mode & 0o777 == 0o600 || fchmod(opened, 0o600) == 0
-            else {
+            guard fstat(opened, &status) == 0, setPermissions(0o600, of: opened) else {
                 close(opened)
                 return nil
             }
@@ -271,6 +352,13 @@ public final class AtomicFile {
         #else
             return nil
         #endif
+    }
+
+    /// Changes a file's permissions only if they differ: a confined process may not change any.
+    private static func setPermissions(_ permissions: mode_t, of descriptor: Int32) -> Bool {
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else { return false }
+        return status.st_mode & 0o777 == permissions || fchmod(descriptor, permissions) == 0
     }
 
     /// The permissions that a new file gets here, seen on an empty one: umask(2) can only be asked by changing it.

@@ -98,6 +98,50 @@ struct AtomicFileTests {
         #expect(try permissions(path) == 0o640)
     }
 
+    @Test(
+        "Where nothing is to be replaced, a file that exists is an error, sooner or later",
+        arguments: [true, false])
+    func keepingExisting(mayBeNameless: Bool) throws {
+        let folder = try ScratchFolder()
+        let path = folder.path + "a"
+        try AtomicFile.keepingExisting { () throws(FlatteningError) in
+            let file = try AtomicFile(path: path, mayBeNameless: mayBeNameless)
+            try file.write([1])
+            try file.commit()
+        }
+        #expect(try content(path) == [1])
+        let known = #expect(throws: FlatteningError.self) {
+            try AtomicFile.keepingExisting { () throws(FlatteningError) in
+                try AtomicFile.replace(path, with: [2])
+            }
+        }
+        #expect(known?.code == .fileAccess)
+        // One that appears while its successor is written.
+        let late = try AtomicFile.keepingExisting { () throws(FlatteningError) in
+            try AtomicFile(path: folder.path + "b", mayBeNameless: mayBeNameless)
+        }
+        try late.write([2])
+        try AtomicFile.replace(folder.path + "b", with: [3])
+        #expect(throws: FlatteningError.self) { try late.commit() }
+        late.discard()
+        #expect(try content(path) == [1])
+        #expect(try content(folder.path + "b") == [3])
+        #expect(try folder.content == ["a", "b"])
+        try AtomicFile.replace(path, with: [4])
+        #expect(try content(path) == [4], "only within")
+    }
+
+    @Test("Temporary files that have names are known by them until they are gone")
+    func removingTemporaries() throws {
+        let folder = try ScratchFolder()
+        let file = try AtomicFile(path: folder.path + "a", mayBeNameless: false)
+        try file.write([1])
+        #expect(try folder.content.count == 1)
+        AtomicFile.removeTemporaries()
+        #expect(try folder.content.isEmpty)
+        file.discard()
+    }
+
     @Test("A file that cannot be replaced in the end leaves nothing behind", arguments: [true, false])
     func replacedByFolder(mayBeNameless: Bool) throws {
         let folder = try ScratchFolder()
