@@ -1,13 +1,19 @@
 import ArgumentParser
+import Foundation
 import ReceiptFlattening
 
 /// What names a capture: shared by all subcommands.
 struct CaptureArguments: ParsableArguments {
     @Argument(
         help:
-            "A capture folder or archive of any format that is read, or a picture (PNG, JPEG, TIFF, HEIC, PPM).",
+            ArgumentHelp(
+                "A capture folder or archive of any format that is read, a recording's describing file, or a picture (PNG, JPEG, TIFF, HEIC, PPM); \"-\" for a picture on standard input.",
+                valueName: "capture"),
         completion: .file())
-    var capture: String
+    var captures: [String] = []
+
+    /// The one capture; empty unless there is exactly one.
+    var capture: String { captures.count == 1 ? captures[0] : "" }
 
     @Option(help: "Which frame of a recording, from 0; the one in the middle if left out.")
     var frame: Int?
@@ -53,7 +59,7 @@ struct CaptureArguments: ParsableArguments {
     @Option(help: "Principal point, column in pixels.") var cx: Double?
     @Option(help: "Principal point, row in pixels.") var cy: Double?
 
-    @Option(help: "The most pixels that a picture may have, in millions (64).")
+    @Option(help: "The most pixels that a picture may have, in millions (64; 715 at most).")
     var maxMegapixels: Double?
 
     @Option(help: "The most pixels that a depth map may have, in millions (16.8).")
@@ -91,7 +97,7 @@ struct CaptureArguments: ParsableArguments {
         if fx != nil, intrinsics != nil {
             throw ValidationError("--intrinsics and --fx are two answers to one question; give one")
         }
-        let inputs = [capture, depth, confidence, intrinsics].compactMap(\.self)
+        let inputs = captures + [depth, confidence, intrinsics].compactMap(\.self)
         guard inputs.count(where: { $0 == "-" }) <= 1 else {
             throw ValidationError("standard input (\"-\") can be only one of the files")
         }
@@ -106,11 +112,12 @@ struct CaptureArguments: ParsableArguments {
         for (name, value) in [("--cx", cx), ("--cy", cy)] {
             if let value, !value.isFinite { throw ValidationError("\(name) is a finite position in pixels") }
         }
-        for (name, value) in [
-            ("--max-megapixels", maxMegapixels), ("--max-depth-megapixels", maxDepthMegapixels),
+        for (name, value, largest) in [
+            ("--max-megapixels", maxMegapixels, Self.largestMegapixels),
+            ("--max-depth-megapixels", maxDepthMegapixels, 1000),
         ] {
-            if let value, !(value > 0 && value <= 1000) {
-                throw ValidationError("\(name) lies between 0 and 1000")
+            if let value, !(value > 0 && value <= Double(largest)) {
+                throw ValidationError("\(name) lies between 0 and \(largest)")
             }
         }
         if let maxSide, !(1...1_000_000).contains(maxSide) {
@@ -122,6 +129,45 @@ struct CaptureArguments: ParsableArguments {
             if let value, !(1...16384).contains(value) {
                 throw ValidationError("\(name) lies between 1 and 16384")
             }
+        }
+    }
+
+    /// Whole megapixels that can be resampled: bytes of RGB are counted in 32 bits.
+    static let largestMegapixels = Int(Int32.max) / 3 / 1_000_000
+
+    /// Throws a usage error unless there is exactly one capture. Not part of `validate()`, as a batch takes many.
+    /// - Parameter command: "flatten" or "flatten inspect".
+    func requireOneCapture(for command: String) throws(ValidationError) {
+        guard captures.count != 1 else { return }
+        guard let last = captures.last else {
+            throw ValidationError("there is no capture: name a folder, an archive or a picture")
+        }
+        let isOutput = !Self.exists(last) && (try? ImageWriter.Format(path: last)) != nil
+        throw ValidationError(
+            "\(command) takes one capture (seen: \(captures.count)); "
+                + (isOutput && captures.count == 2
+                    ? "there is no \(last): if it is the picture to be written, say -o \(last)"
+                    : "flatten batch takes many"))
+    }
+
+    /// Throws if there is no such capture.
+    func requireExistence() throws(FlatteningError) {
+        guard capture == "-" || Self.exists(capture) else {
+            throw FlatteningError(
+                .fileAccess, "there is no such file or folder", file: capture, stage: "capture")
+        }
+    }
+
+    private static func exists(_ path: String) -> Bool {
+        var status = stat()
+        return stat(path, &status) == 0
+    }
+
+    /// The files that are named beside the capture, with the options that name them.
+    var files: [OutputPlan.Named] {
+        [("--depth", depth), ("--confidence", confidence), ("--intrinsics", intrinsics)].compactMap {
+            option, path in
+            path.map { OutputPlan.Named(option: option, path: $0) }
         }
     }
 

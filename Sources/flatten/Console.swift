@@ -18,6 +18,10 @@ struct VerbosityArguments: ParsableArguments {
 
 /// Messages for people: standard error only, so that results on standard output stay clean.
 ///
+/// What is said may hold names and words of strangers: each message is one line, with controls made visible
+/// (`StringProtocol.visible`); the only raw ones are this type's own. That nobody can be told is no reason to end: a
+/// standard error that is full, closed or broken is passed over.
+///
 /// Progress is a single line that is drawn over, on a terminal only; colour is left out if NO_COLOR is set.
 struct Console {
     let isQuiet: Bool
@@ -26,8 +30,13 @@ struct Console {
     private let hasColor: Bool
 
     init(_ arguments: VerbosityArguments) {
-        isQuiet = arguments.quiet
-        isVerbose = arguments.verbose
+        self.init(isQuiet: arguments.quiet, isVerbose: arguments.verbose)
+    }
+
+    /// A console before, or without, arguments that were parsed.
+    init(isQuiet: Bool = false, isVerbose: Bool = false) {
+        self.isQuiet = isQuiet
+        self.isVerbose = isVerbose
         hasColor = isTerminal && (ProcessInfo.processInfo.environment["NO_COLOR"] ?? "").isEmpty
     }
 
@@ -35,14 +44,14 @@ struct Console {
     func progress(_ activity: String, share: Double? = nil) {
         guard isTerminal, !isQuiet else { return }
         let percent = share.map { " \(Int($0 * 100)) %" } ?? ""
-        write("\r\u{1B}[K\(activity) ...\(percent)", terminator: "")
+        Self.write("\r\u{1B}[K\(activity.visible) ...\(percent)")
     }
 
     /// Says something that a person should know though the work goes on.
     func warn(_ message: String) {
         guard !isQuiet else { return }
         clearProgress()
-        write(styled("warning: ", "33") + message)
+        Self.write(styled("warning: ", "33") + message.visible + "\n")
     }
 
     /// Says why nothing came of it.
@@ -51,13 +60,13 @@ struct Console {
     /// Says why nothing came of it.
     func fail(_ reason: String) {
         clearProgress()
-        write(styled("error: ", "31") + reason)
+        Self.write(styled("error: ", "31") + reason.visible + "\n")
     }
 
     /// Says something that is neither wrong nor optional.
     func say(_ message: String) {
         clearProgress()
-        write(message)
+        Self.write(message.visible + "\n")
     }
 
     /// Says something that only the curious want to know.
@@ -69,16 +78,46 @@ struct Console {
     /// Removes the progress line.
     func clearProgress() {
         guard isTerminal, !isQuiet else { return }
-        write("\r\u{1B}[K", terminator: "")
+        Self.write("\r\u{1B}[K")
     }
 
     private func styled(_ text: String, _ code: String) -> String {
         hasColor ? "\u{1B}[\(code)m\(text)\u{1B}[0m" : text
     }
 
-    private func write(_ text: String, terminator: String = "\n") {
-        FileHandle.standardError.write(Data((text + terminator).utf8))
+    /// Writes raw bytes to standard error, or gives up.
+    static func write(_ text: String) {
+        var text = text
+        text.withUTF8 { bytes in
+            var rest = UnsafeRawBufferPointer(bytes)
+            while let base = rest.baseAddress, !rest.isEmpty {
+                let count = systemWrite(STDERR_FILENO, base, rest.count)
+                if count > 0 {
+                    rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(count))
+                } else if count == 0 || !(errno == EINTR || errno == EAGAIN && canWriteSoon) {
+                    return
+                }
+            }
+        }
     }
+
+    /// Says why this process is about to end, unless that would make it wait.
+    static func giveLastWord(_ error: FlatteningError) {
+        var descriptor = pollfd(fd: STDERR_FILENO, events: Int16(POLLOUT), revents: 0)
+        guard poll(&descriptor, 1, 0) > 0 else { return }
+        Console().fail(error)
+    }
+
+    /// Whether standard error, which another program has made non-blocking, takes bytes within a second.
+    private static var canWriteSoon: Bool {
+        var descriptor = pollfd(fd: STDERR_FILENO, events: Int16(POLLOUT), revents: 0)
+        return poll(&descriptor, 1, 1000) > 0
+    }
+}
+
+/// write(2) by a name that `Console.write` does not hide.
+private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer, _ count: Int) -> Int {
+    write(descriptor, bytes, count)
 }
 
 /// Runs a command's work, the one job of this process, and turns its error into a message and the documented exit code.
@@ -86,8 +125,6 @@ func withExitCodes(
     _ verbosity: VerbosityArguments, _ work: (Console) throws(FlatteningError) -> Void
 ) throws {
     let console = Console(verbosity)
-    // A reader that goes away is a failed write with a message and an exit code, not the end of this process.
-    signal(SIGPIPE, SIG_IGN)
     LoggingSystem.bootstrap { _ in ConsoleLogHandler(console: console) }
     do {
         try work(console)

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import ReceiptFlattening
 
 /// `flatten CAPTURE`, `flatten inspect CAPTURE` and `flatten batch FOLDER`.
 ///
@@ -7,16 +8,20 @@ import Foundation
 @main
 enum FlattenTool {
     static func main() {
-        // OpenBLAS starts a thread for each further core when it is loaded, which spins for work that never comes. Set
-        // before there is a second thread; who has set it otherwise is left in charge.
-        setenv("OPENBLAS_NUM_THREADS", "1", 0)
-        let arguments = Array(CommandLine.arguments.dropFirst())
-        let others = Array(arguments.dropFirst())
-        switch arguments.first {
-        case "inspect": InspectCommand.main(others)
-        case "batch": BatchCommand.main(others)
-        case "batch-worker": BatchWorkerCommand.main(others)
-        default: FlattenCommand.main(arguments)
+        ProgramStart.begin()
+        let words: [String]
+        do throws(ProgramStart.ArgumentError) {
+            words = try ProgramStart.words()
+        } catch {
+            Console().fail(error.message)
+            exit(error.exitCode)
+        }
+        let others = Array(words.dropFirst())
+        switch words.first {
+        case "inspect": InspectCommand.runToEnd(others, preparedAs: .inspect)
+        case "batch": BatchCommand.runToEnd(others, preparedAs: .batch)
+        case "batch-worker": BatchWorkerCommand.runToEnd(others)
+        default: FlattenCommand.main(words)
         }
     }
 }

@@ -9,16 +9,23 @@ struct InspectCommand: ParsableCommand {
         abstract: "Say what was understood of a capture, and what looks wrong about it.")
 
     @OptionGroup var input: CaptureArguments
+    @OptionGroup var time: TimeArguments
     @OptionGroup var verbosity: VerbosityArguments
 
     func run() throws {
+        try input.requireOneCapture(for: "flatten inspect")
+        let activity = time.limit?.startWatchdog()
         try withExitCodes(verbosity) { console throws(FlatteningError) in
             console.progress("reading the capture")
+            activity?.begin("read")
             let capture = try input.read()
+            try time.limit?.check(before: "outline")
             console.progress("looking for the sheet")
+            activity?.begin("outline")
             let inspection = try ReceiptFlattener().inspect(capture)
             console.clearProgress()
-            try AtomicFile.replace("-", with: Array((inspection.description + "\n").utf8))
+            let page = inspection.description.keepingOnOneLine(input.captures + input.files.map(\.path))
+            try AtomicFile.replace("-", with: Array((page.visibleLines + "\n").utf8))
         }
     }
 }

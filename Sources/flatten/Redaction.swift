@@ -2,20 +2,39 @@ import ArgumentParser
 import ReceiptFlattening
 
 /// The value of `--redact`: kinds of personal data, separated by commas.
-struct RedactedKinds: ExpressibleByArgument, CustomStringConvertible {
+///
+/// A privacy option that cannot be understood must fail, never fall back to something less: so it is a plain string to the
+/// parser, and read here.
+struct RedactedKinds: CustomStringConvertible {
     let kinds: Set<PersonalData>
 
-    /// What `--redact` alone stands for.
-    static let cards = RedactedKinds(kinds: [.cards])
-
-    init(kinds: Set<PersonalData>) { self.kinds = kinds }
-
-    init?(argument: String) {
-        let kinds = argument.split(separator: ",", omittingEmptySubsequences: false)
-            .map { PersonalData(rawValue: String($0)) }
-        guard !kinds.contains(nil) else { return nil }
-        self.kinds = Set(kinds.compactMap(\.self))
+    /// - Parameter argument: names of kinds in any case, separated by commas, blanks around them allowed.
+    /// - Throws: a usage error that names the first word that is no kind.
+    init(argument: String) throws(ValidationError) {
+        var kinds: Set<PersonalData> = []
+        for word in Self.words(argument) {
+            guard let kind = PersonalData(rawValue: word.lowercased()) else {
+                throw ValidationError(
+                    "--redact: \"\(word)\" is no kind of personal data (allowed: \(Self.allowed), separated by commas; "
+                        + "nothing for cards)")
+            }
+            kinds.insert(kind)
+        }
+        self.kinds = kinds
     }
+
+    /// Whether any of the words is a kind.
+    static func mentions(_ argument: String) -> Bool {
+        words(argument).contains { PersonalData(rawValue: $0.lowercased()) != nil }
+    }
+
+    private static func words(_ argument: String) -> [String] {
+        argument.split(separator: ",", omittingEmptySubsequences: false).map { part in
+            String(part.drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
+        }
+    }
+
+    private static var allowed: String { PersonalData.allCases.map(\.rawValue).joined(separator: ", ") }
 
     var description: String { kinds.map(\.rawValue).sorted().joined(separator: ",") }
 

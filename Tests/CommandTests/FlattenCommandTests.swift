@@ -12,9 +12,9 @@ import Testing
             "--output", "--map", "--report", "--text", "--cloud", "--depth-preview", "--no-depth", "--dpi",
             "--method",
             "--format", "--depth-unit", "--intrinsics", "--fx", "--timeout", "--quiet", "--verbose",
-            "inspect", "64",
-            "65", "69",
-            "71", "74", "75",
+            "inspect", "batch", "standard input", "--force", "--no-clobber", "--require", "--min-confidence",
+            "--keep",
+            "1 some", "3 what", "64", "65", "69", "71", "74", "75",
         ] {
             #expect(outcome.text.contains(word), "the help says nothing of \(word)")
         }
@@ -171,6 +171,40 @@ import Testing
         let outcome = try FlattenProcess.run(arguments.map { $0 == "CAPTURE" ? sample : $0 })
         #expect(outcome.exitCode == 64)
         #expect(!outcome.errors.isEmpty)
+    }
+
+    @Test func whatIsWrongWithTheWordsIsSaidFirst() throws {
+        for (words, said) in [
+            ([sample, "--bogus"], "--bogus"), ([sample], "at least one output"),
+            ([sample, "out.png"], "-o out.png"),
+            ([sample, sample, sample, "-o", "/dev/null/a.png"], "flatten batch"),
+            (
+                [sample, "-o", "/dev/null/a.png", "--report", "/dev/null", "--report", "/dev/null"],
+                "--report is given twice"
+            ),
+        ] {
+            let outcome = try FlattenProcess.run(words)
+            #expect(outcome.exitCode == 64)
+            #expect(outcome.errors.split(separator: "\n").first?.contains(said) == true, "\(outcome.errors)")
+        }
+        let missing = try FlattenProcess.run(["no-such-capture"])
+        #expect(missing.exitCode == 74)
+        #expect(missing.errors.contains("no-such-capture"))
+    }
+
+    @Test func aPictureThatCannotBeResampledIsRefused() throws {
+        let folder = try TemporaryFolder()
+        // 27000 x 27000: more than the bytes of its RGB that 32 bits can count. The header is enough to tell.
+        try Data("P6 27000 27000 255\n".utf8).write(to: folder.url.appending(path: "large.ppm"))
+        func run(_ megapixels: String) throws -> FlattenProcess.Outcome {
+            try FlattenProcess.run([
+                folder.path("large.ppm"), "--max-megapixels", megapixels, "--max-side", "30000", "-o",
+                folder.path("flat.png"),
+            ])
+        }
+        #expect(try run("1000").exitCode == 64)
+        #expect(try run("716").exitCode == 64)
+        #expect(try run("715").exitCode == 71)
     }
 
     @Test func aBrokenPictureIs65AndNamesItself() throws {

@@ -88,15 +88,21 @@ import Testing
         }
     }
 
-    @Test func theInputCanBeTheOutput() throws {
+    @Test func theInputCanBeTheOutputIfThatIsMeant() throws {
         let folder = try TemporaryFolder()
         let picture = folder.url.appending(path: "picture.jpg")
         try FileManager.default.copyItem(atPath: sample + "/image.jpg", toPath: picture.path())
+        let original = try Data(contentsOf: picture)
         let expected = try FlattenProcess.run([
             picture.path(), "-o", folder.path("other.jpg"), "--dpi", "100",
         ])
         try #require(expected.exitCode == 0)
-        let outcome = try FlattenProcess.run([picture.path(), "-o", picture.path(), "--dpi", "100"])
+        let refused = try FlattenProcess.run([picture.path(), "-o", picture.path(), "--dpi", "100"])
+        #expect(refused.exitCode == 64)
+        #expect(try Data(contentsOf: picture) == original)
+        let outcome = try FlattenProcess.run([
+            picture.path(), "-o", picture.path(), "--dpi", "100", "--force",
+        ])
         #expect(outcome.exitCode == 0, "\(outcome.errors)")
         #expect(try Data(contentsOf: picture) == Data(contentsOf: folder.url.appending(path: "other.jpg")))
     }

@@ -91,6 +91,76 @@ import Testing
         #expect(again.text.contains("145.06"))
     }
 
+    /// Every output that can show what is read, by what it is named by.
+    private static let outputs = [
+        ("-o", "a.png"), ("-o", "a.jpg"), ("-o", "a.tif"), ("--text", "a.txt"), ("--text", "a.json"),
+        ("--text", "a.tsv"), ("--text", "a.hocr"), ("--text", "a.alto"), ("--text", "a.pdf"),
+        ("--report", "b.json"),
+    ]
+
+    @Test(
+        "A kind that there is not fails and writes nothing, in whatever format",
+        arguments: [
+            "--redact=phones,typo", "--redact=typo", "--redact=", "--redact=phone", "--redact=phones,",
+            "--redact phones,typo", "--redact typo", "--redact phones --redact cards",
+        ])
+    func wrongKinds(words: String) throws {
+        let folder = try TemporaryFolder()
+        for (option, name) in Self.outputs {
+            let outcome = try FlattenProcess.run(
+                [Self.sample.path(), option, folder.path(name)] + words.split(separator: " ").map(String.init)
+            )
+            #expect(outcome.exitCode == 64)
+            #expect(
+                words.contains("cards") || outcome.errors.contains("cards, names, phones")
+                    || outcome.errors.contains("Missing value"), "\(outcome.errors)")
+        }
+        #expect(folder.contents.isEmpty)
+        let input = try TemporaryFolder()
+        try FileManager.default.copyItem(
+            at: Self.sample.appending(path: "image.jpg"), to: input.url.appending(path: "a.jpg"))
+        let batch = try FlattenProcess.run(
+            ["batch", input.url.path(), "-o", folder.path("out"), "--text"]
+                + words.split(separator: " ").map(String.init))
+        #expect(batch.exitCode == 64, "\(batch.errors)")
+        #expect(folder.contents.isEmpty)
+    }
+
+    /// Whether a file shows the sample's telephone number: as text, as a PDF's hexadecimal text, or to who reads the picture.
+    private func showsNumber(_ path: String) throws -> Bool {
+        if ["png", "jpg", "tif"].contains(URL(filePath: path).pathExtension) {
+            return try FlattenProcess.run([path, "--text", "-"]).text.contains("3344")
+        }
+        let bytes = try Data(contentsOf: URL(filePath: path))
+        // As a word of its own; the digits alone may stand in a coordinate.
+        return [" 3344", "\"3344", ">3344", "\t3344", "0033003300340034", "33333434"]
+            .contains { bytes.range(of: Data($0.utf8)) != nil }
+    }
+
+    @Test("A kind that there is hides in every format, in a batch too, however it is spelled")
+    func everyFormat() throws {
+        for (spelling, shows) in [([], true), (["--redact= Phones ,cards"], false)] {
+            let folder = try TemporaryFolder()
+            let outcome = try FlattenProcess.run(
+                [Self.sample.path()] + spelling + Self.outputs.flatMap { [$0.0, folder.path($0.1)] })
+            try #require(outcome.exitCode == 0, "\(outcome.errors)")
+            for (_, name) in Self.outputs where name != "b.json" {
+                #expect(try showsNumber(folder.path(name)) == shows, "\(name)")
+            }
+            #expect(try shows || !showsNumber(folder.path("b.json")))
+        }
+        let input = try TemporaryFolder()
+        try FileManager.default.copyItem(at: Self.sample, to: input.url.appending(path: "a"))
+        for (words, shows) in [([], true), (["--redact", "phones"], false), (["--redact=PHONES"], false)] {
+            let output = try TemporaryFolder()
+            let outcome = try FlattenProcess.run(
+                ["batch"] + words + [input.url.path(), "-o", output.url.path(), "--text", "--report"])
+            try #require(outcome.exitCode == 0, "\(outcome.errors)")
+            #expect(try showsNumber(output.path("a.txt")) == shows)
+            #expect(try showsNumber(output.path("a.png")) == shows)
+        }
+    }
+
     @Test func whatOnlyThePhotographShowsIsNotOfferedAsRedacted() throws {
         let folder = try TemporaryFolder()
         for option in ["--cloud", "--depth-preview"] {

@@ -34,10 +34,10 @@ import Testing
     }
 
     @Test(
-        "The extension chooses the format; any other is plain text",
+        "The extension chooses the format; without one it is plain text",
         arguments: [
             ("a.txt", "text"), ("a.json", "json"), ("a.TSV", "tsv"), ("a.hocr", "hocr"), ("a.xml", "alto"),
-            ("a.alto", "alto"), ("a.pdf", "pdf"), ("a.receipt", "text"), ("-", "text"),
+            ("a.alto", "alto"), ("a.pdf", "pdf"), ("receipt", "text"), ("a.text", "text"), ("-", "text"),
         ])
     func byExtension(name: String, format: String) throws {
         try check(try read(to: name), is: format)
@@ -47,6 +47,38 @@ import Testing
         "--format overrides the extension", arguments: [("a.txt", "json"), ("a.json", "text"), ("-", "pdf")])
     func byOption(name: String, format: String) throws {
         try check(try read(to: name, format: format), is: format)
+    }
+
+    @Test(
+        "Any other extension is refused, unless --format says what is meant",
+        arguments: ["csv", "md", "docx", "png"])
+    func otherExtensions(fileExtension: String) throws {
+        let folder = try TemporaryFolder()
+        let refused = try FlattenProcess.run([Self.sample, "--text", folder.path("a.\(fileExtension)")])
+        #expect(refused.exitCode == 64)
+        #expect(refused.errors.contains(".hocr") && refused.errors.contains("--format"))
+        #expect(folder.contents.isEmpty)
+        try check(try read(to: "a.\(fileExtension)", format: "text"), is: "text")
+    }
+
+    @Test("Several texts and pictures come of one run, each in its own format")
+    func several() throws {
+        let folder = try TemporaryFolder()
+        let texts = [("a.txt", "text"), ("a.json", "json"), ("a.pdf", "pdf")]
+        let outcome = try FlattenProcess.run(
+            [Self.sample, "-o", folder.path("a.png"), "-o", folder.path("a.jpg")]
+                + texts.flatMap { ["--text", folder.path($0.0)] })
+        try #require(outcome.exitCode == 0, "\(outcome.errors)")
+        #expect(folder.contents == ["a.jpg", "a.json", "a.pdf", "a.png", "a.txt"])
+        for (name, format) in texts {
+            let bytes = try Data(contentsOf: folder.url.appending(path: name))
+            try check(String(bytes.map { Character(Unicode.Scalar($0)) }), is: format)
+        }
+        #expect(try Data(contentsOf: folder.url.appending(path: "a.jpg")).starts(with: [0xFF, 0xD8]))
+        let one = try FlattenProcess.run([
+            Self.sample, "--text", folder.path("b"), "--text", folder.path("c"), "--format", "tsv",
+        ])
+        #expect(one.exitCode == 64)
     }
 
     @Test("The PDF's page has the sheet's true size")

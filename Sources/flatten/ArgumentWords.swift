@@ -1,0 +1,86 @@
+import ArgumentParser
+import ReceiptFlattening
+
+/// The words of a command line, put in order before they are parsed.
+///
+/// The parser takes the last of several values of one option without a word, and has no option whose value may be left out
+/// but also be wrong: that takes the words as they were written.
+struct ArgumentWords {
+    /// The options that take one value.
+    let singleValued: Set<String>
+
+    /// - Parameters:
+    ///   - words: as they were written, without the program's name.
+    ///   - fileExists: whether a word names something that is there.
+    /// - Returns: the words with `--redact` and its value in one.
+    /// - Throws: a usage error for an option that is given twice though it takes one value.
+    func prepared(_ words: [String], fileExists: (String) -> Bool) throws(ValidationError) -> [String] {
+        // What follows "--" names files, whatever it looks like.
+        let end = words.firstIndex(of: "--") ?? words.endIndex
+        let prepared = Self.joiningRedact(Array(words[..<end]), fileExists: fileExists)
+        var seen: Set<String> = []
+        for word in prepared {
+            let option = word.firstIndex(of: "=").map { String(word[..<$0]) } ?? word
+            guard let name = singleValued.contains(option) ? option : nil else { continue }
+            guard seen.insert(Self.shortNames[name] ?? name).inserted else {
+                throw ValidationError("\(name) is given twice, and takes one value")
+            }
+        }
+        return prepared + words[end...]
+    }
+
+    /// `--redact` without a value stands for cards. The next word is its value if it can be one, and also if it is neither
+    /// that nor anything else: better refused for a kind that there is not than passed over.
+    private static func joiningRedact(_ words: [String], fileExists: (String) -> Bool) -> [String] {
+        var joined: [String] = []
+        var index = words.startIndex
+        while index < words.endIndex {
+            let word = words[index]
+            index += 1
+            guard word == "--redact" else {
+                joined.append(word)
+                continue
+            }
+            guard index < words.endIndex, !words[index].hasPrefix("-"),
+                RedactedKinds.mentions(words[index]) || !fileExists(words[index])
+            else {
+                joined.append("--redact=" + PersonalData.cards.rawValue)
+                continue
+            }
+            joined.append("--redact=" + words[index])
+            index += 1
+        }
+        return joined
+    }
+
+    /// Two spellings of one option.
+    private static let shortNames = ["-o": "--output"]
+}
+
+extension ArgumentWords {
+    /// Options about the capture, which all commands take.
+    private static let ofCaptures: Set<String> = [
+        "--frame", "--depth", "--depth-unit", "--depth-kind", "--depth-projection", "--confidence",
+        "--intrinsics",
+        "--fx", "--fy", "--cx", "--cy", "--max-megapixels", "--max-depth-megapixels", "--max-side",
+        "--max-file-mib",
+        "--max-tiff-mib", "--max-json-mib",
+    ]
+
+    /// For `flatten`.
+    static let flatten = ArgumentWords(
+        singleValued: ofCaptures.union([
+            "--map", "--report", "--format", "--cloud", "--depth-preview", "--method", "--dpi", "--margin",
+            "--language", "--timeout", "--redact", "--min-confidence",
+        ]))
+
+    /// For `flatten inspect`.
+    static let inspect = ArgumentWords(singleValued: ofCaptures.union(["--timeout"]))
+
+    /// For `flatten batch`, with the options that it passes on.
+    static let batch = ArgumentWords(
+        singleValued: flatten.singleValued.subtracting(["--map", "--report", "--cloud", "--depth-preview"])
+            .union([
+                "-o", "--output", "--jobs", "--picture-format", "--memory-mib", "--processor-seconds",
+            ]))
+}

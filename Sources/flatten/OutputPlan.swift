@@ -1,0 +1,190 @@
+import ArgumentParser
+import Foundation
+import ReceiptFlattening
+
+/// The files of one run, compared before any work: no output may be another one or, unless that is plainly meant, an input.
+///
+/// Files are compared by what their paths lead to, so that links, hard links and other spellings are seen through.
+struct OutputPlan {
+    /// A file with the words that name it in messages.
+    struct Named {
+        var option: String
+        var path: String
+    }
+
+    /// Files and standard output ("-") that are to be written.
+    let outputs: [Named]
+    /// The files that are read ("-" is standard input).
+    let inputs: [Named]
+    /// The capture: its whole folder is read if it is one, or a file that describes one.
+    let capture: String
+
+    /// What is done about outputs that exist.
+    enum Existing {
+        /// They are replaced, inputs excepted.
+        case replaced
+        /// They are replaced whatever they are (`--force`).
+        case forced
+        /// They are left alone, and that is an error (`--no-clobber`).
+        case kept
+    }
+
+    /// Checks the plan.
+    /// - Throws: a usage error for two outputs that are one file and for an output that is an input; a `FlatteningError`,
+    ///   `.fileAccess`, for one that exists and shall be kept.
+    /// - Complexity: O(outputs times inputs); O(files of the capture's folder) for an output with several hard links.
+    func check(_ existing: Existing) throws {
+        var seen: [Identity: Named] = [:]
+        for output in outputs {
+            guard let identity = Identity(output: output.path) else { continue }
+            if let other = seen.updateValue(output, forKey: identity) {
+                throw ValidationError(
+                    "two outputs have the same name: \(other.option) \(other.path) and \(output.option) \(output.path) "
+                        + "lead to one file")
+            }
+        }
+        if existing != .forced {
+            for output in outputs {
+                guard let input = try overwritten(by: output) else { continue }
+                throw ValidationError(
+                    "\(output.option) \(output.path) would replace \(input): name another file, or give --force if that "
+                        + "is meant")
+            }
+        }
+        if existing == .kept {
+            for output in outputs where Self.isOccupied(output.path) {
+                throw FlatteningError(
+                    .fileAccess, "the file exists, and --no-clobber replaces none", file: output.path,
+                    stage: "write", advice: "Name another file, or leave --no-clobber out")
+            }
+        }
+    }
+
+    /// The input that an output would replace, in words; nil if there is none.
+    private func overwritten(by output: Named) throws -> String? {
+        guard let file = Identity(existing: output.path, standing: STDOUT_FILENO) else { return nil }
+        for input in [Named(option: "the capture", path: capture)] + inputs
+        where Identity(existing: input.path, standing: STDIN_FILENO) == file {
+            return "\(input.option) \(input.path)"
+        }
+        guard let folder = captureFolder, let identity = Identity(folder: folder),
+            identity.contains(output.path) || folderHolds(file, in: folder)
+        else { return nil }
+        return "a file of the capture \(capture)"
+    }
+
+    /// The folder whose files the capture consists of.
+    private var captureFolder: String? {
+        var status = stat()
+        guard capture != "-", stat(capture, &status) == 0 else { return nil }
+        if status.st_mode & S_IFMT == S_IFDIR { return capture }
+        guard status.st_mode & S_IFMT == S_IFREG else { return nil }
+        // Pictures and archives stand for themselves; a text describes what lies beside it.
+        guard Self.isText(capture) else { return nil }
+        return capture.lastIndex(of: "/").map { String(capture[...$0]) } ?? "."
+    }
+
+    /// Whether a file begins as texts do.
+    private static func isText(_ path: String) -> Bool {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard descriptor >= 0 else { return false }
+        defer { close(descriptor) }
+        var start = [UInt8](repeating: 0, count: ImageFileFormat.signatureLength)
+        let count = read(descriptor, &start, start.count)
+        guard count > 0, ImageFileFormat.sniff(start.prefix(count)) == nil else { return false }
+        return start.prefix(count).allSatisfy { $0 >= 0x20 || (0x09...0x0D).contains($0) }
+    }
+
+    /// Whether one of the folder's files is this one by a hard link.
+    private func folderHolds(_ file: Identity, in folder: String) -> Bool {
+        guard case .file(_, _, let links) = file, links > 1,
+            // With a point, as a folder that is named by a link would not be entered.
+            let names = FileManager.default.enumerator(atPath: folder + "/.")
+        else { return false }
+        for case let name as String in names {
+            if Identity(existing: folder + "/" + name, standing: nil) == file { return true }
+        }
+        return false
+    }
+
+    /// Whether something stands where the output would, links that lead nowhere included; devices and pipes are written to
+    /// without replacing them.
+    private static func isOccupied(_ path: String) -> Bool {
+        var status = stat()
+        guard path != "-", lstat(path, &status) == 0 else { return false }
+        return stat(path, &status) != 0 || status.st_mode & S_IFMT == S_IFREG
+    }
+}
+
+extension OutputPlan {
+    /// What a path leads to.
+    enum Identity: Hashable {
+        /// What exists: the same device and inode are the same file.
+        case file(device: UInt64, inode: UInt64, links: UInt64)
+        /// What is not there yet: the folder, and the name as the least particular file system sees it, where neither case
+        /// nor Unicode's normalisation tell names apart.
+        case new(device: UInt64, inode: UInt64, name: String)
+        /// A name in a folder that is not there, which is said when the file is made.
+        case nowhere(String)
+
+        /// An output's; nil for none that could be mixed up.
+        init?(output path: String) {
+            if path == "-" {
+                var status = stat()
+                guard fstat(STDOUT_FILENO, &status) == 0 else { return nil }
+                self.init(status)
+                return
+            }
+            var status = stat()
+            if stat(path, &status) == 0 {
+                self.init(status)
+                return
+            }
+            let slash = path.lastIndex(of: "/")
+            let folder = slash.map { String(path[...$0]) } ?? "."
+            // Strings are compared by canonical equivalence.
+            let name = (slash.map { String(path[path.index(after: $0)...]) } ?? path).lowercased()
+            if stat(folder, &status) == 0 {
+                self = .new(device: UInt64(status.st_dev), inode: UInt64(status.st_ino), name: name)
+            } else {
+                self = .nowhere(URL(filePath: path).standardizedFileURL.path().lowercased())
+            }
+        }
+
+        /// A regular file's; "-" is what stands at a descriptor.
+        init?(existing path: String, standing descriptor: Int32?) {
+            var status = stat()
+            let found =
+                if path == "-", let descriptor {
+                    fstat(descriptor, &status)
+                } else {
+                    stat(path, &status)
+                }
+            guard found == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+            self.init(status)
+        }
+
+        init?(folder path: String) {
+            var status = stat()
+            guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else { return nil }
+            self.init(status)
+        }
+
+        private init(_ status: stat) {
+            self = .file(
+                device: UInt64(status.st_dev), inode: UInt64(status.st_ino), links: UInt64(status.st_nlink))
+        }
+
+        /// Whether an existing file lies in this folder, however deep.
+        func contains(_ path: String) -> Bool {
+            guard path != "-", let resolved = realpath(path, nil) else { return false }
+            defer { free(resolved) }
+            var folder = String(cString: resolved)[...]
+            while let slash = folder.lastIndex(of: "/") {
+                folder = folder[..<slash]
+                if Identity(folder: folder.isEmpty ? "/" : String(folder)) == self { return true }
+            }
+            return false
+        }
+    }
+}

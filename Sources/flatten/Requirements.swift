@@ -1,0 +1,94 @@
+import ArgumentParser
+import ReceiptFlattening
+
+/// `--require`, `--min-confidence` and `--keep`: what a result must have to count as one.
+struct RequirementArguments: ParsableArguments {
+    /// The exit code if it does not.
+    static let exitCode: Int32 = 3
+
+    /// What can be asked for.
+    enum Requirement: String, CaseIterable {
+        /// The sheet became flat by its depth.
+        case depth
+        /// The sheet was found in the picture.
+        case sheet
+        /// Some text was read.
+        case text
+    }
+
+    @Option(
+        help: ArgumentHelp(
+            "Fail, with exit code 3, unless depth was used, the sheet was found, text was read: a list of depth, sheet, text.",
+            valueName: "list"))
+    var require: [String] = []
+
+    @Option(
+        help: "Fail, with exit code 3, if the report's confidence is less than this (0 to 1).")
+    var minConfidence: Double?
+
+    @Flag(
+        help: "Write what there is even if --require or --min-confidence is not met; the exit code stays 3.")
+    var keep = false
+
+    mutating func validate() throws {
+        _ = try requirements()
+        if let minConfidence, !(0...1).contains(minConfidence) {
+            throw ValidationError("--min-confidence lies between 0 and 1")
+        }
+        if keep, require.isEmpty, minConfidence == nil {
+            throw ValidationError("--keep goes with --require or --min-confidence")
+        }
+    }
+
+    /// Whether something is asked for.
+    func includes(_ requirement: Requirement) -> Bool {
+        (try? requirements())?.contains(requirement) ?? false
+    }
+
+    private func requirements() throws(ValidationError) -> Set<Requirement> {
+        var all: Set<Requirement> = []
+        for word in require.flatMap({ $0.split(separator: ",", omittingEmptySubsequences: false) }) {
+            let name = word.filter { !$0.isWhitespace }.lowercased()
+            guard let requirement = Requirement(rawValue: name) else {
+                let allowed = Requirement.allCases.map(\.rawValue).joined(separator: ", ")
+                throw ValidationError("--require: \"\(word)\" cannot be required (allowed: \(allowed))")
+            }
+            all.insert(requirement)
+        }
+        return all
+    }
+
+    /// What a result lacks, a sentence each.
+    func unmet(by report: FlatteningReport) -> [String] {
+        var reasons = Requirement.allCases.filter { includes($0) && !$0.isMet(by: report) }
+            .map { "--require \($0.rawValue): \($0.lack(in: report))" }
+        if let minConfidence, !(report.confidence >= minConfidence) {
+            reasons.append(
+                "--min-confidence: the result is not sure enough (seen: \(report.confidence); allowed: \(minConfidence) or more)"
+            )
+        }
+        return reasons
+    }
+}
+
+extension RequirementArguments.Requirement {
+    func isMet(by report: FlatteningReport) -> Bool {
+        switch self {
+        case .depth: [.plane, .cylinder, .freeform].contains(report.method)
+        case .sheet: report.outline != nil
+        case .text: (report.text?.lines ?? 0) > 0
+        }
+    }
+
+    /// What was seen instead, with the step of the report that says why where there is one.
+    func lack(in report: FlatteningReport) -> String {
+        func reason(_ step: String) -> String {
+            report.refused.first { $0.step == step }.map { "; \($0.reason)" } ?? ""
+        }
+        return switch self {
+        case .depth: "depth was not used (seen: method \(report.method.rawValue)\(reason("depth")))"
+        case .sheet: "no sheet was found (seen: method \(report.method.rawValue)\(reason("outline")))"
+        case .text: "no text was read (seen: \(report.text?.lines ?? 0) lines)"
+        }
+    }
+}

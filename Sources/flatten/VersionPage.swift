@@ -1,0 +1,30 @@
+import Foundation
+import ReceiptFlattening
+
+/// What `flatten --version --verbose` prints, a line each: this program, what it was built with, where it runs.
+enum VersionPage {
+    static var lines: [String] {
+        [
+            ReceiptFlatteningVersion.current, "Swift \(swift)",
+            "system \(ProcessInfo.processInfo.operatingSystemVersionString)",
+        ]
+    }
+
+    /// Whether the words ask for it.
+    static func isAsked(by words: [String]) -> Bool {
+        words.contains("--version") && (words.contains("--verbose") || words.contains("-v"))
+    }
+
+    /// The compiler's version, which a program is only told by asking whether it is at least one.
+    private static var swift: String {
+        #if compiler(>=6.4)
+            "6.4 or later"
+        #elseif compiler(>=6.3)
+            "6.3"
+        #elseif compiler(>=6.2)
+            "6.2"
+        #else
+            "6.1"
+        #endif
+    }
+}

@@ -1,0 +1,129 @@
+import Foundation
+import Testing
+
+@testable import flatten
+
+/// Standard error: nothing in it steers a terminal, and nothing about it ends the command.
+@Suite struct ConsoleTests {
+    private static let sample = FlattenProcess.samples.appending(path: "fold-structured").path()
+
+    @Test(
+        "What steers a terminal is made visible",
+        arguments: [
+            ("\u{1B}]0;title\u{7}", "\\u{1B}]0;title\\u{7}"), ("a\nb\tc\rd", "a\\nb\\tc\\rd"),
+            ("a\r\nb", "a\\r\\nb"),
+            ("\u{0}\u{7F}\u{80}\u{9B}2J\u{9F}", "\\u{0}\\u{7F}\\u{80}\\u{9B}2J\\u{9F}"),
+            (
+                "\u{61C}\u{200E}\u{200F}\u{202A}\u{202E}\u{2066}\u{2069}",
+                "\\u{61C}\\u{200E}\\u{200F}\\u{202A}\\u{202E}\\u{2066}\\u{2069}"
+            ),
+            ("\u{2028}\u{2029}", "\\u{2028}\\u{2029}"), ("e\u{301}\u{1B}", "e\u{301}\\u{1B}"),
+            ("Zürich 日本 🧾 \\n", "Zürich 日本 🧾 \\n"), ("", ""),
+        ])
+    func visible(text: String, expected: String) {
+        #expect(Array(text.visible.utf8) == Array(expected.utf8))
+        #expect(text.visible.visible == text.visible, "once is enough")
+    }
+
+    @Test("Bytes that are no UTF-8 are shown as bytes")
+    func visibleBytes() {
+        #expect(String(visible: Array("caf".utf8) + [0xE9] + Array(".jpg".utf8)) == "caf\\xe9.jpg")
+        #expect(String(visible: [0xC3, 0xA9, 0xFF, 0x0A, 0xE2, 0x82]) == "é\\xff\\n\\xe2\\x82")
+    }
+
+    @Test("Lines of one's own stay lines, those within words do not")
+    func lines() {
+        #expect("a\u{1B}\nb\r\n".visibleLines == "a\\u{1B}\nb\\r\n")
+        #expect("Error: x\ny\nUsage".keepingOnOneLine(["x\ny", "z"]) == "Error: x\\ny\nUsage")
+    }
+
+    /// Nothing but text and line feeds.
+    private func check(_ errors: String, lines: Int? = nil) {
+        #expect(errors.visibleLines == errors, "\(errors.visible)")
+        if let lines { #expect(errors.split(separator: "\n").count == lines, "\(errors)") }
+    }
+
+    @Test(
+        "Keys of a document do not reach the terminal",
+        arguments: [
+            #"{"\u001b]0;PWN\u0007\u001b[2J": 1}"#, #"{"\u0000": 1}"#, #"{"\u009b2J": 1}"#, #"{"\u202e": 1}"#,
+        ])
+    func keys(json: String) throws {
+        let folder = try TemporaryFolder()
+        try Data(json.utf8).write(to: folder.url.appending(path: "k.json"))
+        let outcome = try FlattenProcess.run([
+            Self.sample, "--intrinsics", folder.path("k.json"), "-o", folder.path("o.png"),
+        ])
+        #expect(outcome.exitCode == 65)
+        check(outcome.errors, lines: 1)
+        #expect(outcome.errors.contains("\\u{"))
+    }
+
+    @Test("A name of a file is one line of a message, whatever it holds")
+    func names() throws {
+        let folder = try TemporaryFolder()
+        let name = "x\u{1B}[2J\u{9B}\u{202E}\n1 of 1 captures are flattened, 0 failed"
+        let missing = try FlattenProcess.run([name, "-o", folder.path("o.png")])
+        #expect(missing.exitCode == 74)
+        check(missing.errors, lines: 1)
+        try Data("nothing".utf8).write(to: folder.url.appending(path: name))
+        let broken = try FlattenProcess.run([
+            folder.url.path() + "/" + name, "-o", folder.path("o.png"), "--verbose",
+        ])
+        #expect(broken.exitCode == 65)
+        check(broken.errors)
+        let usage = try FlattenProcess.run([name, name, "--no-such\n" + name])
+        #expect(usage.exitCode == 64)
+        check(usage.errors, lines: 3)
+    }
+
+    @Test("The page that inspect prints has rows of its own only")
+    func inspection() throws {
+        let folder = try TemporaryFolder()
+        let name = "x\u{1B}[2J\nLooks wrong  nothing.jpg"
+        try FileManager.default.copyItem(
+            atPath: Self.sample + "/image.jpg", toPath: folder.url.path() + "/" + name)
+        let outcome = try FlattenProcess.run(["inspect", folder.url.path() + "/" + name])
+        #expect(outcome.exitCode == 0, "\(outcome.errors)")
+        #expect(outcome.text.visibleLines == outcome.text)
+        #expect(outcome.text.contains("x\\u{1B}[2J\\nLooks wrong  nothing.jpg"))
+    }
+
+    @Test(
+        "A standard error that takes nothing changes no exit code",
+        arguments: [
+            ("2> /dev/full", "MISSING", 74), ("2>&-", "MISSING", 74), ("2> /dev/full", "BROKEN", 65),
+            ("2>&-", "BROKEN", 65), ("2> /dev/full", "--no-such-option", 64),
+            ("2>&-", "--no-such-option", 64),
+            ("2> /dev/full", "-o", 64),
+        ] as [(String, String, Int32)])
+    func unwritable(redirection: String, word: String, code: Int32) throws {
+        let folder = try TemporaryFolder()
+        try Data("nothing".utf8).write(to: folder.url.appending(path: "broken"))
+        let words = ["MISSING": folder.path("missing"), "BROKEN": folder.path("broken")]
+        let outcome = try FlattenProcess.run(
+            ["-o", folder.path("o.png"), words[word] ?? word], shell: redirection)
+        #expect(!outcome.wasSignalled)
+        #expect(outcome.exitCode == code)
+        #expect(folder.contents == ["broken"])
+    }
+
+    @Test("A reader of standard error that has gone away changes no exit code")
+    func closedPipe() throws {
+        let script = """
+            { sleep 0.2; "$0" "$1" -o "$1.png" 2>&1 >/dev/null; echo $? >&3; } 3>"$2" | true
+            """
+        let folder = try TemporaryFolder()
+        _ = try FlattenProcess.run(
+            ["-c", script, FlattenProcess.binary.path(), folder.path("missing"), folder.path("code")],
+            program: "/bin/sh")
+        #expect(try String(contentsOf: folder.url.appending(path: "code"), encoding: .utf8) == "74\n")
+    }
+
+    @Test("Help is a result: it goes to standard output, and a full one is an error")
+    func help() throws {
+        let help = try FlattenProcess.run(["--help"])
+        #expect(help.exitCode == 0 && help.errors.isEmpty && help.text.contains("USAGE"))
+        #expect(try FlattenProcess.run(["--help"], shell: "> /dev/full").exitCode == 74)
+    }
+}

@@ -1,0 +1,152 @@
+import ArgumentParser
+import Foundation
+import ReceiptFlattening
+import Testing
+
+@testable import flatten
+
+/// No output is another one or, unless that is meant, an input.
+@Suite struct OutputPlanTests {
+    private static let sample = FlattenProcess.samples.appending(path: "fold-structured").path()
+
+    private func check(
+        _ outputs: [String], capture: String = "/nonexistent", inputs: [String] = [],
+        _ existing: OutputPlan.Existing = .replaced
+    ) throws {
+        try OutputPlan(
+            outputs: outputs.map { .init(option: "-o", path: $0) },
+            inputs: inputs.map { .init(option: "-i", path: $0) },
+            capture: capture
+        ).check(existing)
+    }
+
+    private func folder(with names: [String]) throws -> TemporaryFolder {
+        let folder = try TemporaryFolder()
+        for name in names { try Data("old \(name)".utf8).write(to: folder.url.appending(path: name)) }
+        return folder
+    }
+
+    @Test("Two outputs are one whatever they are called")
+    func sameOutputs() throws {
+        let folder = try folder(with: ["there.png"])
+        try FileManager.default.createSymbolicLink(
+            atPath: folder.path("link.png"), withDestinationPath: "there.png")
+        try FileManager.default.linkItem(atPath: folder.path("there.png"), toPath: folder.path("hard.png"))
+        try FileManager.default.createSymbolicLink(atPath: folder.path("folder"), withDestinationPath: ".")
+        let path = folder.url.path() + "/"
+        for (one, other) in [
+            ("new.png", "new.png"), ("new.png", "./new.png"), ("new.png", "folder/new.png"),
+            ("new.png", "NEW.PNG"),
+            ("\u{E9}.png", "e\u{301}.png"), ("there.png", "link.png"), ("there.png", "hard.png"),
+            ("none/a.png", "none/../none/a.png"),
+        ] {
+            #expect(throws: ValidationError.self, "\(one), \(other)") {
+                try check([path + one, path + other])
+            }
+            #expect(throws: ValidationError.self) { try check([path + one, path + other], .forced) }
+        }
+        #expect(throws: ValidationError.self) { try check(["-", "-"]) }
+        try check([path + "new.png", path + "new.jpg", path + "there.png", "-"])
+    }
+
+    @Test("An input is replaced only where that is meant, by whatever name")
+    func inputs() throws {
+        let folder = try folder(with: ["depth.png", "other.png"])
+        // What begins as a picture describes nothing beside it.
+        try Data([0xFF, 0xD8, 0xFF, 0xE0]).write(to: folder.url.appending(path: "photo.jpg"))
+        try FileManager.default.createSymbolicLink(
+            atPath: folder.path("link.jpg"), withDestinationPath: "photo.jpg")
+        try FileManager.default.linkItem(atPath: folder.path("photo.jpg"), toPath: folder.path("hard.jpg"))
+        let path = folder.url.path() + "/"
+        for output in ["photo.jpg", "link.jpg", "hard.jpg", "depth.png"] {
+            let plan = { (existing: OutputPlan.Existing) in
+                try check(
+                    [path + output], capture: path + "photo.jpg", inputs: [path + "depth.png"], existing)
+            }
+            #expect(throws: ValidationError.self, "\(output)") { try plan(.replaced) }
+            try plan(.forced)
+        }
+        try check([path + "other.png"], capture: path + "link.jpg", inputs: [path + "depth.png"])
+    }
+
+    @Test("A file of the capture's folder is replaced only where that is meant; a new one may lie there")
+    func captureFolder() throws {
+        let folder = try folder(with: ["capture.json", "image.jpg", "extra.png"])
+        try FileManager.default.createDirectory(
+            atPath: folder.path("rgb"), withIntermediateDirectories: true)
+        try Data("old".utf8).write(to: folder.url.appending(path: "rgb/0.jpg"))
+        let outside = try self.folder(with: ["result.png"])
+        try FileManager.default.linkItem(
+            atPath: folder.path("image.jpg"), toPath: outside.path("elsewhere.jpg"))
+        try FileManager.default.createSymbolicLink(
+            atPath: outside.path("capture"), withDestinationPath: folder.url.path())
+        for capture in [folder.url.path(), outside.path("capture"), folder.path("capture.json")] {
+            for output in [
+                folder.path("image.jpg"), folder.path("rgb/0.jpg"), outside.path("elsewhere.jpg"),
+                outside.path("capture/extra.png"),
+            ] {
+                #expect(throws: ValidationError.self, "\(capture), \(output)") {
+                    try check([output], capture: capture)
+                }
+                try check([output], capture: capture, .forced)
+            }
+            try check([folder.path("flat.png"), outside.path("result.png"), "/dev/null"], capture: capture)
+        }
+    }
+
+    @Test("What exists is kept where that is asked for, dangling links too; devices are no files")
+    func kept() throws {
+        let folder = try folder(with: ["there.png"])
+        try FileManager.default.createSymbolicLink(
+            atPath: folder.path("dangling.png"), withDestinationPath: "none.png")
+        for name in ["there.png", "dangling.png"] {
+            let error = #expect(throws: FlatteningError.self) { try check([folder.path(name)], .kept) }
+            #expect(error?.code == .fileAccess && error?.file == folder.path(name))
+        }
+        try check([folder.path("new.png"), "/dev/null", "-"], .kept)
+    }
+
+    // MARK: - The command
+
+    @Test("The command refuses to replace the only photograph, and does as it is told")
+    func command() throws {
+        let folder = try TemporaryFolder()
+        try FileManager.default.copyItem(atPath: Self.sample, toPath: folder.path("capture"))
+        let picture = folder.url.appending(path: "capture/image.jpg")
+        let original = try Data(contentsOf: picture)
+        for capture in ["capture/image.jpg", "capture", "capture/capture.json"] {
+            let outcome = try FlattenProcess.run([
+                folder.path(capture), "-o", folder.path("capture/image.jpg"), "--dpi", "100",
+            ])
+            #expect(outcome.exitCode == 64)
+            #expect(outcome.errors.contains("image.jpg") && outcome.errors.contains("--force"))
+            #expect(try Data(contentsOf: picture) == original)
+        }
+        #expect(
+            try FlattenProcess.run([
+                picture.path(), "-o", "-", "--dpi", "100", "--force", "--no-clobber",
+            ]).exitCode == 64)
+        let forced = try FlattenProcess.run([
+            picture.path(), "-o", picture.path(), "--dpi", "100", "--force",
+        ])
+        #expect(forced.exitCode == 0, "\(forced.errors)")
+        #expect(try Data(contentsOf: picture) != original)
+    }
+
+    @Test("--no-clobber leaves what exists, before any work")
+    func noClobber() throws {
+        let folder = try folder(with: ["flat.png"])
+        let kept = try FlattenProcess.run([
+            Self.sample, "-o", folder.path("flat.png"), "--report", folder.path("a.json"), "-n",
+        ])
+        #expect(kept.exitCode == 74)
+        #expect(kept.errors.contains("flat.png"))
+        #expect(folder.contents == ["flat.png"])
+        #expect(try Data(contentsOf: folder.url.appending(path: "flat.png")) == Data("old flat.png".utf8))
+        let new = try FlattenProcess.run([
+            Self.sample, "-o", folder.path("new.png"), "--dpi", "50", "--no-clobber",
+        ])
+        #expect(new.exitCode == 0, "\(new.errors)")
+        #expect(folder.contents == ["flat.png", "new.png"])
+    }
+}

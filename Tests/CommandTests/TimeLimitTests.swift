@@ -1,0 +1,73 @@
+import Foundation
+import Testing
+
+/// `--timeout` covers the whole run, also what nobody can interrupt.
+@Suite struct TimeLimitTests {
+    private static let sample = FlattenProcess.samples.appending(path: "fold-structured").path()
+
+    @Test("Standard input that never ends is given up on", arguments: [["-"], ["inspect", "-"]])
+    func input(words: [String]) throws {
+        let folder = try TemporaryFolder()
+        let output = words.count == 1 ? "-o \"$1/flat.png\"" : ""
+        // A pipe that stays open and empty: its other end is our own descriptor.
+        let script = """
+            mkfifo "$1/pipe" && exec 3<> "$1/pipe" && exec "$0" \(words.joined(separator: " ")) \(output) \
+            --timeout 0.5 < "$1/pipe"
+            """
+        let start = ContinuousClock.now
+        let outcome = try FlattenProcess.run(
+            ["-c", script, FlattenProcess.binary.path(), folder.url.path()], program: "/bin/sh")
+        #expect(outcome.exitCode == 75 && !outcome.wasSignalled, "\(outcome.errors)")
+        #expect(outcome.errors.contains("allowed: 0.5 s"))
+        // Half a second and the grace; the rest is for a machine that is busy with other tests.
+        #expect(ContinuousClock.now - start < .seconds(5))
+        #expect(folder.contents == ["pipe"])
+    }
+
+    @Test("A pipe that nobody reads is given up on")
+    func output() throws {
+        let folder = try TemporaryFolder()
+        let script = """
+            mkfifo "$1/pipe" && exec 3<> "$1/pipe" && exec "$0" "$2" -o - --dpi 300 --timeout 10 > "$1/pipe"
+            """
+        let outcome = try FlattenProcess.run(
+            ["-c", script, FlattenProcess.binary.path(), folder.url.path(), Self.sample], program: "/bin/sh")
+        #expect(outcome.exitCode == 75, "\(outcome.errors)")
+        #expect(outcome.errors.contains("write: "))
+    }
+
+    @Test("Programs that were started end with it")
+    func programs() throws {
+        let folder = try TemporaryFolder()
+        let capture = folder.path("capture")
+        for part in ["bin", "capture/depth"] {
+            try FileManager.default.createDirectory(
+                atPath: folder.path(part), withIntermediateDirectories: true)
+        }
+        // Stray Scanner's layout with a video, and an ffmpeg that never comes back.
+        try Data("500, 0, 320\n0, 500, 240\n0, 0, 1\n".utf8).write(
+            to: folder.url.appending(path: "capture/camera_matrix.csv"))
+        try FileManager.default.copyItem(
+            atPath: Self.sample + "/depth.png", toPath: capture + "/depth/000000.png")
+        try Data("no video".utf8).write(to: folder.url.appending(path: "capture/rgb.mp4"))
+        let program = folder.url.appending(path: "bin/ffmpeg")
+        try Data("#!/bin/sh\nexec sleep 61.25\n".utf8).write(to: program)
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: program.path())
+        let outcome = try FlattenProcess.run(
+            [capture, "-o", folder.path("flat.png"), "--timeout", "1"],
+            environment: ["PATH": folder.path("bin") + ":/usr/bin:/bin"])
+        #expect(outcome.exitCode == 75, "\(outcome.errors)")
+        #expect(try FlattenProcess.running(with: "61.25").isEmpty)
+        #expect(folder.contents == ["bin", "capture"])
+    }
+
+    @Test("A limit that is kept changes nothing; one that is no time is wrong usage")
+    func kept() throws {
+        let limited = try FlattenProcess.run([Self.sample, "-o", "-", "--dpi", "50", "--timeout", "600"])
+        #expect(limited.exitCode == 0, "\(limited.errors)")
+        for words in [["--timeout", "0"], ["--timeout", "nan"], ["--timeout", "1m"]] {
+            #expect(try FlattenProcess.run([Self.sample, "-o", "-"] + words).exitCode == 64)
+            #expect(try FlattenProcess.run(["inspect", Self.sample] + words).exitCode == 64)
+        }
+    }
+}
