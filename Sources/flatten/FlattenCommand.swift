@@ -8,6 +8,11 @@ struct FlattenCommand: ParsableCommand {
         commandName: "flatten",
         abstract:
             "Turns a photograph of a curled, folded or tilted receipt into a flat picture of true size, and into text.",
+        usage: """
+            flatten CAPTURE -o PICTURE [options]
+            flatten inspect CAPTURE [options]
+            flatten batch FOLDER|LIST|- -o FOLDER [options]
+            """,
         discussion: """
             CAPTURE is what a camera left: a capture folder (capture.json beside its files), a recording's folder or \
             archive, or a picture, with --depth and --intrinsics where there are any; "-" is standard input. Without depth \

@@ -6,7 +6,8 @@ import ReceiptFlattening
 struct InspectCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "flatten inspect",
-        abstract: "Say what was understood of a capture, and what looks wrong about it.")
+        abstract: "Say what was understood of a capture, and what looks wrong about it.",
+        usage: "flatten inspect CAPTURE [options]")
 
     @OptionGroup var input: CaptureArguments
     @OptionGroup var time: TimeArguments

@@ -16,7 +16,7 @@ struct RedactedKinds: CustomStringConvertible {
             guard let kind = PersonalData(rawValue: word.lowercased()) else {
                 throw ValidationError(
                     "--redact: \"\(word)\" is no kind of personal data (allowed: \(Self.allowed), separated by commas; "
-                        + "nothing for cards)")
+                        + "--redact alone for cards)")
             }
             kinds.insert(kind)
         }
