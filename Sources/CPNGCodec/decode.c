@@ -101,6 +101,23 @@ static void set_layout(png_structp png, png_infop info, cpng_layout layout) {
     }
 }
 
+/// The bytes of the picture's own data (IDAT) that lie in the file at `position` and beyond. O(chunks).
+static size_t data_bytes_from(const uint8_t *bytes, size_t count, size_t position) {
+    const size_t signature = 8, around = 12;  // length, type, checksum
+    size_t sum = 0;
+    for (size_t at = signature; at < count && count - at >= around;) {
+        size_t start = at + 8, length = png_get_uint_32(bytes + at);
+        if (length > count - start) length = count - start;
+        if (memcmp(bytes + at + 4, "IDAT", 4) == 0 && start + length > position) {
+            sum += start + length - (start > position ? start : position);
+        }
+        // A chunk that is cut off ends the file.
+        if (count - start - length < 4) break;
+        at = start + length + 4;
+    }
+    return sum;
+}
+
 static void read_metadata(png_structp png, png_infop info, cpng_metadata *metadata) {
     png_uint_32 x = 0, y = 0;
     int unit = PNG_RESOLUTION_UNKNOWN;
@@ -157,6 +174,7 @@ int cpng_decode(
     }
     set_layout(png, info, layout);
     int passes = png_set_interlace_handling(png);
+    size_t stored_stride = png_get_rowbytes(png, info);
     png_read_update_info(png, info);
 
     size_t pixel_size = layout == CPNG_LAYOUT_RGB8 ? 3 : layout == CPNG_LAYOUT_STORED_GRAY16 ? 2 : 1;
@@ -166,7 +184,19 @@ int cpng_decode(
     }
     // One row at a time also for interlaced files: each pass only adds its pixels to the rows that are there.
     for (int pass = 0; pass < passes; pass++) {
-        for (uint32_t y = 0; y < height; y++) { png_read_row(png, pixels + y * stride, NULL); }
+        for (uint32_t y = 0; y < height; y++) {
+            // With the last row libpng inflates whatever is left of the stream, to see that it ends.
+            if (pass == passes - 1 && y == height - 1) {
+                metadata->data_left = data_bytes_from(bytes, count, from.position);
+                metadata->data_left_allowed = stored_stride + 1 + CPNG_MAXIMUM_DATA_AFTER_ROWS;
+                if (metadata->data_left > metadata->data_left_allowed) {
+                    png_infop made = info;
+                    png_destroy_read_struct(&png, &made, NULL);
+                    return CPNG_DATA_GOES_ON;
+                }
+            }
+            png_read_row(png, pixels + y * stride, NULL);
+        }
     }
     png_read_end(png, info);
     read_metadata(png, info, metadata);

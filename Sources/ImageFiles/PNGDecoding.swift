@@ -114,6 +114,12 @@ enum PNGDecoding {
             bytes, bytes.count, layout, UInt32(header.width), UInt32(header.height),
             pixels.baseAddress?.assumingMemoryBound(to: UInt8.self), pixels.count,
             limits.maximumMetadataBytes, &found, &text.buffer, text.buffer.count)
+        if Int(result) == CPNG_DATA_GOES_ON {
+            return FlatteningError(
+                .badInput, "the picture's data goes on after its last row", stage: stage,
+                seen: "\(found.data_left) bytes of data from its last row on",
+                allowed: "\(found.data_left_allowed) bytes", advice: "Save the picture anew")
+        }
         guard result == 0 else {
             return FlatteningError(
                 .badInput, "the PNG file is broken", stage: stage, detail: text.words)

@@ -1,3 +1,4 @@
+import Foundation
 import ImageFiles
 import Imaging
 import Testing
@@ -123,5 +124,56 @@ import Testing
         guard let picture else { return }
         #expect(picture[x: 0, y: 0] == RGB(red: 10, green: 20, blue: 30))
         #expect(picture[x: 3, y: 0] == RGB(red: 0, green: 0, blue: 0))
+    }
+
+    // MARK: - Data after the last row
+
+    /// A megabyte that unpacks to 166, as the whole stream of a picture of 64 x 64; inflating it all takes 0.2 s and more.
+    @Test(arguments: [false, true])
+    func dataThatGoesOnAfterTheLastRowIsRefusedBeforeItIsInflated(isInterlaced: Bool) throws {
+        var png = HandmadePNG(width: 64, height: 64, bitDepth: 8, colorType: 0) { _, _, _ in 0 }
+        png.isInterlaced = isInterlaced
+        png.stream = HandmadePNG.endlessZeros(1 << 20)
+        let bytes = png.bytes
+        let start = clock()
+        for error in try Self.refusals(bytes) {
+            #expect(error.message == "the picture's data goes on after its last row" && error.stage == "png")
+            // libpng has taken the first 8 KiB; a row of 65 bytes and 64 KiB may follow.
+            #expect(error.seen?.hasPrefix("\((1 << 20) - 8192) bytes") == true)
+            #expect(error.allowed == "65601 bytes")
+        }
+        #expect(Double(clock() - start) / Double(CLOCKS_PER_SEC) < 0.1)
+    }
+
+    @Test func dataInManyChunksAfterTheLastRowIsSummed() throws {
+        let whole = Self.gray().bytes
+        let more = (0..<1000).flatMap { _ in HandmadePNG.chunk("IDAT", Array(repeating: 0, count: 100)) }
+        for error in try Self.refusals(whole.dropLast(12) + more + whole.suffix(12)) {
+            #expect(error.message.contains("goes on after its last row"))
+        }
+    }
+
+    /// Encoders have left such; nothing of it is a pixel's.
+    @Test(arguments: [false, true])
+    func aFewBytesAfterTheLastRowAreNoFault(isInterlaced: Bool) throws {
+        let whole = Self.gray { $0.isInterlaced = isInterlaced }
+        var long = whole
+        long.surplus = [1, 2, 3]
+        var trailed = whole
+        trailed.trailer = Array(repeating: 7, count: 40)
+        let expected = try ColorPicture.decode(InputFile(name: "whole.png", bytes: whole.bytes)).image
+        for png in [long, trailed] {
+            let file = InputFile(name: "long.png", bytes: png.bytes)
+            #expect(try ColorPicture.decode(file).image == expected)
+            #expect(throws: Never.self) { try SampleMap.decode(file) }
+        }
+    }
+
+    /// A row that does not compress may be larger than what may follow the last.
+    @Test func aLastRowLongerThanTheSlackIsRead() throws {
+        let png = HandmadePNG(width: 16384, height: 2, bitDepth: 16, colorType: 6) { x, y, _ in x * 7 + y }
+        #expect(throws: Never.self) {
+            try ColorPicture.decode(InputFile(name: "wide.png", bytes: png.bytes))
+        }
     }
 }

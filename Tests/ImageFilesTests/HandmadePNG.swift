@@ -11,6 +11,12 @@ struct HandmadePNG {
     /// Chunks between the header and the pixels: palette, transparency, gamma.
     var chunks: [(kind: String, data: [UInt8])] = []
     var hasPixels = true
+    /// The compressed data instead of the rows.
+    var stream: [UInt8]?
+    /// Bytes that the stream unpacks to after the last row.
+    var surplus: [UInt8] = []
+    /// What stands in the chunk of pixels after its stream.
+    var trailer: [UInt8] = []
 
     var channels: Int { [0: 1, 2: 3, 3: 1, 4: 2, 6: 4][colorType] ?? 1 }
 
@@ -27,7 +33,7 @@ struct HandmadePNG {
             + [UInt8(bitDepth), UInt8(colorType), 0, 0, isInterlaced ? 1 : 0]
         var file = Self.signature + Self.chunk("IHDR", header)
         for (kind, data) in chunks { file += Self.chunk(kind, data) }
-        if hasPixels { file += Self.chunk("IDAT", Self.stored(rows)) }
+        if hasPixels { file += Self.chunk("IDAT", (stream ?? Self.stored(rows + surplus)) + trailer) }
         return file + Self.chunk("IEND", [])
     }
 
@@ -93,6 +99,23 @@ struct HandmadePNG {
             b = (b + a) % 65521
         }
         return stream + bigEndian(b << 16 | a)
+    }
+
+    /// The beginning of a zlib stream of some length that unpacks to zeros, 159 for each byte: a literal and then copies of
+    /// 258 bytes from one byte back, 13 bits each by the fixed code (RFC 1951, 3.2.6).
+    static func endlessZeros(_ count: Int) -> [UInt8] {
+        let literal = [1, 1, 0] + [0, 0, 1, 1, 0, 0, 0, 0]
+        let copy = [1, 1, 0, 0, 0, 1, 0, 1] + [0, 0, 0, 0, 0]
+        func byte(_ index: Int) -> UInt8 {
+            (0..<8).reduce(0) { value, bit in
+                let place = 8 * index + bit
+                let set = place < literal.count ? literal[place] : copy[(place - literal.count) % copy.count]
+                return value | UInt8(set << bit)
+            }
+        }
+        let head = [0, 1].map(byte)
+        let period = (2..<2 + copy.count).map(byte)
+        return [0x78, 0x01] + head + (0..<max(count - 4, 0)).map { period[$0 % period.count] }
     }
 
     /// PNG specification, annex D, bit by bit.
