@@ -104,6 +104,34 @@ enum ResamplingKernel: Sendable {
     static var available: [ResamplingKernel] { cresampling_has_avx2() ? [.baseline, .avx2] : [.baseline] }
 }
 
+/// How large a picture may be to be resampled.
+///
+/// The kernel counts bytes in Int32 and finds positions in Float, whose whole numbers end at 2^24.
+package enum ResamplingLimits {
+    /// Pixels of a picture: 715,827,882.
+    package static let maximumPixels = Int(Int32.max) / 3
+    /// Pixels along a side: 16,777,215.
+    package static let maximumSide = (1 << 24) - 1
+
+    /// Whether a picture of this size can be resampled.
+    static func allow(_ size: PixelSize) -> Bool {
+        size.width <= maximumSide && size.height <= maximumSide
+            && !size.width.multipliedReportingOverflow(by: size.height).overflow
+            && size.width * size.height <= maximumPixels
+    }
+
+    /// Refuses a picture that cannot be resampled, which limits that were raised may have let through.
+    /// - Throws: `.limitExceeded`.
+    package static func check(_ size: PixelSize) throws(FlatteningError) {
+        guard allow(size) else {
+            throw FlatteningError(
+                .limitExceeded, "the picture has too many pixels to be flattened", stage: "resampling",
+                seen: "\(size)", allowed: "\(maximumPixels) pixels, \(maximumSide) a side",
+                advice: "Scale it down")
+        }
+    }
+}
+
 /// One call of the kernel over a range of rows.
 struct ResamplingJob: Sendable {
     var map: SamplingMap
@@ -120,10 +148,7 @@ struct ResamplingJob: Sendable {
         let rowBytes = width * (isGray ? 1 : 3)
         precondition(
             output.count == rows.count * rowBytes, "the buffer does not fit \(rows.count) rows of \(width)")
-        // The kernel counts bytes in Int32 and finds positions in Float, whose whole numbers end at 2^24.
-        precondition(
-            picture.width < 1 << 24 && picture.height < 1 << 24
-                && picture.size.pixelCount <= Int(Int32.max) / 3, "the picture is too large to resample")
+        precondition(ResamplingLimits.allow(picture.size), "the picture is too large to resample")
         guard width > 0, let base = output.baseAddress else { return }
         guard picture.width > 0 && picture.height > 0 else { return fill(output) }
 

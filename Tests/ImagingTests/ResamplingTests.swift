@@ -301,4 +301,21 @@ import Testing
             #expect(result[x: 19, y: 19] == background)
         }
     }
+
+    /// Limits that are raised on purpose let such pictures through; without the check the kernel's precondition ends the process.
+    @Test("A picture beyond the kernel's numbers is refused by name, before it is resampled")
+    func beyondTheKernelsNumbers() throws {
+        #expect(ResamplingLimits.maximumPixels == 715_827_882)
+        for size in [PixelSize(width: 26754, height: 26754), PixelSize(width: 1, height: 16_777_215)] {
+            #expect(throws: Never.self) { try ResamplingLimits.check(size) }
+        }
+        for size in [
+            PixelSize(width: 27000, height: 27000), PixelSize(width: 1 << 24, height: 1),
+            PixelSize(width: 1 << 40, height: 1 << 40),
+        ] {
+            let error = try #require(throws: FlatteningError.self) { try ResamplingLimits.check(size) }
+            #expect(error.code == .limitExceeded && error.seen == "\(size)")
+            #expect(error.allowed?.hasPrefix("715827882 pixels") == true)
+        }
+    }
 }
