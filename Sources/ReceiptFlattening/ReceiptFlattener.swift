@@ -46,7 +46,8 @@ public struct ReceiptFlattener: Sendable {
     ///   - capture: the upright photograph with what is known about it.
     ///   - onStage: called on this thread before each stage.
     ///   - onReading: told how much of the reading is done; see `TextRecognizer.Options.onProgress`.
-    /// - Throws: `.badInput` for options out of range, `.missingDependency` without LAPACK, `.missingDependency` and
+    /// - Throws: `.badInput` for options out of range, `.limitExceeded` for a photograph of more than 715 megapixels and
+    ///   where memory is short, `.missingDependency` without LAPACK, `.missingDependency` and
     ///   `.missingLanguageData` if text was asked for and cannot be read here, `.timeout`, and `.cancelled` if the surrounding task was cancelled.
     /// - Complexity: linear in the photograph's pixels, the depth readings and the flat picture's pixels.
     public func flatten(
@@ -73,6 +74,7 @@ public struct ReceiptFlattener: Sendable {
         isCancelled: @escaping @Sendable () -> Bool
     ) throws(FlatteningError) -> FlattenedReceipt {
         try options.validate()
+        try ResamplingLimits.check(capture.image.size)
         try RequiredLibraries.load()
         let deadline = Deadline(after: options.timeLimit, isCancelled: isCancelled)
         var stopwatch = Stopwatch()
