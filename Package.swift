@@ -38,10 +38,9 @@ let package = Package(
         .systemLibrary(
             name: "CISAL", pkgConfig: "libisal",
             providers: [.apt(["libisal-dev"]), .brew(["isa-l"])]),
-        // Header only: the library is loaded when text is asked for, so that the rest runs without it.
-        .systemLibrary(
-            name: "CTesseract",
-            providers: [.apt(["libtesseract-dev", "tesseract-ocr-eng"]), .brew(["tesseract"])]),
+        // tesseract's header only: the library is loaded when text is asked for, so that the rest runs without it. Its
+        // exceptions end in a file of C++, before they reach Swift.
+        .target(name: "CTesseract"),
         // Declarations only: the library is loaded when a HEIC picture is read, and not needed to build.
         .systemLibrary(name: "CHEIF", providers: [.apt(["libheif1"]), .brew(["libheif"])]),
         // Header only, of its own: the library is loaded when an archive is opened.
@@ -54,7 +53,7 @@ let package = Package(
         .target(name: "CResampling"),
 
         // C libraries that are found at run time.
-        .target(name: "RuntimeLibraries", swiftSettings: swiftSettings),
+        .target(name: "RuntimeLibraries", dependencies: ["Imaging"], swiftSettings: swiftSettings),
 
         // Pictures, maps and files.
         .target(name: "Imaging", dependencies: ["CResampling"], swiftSettings: swiftSettings),
@@ -109,7 +108,7 @@ let package = Package(
             dependencies: [
                 "Imaging", "ImageFiles", "LinearAlgebra", "DepthGeometry", "SheetFlattening",
                 "TextRecognition",
-                "Captures",
+                "Captures", "Archives", "RuntimeLibraries",
                 .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: swiftSettings),
@@ -142,6 +141,9 @@ let package = Package(
             ],
             swiftSettings: swiftSettings),
 
+        .testTarget(
+            name: "RuntimeLibrariesTests", dependencies: ["RuntimeLibraries", "Imaging"],
+            swiftSettings: swiftSettings),
         .testTarget(name: "ImagingTests", dependencies: ["Imaging"], swiftSettings: swiftSettings),
         .testTarget(
             name: "ImageFilesTests", dependencies: ["ImageFiles", "Imaging"], resources: [.copy("Fixtures")],
@@ -159,7 +161,8 @@ let package = Package(
             dependencies: ["SheetFlattening", "SyntheticCaptures", "DepthGeometry", "Imaging"],
             swiftSettings: swiftSettings),
         .testTarget(
-            name: "TextRecognitionTests", dependencies: ["TextRecognition", "SyntheticCaptures", "Imaging"],
+            name: "TextRecognitionTests",
+            dependencies: ["TextRecognition", "SyntheticCaptures", "Imaging", "CTesseract"],
             swiftSettings: swiftSettings),
         .testTarget(
             name: "CapturesTests",
@@ -170,7 +173,8 @@ let package = Package(
             dependencies: ["SyntheticCaptures", "DepthGeometry", "ImageFiles", "Imaging"],
             swiftSettings: swiftSettings),
         .testTarget(
-            name: "ReceiptFlatteningTests", dependencies: ["ReceiptFlattening", "SyntheticCaptures"],
+            name: "ReceiptFlatteningTests",
+            dependencies: ["ReceiptFlattening", "SyntheticCaptures", "RuntimeLibraries"],
             swiftSettings: swiftSettings),
         // What a worker that is taken over would try, for a test to see it refused.
         .executableTarget(
@@ -186,5 +190,7 @@ let package = Package(
         .testTarget(
             name: "CommandTests", dependencies: ["flatten"], exclude: ["Fixtures"],
             swiftSettings: swiftSettings),
-    ]
+    ],
+    // tesseract's headers need it.
+    cxxLanguageStandard: .cxx17
 )

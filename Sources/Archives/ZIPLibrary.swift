@@ -8,7 +8,7 @@ struct ZIPLibrary: @unchecked Sendable {
     let functions: CZipFunctions
 
     /// The library, loaded with the first call.
-    /// - Throws: `.missingDependency` if it is not installed.
+    /// - Throws: as `open`.
     static func load() throws(FlatteningError) -> ZIPLibrary { try loaded.get() }
 
     #if canImport(Darwin)
@@ -19,19 +19,24 @@ struct ZIPLibrary: @unchecked Sendable {
         private static let fileNames = ["libzip.so.5", "libzip.so.4"]
     #endif
 
-    private static let loaded = Result { () throws(FlatteningError) in try open(anyOf: fileNames) }
+    private static let loaded = LoadedOnce(lasts: { (error: FlatteningError) in error.code != .limitExceeded }
+    ) {
+        () throws(FlatteningError) in try open(anyOf: fileNames)
+    }
 
+    /// Opens the first of several libraries that can be opened.
+    /// - Throws: `.missingDependency` if there is none that has what is needed, `.limitExceeded` where memory or
+    ///   descriptors are short.
     static func open(anyOf fileNames: [String]) throws(FlatteningError) -> ZIPLibrary {
         do {
             return ZIPLibrary(
                 functions: try RuntimeLibrary(anyOf: fileNames, fill: czip_find_functions).functions)
         } catch {
-            throw FlatteningError(
-                .missingDependency, "libzip, which opens archives, cannot be loaded", stage: "archive",
-                detail: error.description,
-                advice:
-                    "Unpack the archive first, or install libzip: apt-get install libzip4, or brew install libzip"
-            )
+            throw error.error(
+                library: "libzip, which opens archives,", stage: "archive",
+                advice: "Unpack the archive first, or install libzip: "
+                    + "apt-get install libzip5 (libzip4 on Debian 12, libzip4t64 on Ubuntu 24.04), "
+                    + "or brew install libzip")
         }
     }
 }

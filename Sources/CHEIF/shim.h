@@ -33,8 +33,27 @@ enum {
     cheif_channel_interleaved = 10,
 };
 
+// The limits of a context, from 1.19 on; later versions only add to its end, and `version` says how much there is.
+typedef struct heif_security_limits {
+    uint8_t version;
+    uint64_t max_image_size_pixels;
+    uint64_t max_number_of_tiles;
+    uint32_t max_bayer_pattern_pixels;
+    uint32_t max_items;
+    uint32_t max_color_profile_size;
+    uint64_t max_memory_block_size;
+    uint32_t max_components;
+    uint32_t max_iloc_extents_per_item;
+    uint32_t max_size_entity_group;
+    uint32_t max_children_per_box;
+    // From version 2 (libheif 1.20) on.
+    uint64_t max_total_memory;
+} heif_security_limits;
+
 // Every function that is used, once: result, name, parameters.
 #define CHEIF_FUNCTIONS(X)                                                                                        \
+    X(const char *_Nonnull, heif_get_version, (void))                                                             \
+    X(uint32_t, heif_get_version_number, (void))                                                                  \
     X(heif_context *_Nullable, heif_context_alloc, (void))                                                        \
     X(void, heif_context_free, (heif_context *_Nonnull))                                                          \
     X(heif_error, heif_context_read_from_memory_without_copy,                                                     \
@@ -69,6 +88,8 @@ struct CHEIFFunctions {
 #define CHEIF_MEMBER(result, name, parameters) result(*_Nonnull name) parameters;
     CHEIF_FUNCTIONS(CHEIF_MEMBER)
 #undef CHEIF_MEMBER
+    // Null before 1.19.
+    heif_security_limits *_Nullable (*_Nullable heif_context_get_security_limits)(const heif_context *_Nonnull);
 };
 
 // Fills `table` from an open library. Returns null, or the name of the first function that the library lacks.
@@ -79,5 +100,6 @@ static inline const char *_Nullable cheif_find_functions(
     if (*(void **)&table->name == NULL) return #name;
     CHEIF_FUNCTIONS(CHEIF_FIND)
 #undef CHEIF_FIND
+    *(void **)&table->heif_context_get_security_limits = dlsym(library, "heif_context_get_security_limits");
     return NULL;
 }

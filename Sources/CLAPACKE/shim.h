@@ -24,6 +24,9 @@ struct CLAPACKEFunctions {
 #undef CLAPACKE_MEMBER
     // OpenBLAS's own; null with another BLAS.
     void (*_Nullable openblas_set_num_threads)(int);
+    char *_Nullable (*_Nullable openblas_get_config)(void);
+    // LAPACK's own version; Fortran's name of it.
+    void (*_Nullable ilaver_)(int *_Nonnull major, int *_Nonnull minor, int *_Nonnull patch);
 };
 
 // Fills `table` from an open library. Returns null, or the name of the first function that the library lacks.
@@ -35,5 +38,7 @@ static inline const char *_Nullable clapacke_find_functions(
     CLAPACKE_FUNCTIONS(CLAPACKE_FIND)
 #undef CLAPACKE_FIND
     *(void **)&table->openblas_set_num_threads = dlsym(library, "openblas_set_num_threads");
+    *(void **)&table->openblas_get_config = dlsym(library, "openblas_get_config");
+    *(void **)&table->ilaver_ = dlsym(library, "ilaver_");
     return NULL;
 }

@@ -1,7 +1,6 @@
 #include "COpenEXR.h"
 
 #include <dlfcn.h>
-#include <pthread.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -58,56 +57,42 @@ typedef struct {
 
 enum { STORAGE_SCANLINE = 0, PIXEL_FLOAT = 2 };
 
-static struct {
-    int32_t (*exr_start_read)(Context *, const char *, const Initializer *);
-    int32_t (*exr_finish)(Context *);
-    int32_t (*exr_get_count)(Context, int *);
-    int32_t (*exr_get_storage)(Context, int, int *);
-    int32_t (*exr_get_data_window)(Context, int, Box *);
-    int32_t (*exr_get_scanlines_per_chunk)(Context, int, int32_t *);
-    int32_t (*exr_get_chunk_unpacked_size)(Context, int, uint64_t *);
-    int32_t (*exr_read_scanline_chunk_info)(Context, int, int, Chunk *);
-    int32_t (*exr_decoding_initialize)(Context, int, const Chunk *, Pipeline *);
-    int32_t (*exr_decoding_update)(Context, int, const Chunk *, Pipeline *);
-    int32_t (*exr_decoding_choose_default_routines)(Context, int, Pipeline *);
-    int32_t (*exr_decoding_run)(Context, int, Pipeline *);
-    int32_t (*exr_decoding_destroy)(Context, Pipeline *);
-    const char *(*exr_get_default_error_message)(int32_t);
-} exr;
+// Every function that is used, once: result, name, parameters.
+#define FUNCTIONS(X)                                                                              \
+    X(int32_t, exr_start_read, (Context *, const char *, const Initializer *))                    \
+    X(int32_t, exr_finish, (Context *))                                                           \
+    X(int32_t, exr_get_count, (Context, int *))                                                   \
+    X(int32_t, exr_get_storage, (Context, int, int *))                                            \
+    X(int32_t, exr_get_data_window, (Context, int, Box *))                                        \
+    X(int32_t, exr_get_scanlines_per_chunk, (Context, int, int32_t *))                            \
+    X(int32_t, exr_get_chunk_unpacked_size, (Context, int, uint64_t *))                           \
+    X(int32_t, exr_read_scanline_chunk_info, (Context, int, int, Chunk *))                        \
+    X(int32_t, exr_decoding_initialize, (Context, int, const Chunk *, Pipeline *))                \
+    X(int32_t, exr_decoding_update, (Context, int, const Chunk *, Pipeline *))                    \
+    X(int32_t, exr_decoding_choose_default_routines, (Context, int, Pipeline *))                  \
+    X(int32_t, exr_decoding_run, (Context, int, Pipeline *))                                      \
+    X(int32_t, exr_decoding_destroy, (Context, Pipeline *))                                       \
+    X(const char *, exr_get_default_error_message, (int32_t))
 
-static bool is_loaded;
-static char loading_message[COPENEXR_MESSAGE_LENGTH];
-static pthread_once_t loading = PTHREAD_ONCE_INIT;
+typedef struct {
+#define MEMBER(result, name, parameters) result(*name) parameters;
+    FUNCTIONS(MEMBER)
+#undef MEMBER
+} Functions;
 
-static void load(void) {
-    void *library = dlopen("libOpenEXRCore-3_1.so.30", RTLD_NOW | RTLD_LOCAL);
-    if (library == NULL) {
-        const char *words = dlerror();
-        snprintf(loading_message, sizeof loading_message, "%s", words ? words : "not found");
-        return;
-    }
-#define FIND(name)                                                                                \
-    *(void **)&exr.name = dlsym(library, #name);                                                  \
-    if (*(void **)&exr.name == NULL) {                                                            \
-        snprintf(loading_message, sizeof loading_message, "the library has no function " #name);  \
-        return;                                                                                   \
-    }
-    FIND(exr_start_read)
-    FIND(exr_finish)
-    FIND(exr_get_count)
-    FIND(exr_get_storage)
-    FIND(exr_get_data_window)
-    FIND(exr_get_scanlines_per_chunk)
-    FIND(exr_get_chunk_unpacked_size)
-    FIND(exr_read_scanline_chunk_info)
-    FIND(exr_decoding_initialize)
-    FIND(exr_decoding_update)
-    FIND(exr_decoding_choose_default_routines)
-    FIND(exr_decoding_run)
-    FIND(exr_decoding_destroy)
-    FIND(exr_get_default_error_message)
+static Functions exr;
+
+const char *copenexr_find_functions(void *library, COpenEXRFunctions *table) {
+    Functions found;
+#define FIND(result, name, parameters)             \
+    *(void **)&found.name = dlsym(library, #name); \
+    if (*(void **)&found.name == NULL) return #name;
+    FUNCTIONS(FIND)
 #undef FIND
-    is_loaded = true;
+    *(void **)&table->exr_get_library_version = dlsym(library, "exr_get_library_version");
+    if (table->exr_get_library_version == NULL) return "exr_get_library_version";
+    exr = found;
+    return NULL;
 }
 
 struct COpenEXRPicture {
@@ -150,11 +135,6 @@ COpenEXRStatus copenexr_open(
     const uint8_t *bytes, size_t count, int maximum_side, uint64_t maximum_bytes,
     COpenEXRPicture **result, int *width, int *height, char *message) {
     *result = NULL;
-    pthread_once(&loading, load);
-    if (!is_loaded) {
-        snprintf(message, COPENEXR_MESSAGE_LENGTH, "%s", loading_message);
-        return COPENEXR_NO_LIBRARY;
-    }
     COpenEXRPicture *picture = calloc(1, sizeof *picture);
     if (picture == NULL) return COPENEXR_TOO_LARGE;
     picture->bytes = bytes;

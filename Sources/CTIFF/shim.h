@@ -1,5 +1,6 @@
 // libtiff as Swift can call it: typed getters for its variadic ones, files in memory, errors by handle.
 #pragma once
+#include <dlfcn.h>
 #include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -90,11 +91,22 @@ static inline int ctiff_memory_warning(
     return 1;
 }
 
-/// Opens a file in memory. Errors go to `memory->message`, no allocation is larger than `maximum_allocation`.
-static inline TIFF *ctiff_open(ctiff_memory *memory, const char *mode, tmsize_t maximum_allocation) {
+/// Limits what libtiff holds at once for one file, where the loaded version (4.6.1 and newer) can do so. Looked up at run
+/// time: the header that this is built with may be an older one, or a newer one than the library.
+static inline void ctiff_limit_total(TIFFOpenOptions *options, tmsize_t maximum) {
+    void (*limit)(TIFFOpenOptions *, tmsize_t) = NULL;
+    *(void **)&limit = dlsym(RTLD_DEFAULT, "TIFFOpenOptionsSetMaxCumulatedMemAlloc");
+    if (limit != NULL) { limit(options, maximum); }
+}
+
+/// Opens a file in memory. Errors go to `memory->message`, no allocation is larger than `maximum_allocation`, and all
+/// together not larger than `maximum_total`; 0 is no limit.
+static inline TIFF *ctiff_open(
+    ctiff_memory *memory, const char *mode, tmsize_t maximum_allocation, tmsize_t maximum_total) {
     TIFFOpenOptions *options = TIFFOpenOptionsAlloc();
     if (options == NULL) { return NULL; }
     TIFFOpenOptionsSetMaxSingleMemAlloc(options, maximum_allocation);
+    ctiff_limit_total(options, maximum_total);
     TIFFOpenOptionsSetErrorHandlerExtR(options, ctiff_memory_error, memory);
     TIFFOpenOptionsSetWarningHandlerExtR(options, ctiff_memory_warning, memory);
     TIFF *tiff = TIFFClientOpenExt(

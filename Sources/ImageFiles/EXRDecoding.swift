@@ -8,6 +8,7 @@ enum EXRDecoding {
     private static let stage = "exr"
 
     static func map(_ bytes: [UInt8], limits: FlatteningLimits) throws(FlatteningError) -> SampleMap {
+        _ = try EXRLibrary.load()
         var message = [CChar](repeating: 0, count: Int(COPENEXR_MESSAGE_LENGTH))
         var failure: FlatteningError?
         var map: Raster<Float>?
@@ -16,7 +17,8 @@ enum EXRDecoding {
             var picture: OpaquePointer?
             var (width, height): (Int32, Int32) = (0, 0)
             let opening = copenexr_open(
-                base, buffer.count, Int32(clamping: limits.maximumSide), UInt64(limits.maximumDecodingBytes),
+                base, buffer.count, Int32(clamping: limits.maximumSide),
+                UInt64(max(limits.maximumDecodingBytes, 0)),
                 &picture, &width, &height, &message)
             defer { copenexr_close(picture) }
             guard opening == COPENEXR_OK, let picture else {
@@ -44,12 +46,6 @@ enum EXRDecoding {
         let text = String(decoding: message.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
         let words = text.isEmpty ? nil : text
         switch status {
-        case COPENEXR_NO_LIBRARY:
-            return FlatteningError(
-                .missingDependency, "OpenEXR, which decodes the depth map, cannot be loaded", stage: stage,
-                allowed: "OpenEXR 3.1", detail: words,
-                advice: "Install it (apt-get install libopenexr-3-1-30), or save the map as float TIFF or NPY"
-            )
         case COPENEXR_UNSUPPORTED:
             return FlatteningError(
                 .unsupported, "this kind of OpenEXR picture is not read as a map", stage: stage, seen: words,

@@ -7,7 +7,7 @@ enum HEIFDecoding {
 
     /// The part of the primary picture that is shown, as stored, and how it is turned.
     static func color(_ bytes: [UInt8], limits: FlatteningLimits) throws(FlatteningError) -> ColorPicture {
-        let file = try HEIFFile(bytes)
+        let file = try HEIFFile(bytes, limits: limits)
         let (width, height) = try checkedSize(of: file.primary, purpose: .color, limits: limits)
         let shown = HEIFTransformations(of: bytes, storedSize: PixelSize(width: width, height: height))
         let image = try file.decode(
@@ -37,7 +37,7 @@ enum HEIFDecoding {
     static func embedded(
         _ bytes: [UInt8], limits: FlatteningLimits
     ) throws(FlatteningError) -> EmbeddedCapture? {
-        let file = try HEIFFile(bytes)
+        let file = try HEIFFile(bytes, limits: limits)
         guard let depth = try file.depthHandle() else { return nil }
         let packets = file.metadata(of: depth, type: "mime", limits: limits).map { XMPPacket($0) }
         guard let xmp = packets.first(where: AppleDepth.isDepth) else { return nil }
@@ -116,10 +116,13 @@ final class HEIFFile {
     private let context: OpaquePointer
     private let memory: UnsafeMutableRawBufferPointer
 
-    init(_ bytes: [UInt8]) throws(FlatteningError) {
+    init(_ bytes: [UInt8], limits: FlatteningLimits) throws(FlatteningError) {
         let library = try HEIFLibrary.load()
         guard let context = library.functions.heif_context_alloc() else {
             throw FlatteningError(.internalInconsistency, "libheif gives no context", stage: "heic")
+        }
+        if let own = library.functions.heif_context_get_security_limits?(context) {
+            Self.lower(&own.pointee, to: limits)
         }
         let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: max(bytes.count, 1), alignment: 16)
         memory.copyBytes(from: bytes)
@@ -149,6 +152,18 @@ final class HEIFFile {
     deinit {
         library.functions.heif_context_free(context)
         memory.deallocate()
+    }
+
+    /// Lowers libheif's own limits to ours, against files whose tiles or metadata ask for more than their picture. A limit
+    /// of 0 is none.
+    static func lower(_ own: inout heif_security_limits, to limits: FlatteningLimits) {
+        func lower(_ value: inout UInt64, to limit: Int) {
+            let limit = UInt64(max(limit, 1))
+            value = value == 0 ? limit : min(value, limit)
+        }
+        lower(&own.max_image_size_pixels, to: limits.maximumColorPixels)
+        lower(&own.max_memory_block_size, to: limits.maximumDecodingBytes)
+        if own.version >= 2 { lower(&own.max_total_memory, to: limits.maximumDecodingBytes) }
     }
 
     /// The first depth picture beside the primary one.

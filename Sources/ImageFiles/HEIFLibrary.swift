@@ -18,19 +18,28 @@ struct HEIFLibrary: @unchecked Sendable {
         static let fileNames = ["libheif.so.1"]
     #endif
 
-    private static let loaded = Result { () throws(FlatteningError) in try open(anyOf: fileNames) }
+    private static let loaded = LoadedOnce(lasts: { (error: FlatteningError) in error.code != .limitExceeded }
+    ) {
+        () throws(FlatteningError) in try open(anyOf: fileNames)
+    }
 
     /// Opens the first of several libraries that can be opened.
-    /// - Throws: `.missingDependency` if there is none, or if it is not a libheif that has what is needed.
+    /// - Throws: `.missingDependency` if there is none, or if it is not a libheif that has what is needed; `.limitExceeded`
+    ///   where memory or descriptors are short.
     static func open(anyOf fileNames: [String]) throws(FlatteningError) -> HEIFLibrary {
         do {
             return HEIFLibrary(
-                functions: try RuntimeLibrary(anyOf: fileNames, fill: cheif_find_functions).functions)
+                functions: try RuntimeLibrary(
+                    anyOf: fileNames, fill: cheif_find_functions,
+                    unsuitable: { functions in
+                        // One byte each: major, minor, maintenance.
+                        let version = functions.heif_get_version_number()
+                        return version >> 24 == 1 ? nil : "is version \(version >> 24), not 1"
+                    }
+                ).functions)
         } catch {
-            throw FlatteningError(
-                .missingDependency, "libheif, which reads HEIC, cannot be loaded", stage: "heic",
-                allowed: "libheif 1.9",
-                detail: error.description,
+            throw error.error(
+                library: "libheif, which reads HEIC,", stage: "heic", allowed: "libheif 1.9 and newer 1.x",
                 advice:
                     "Install it: apt-get install libheif1, or brew install libheif; or convert the picture: "
                     + "heif-convert in.heic out.jpg")

@@ -33,7 +33,7 @@ enum TIFFEncoding {
                 detail: words.isEmpty ? nil : words)
         }
         // No limit on single allocations: the sizes are our own.
-        guard let tiff = ctiff_open(memory, "w", 0) else { throw failure() }
+        guard let tiff = ctiff_open(memory, "w", 0, 0) else { throw failure() }
         var isOpen = true
         defer { if isOpen { TIFFClose(tiff) } }
 

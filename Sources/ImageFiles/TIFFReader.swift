@@ -62,7 +62,11 @@ final class TIFFReader {
     ) throws(FlatteningError) {
         // "m": no memory mapping. What libtiff reserves at once is at most a compressed strip, so at most the file.
         let fileBytes = Int(memory.pointee.count)
-        guard let handle = ctiff_open(memory, "rm", tmsize_t(max(fileBytes + (1 << 16), 32 << 20))) else {
+        let largest = max(fileBytes + (1 << 16), 32 << 20)
+        guard
+            let handle = ctiff_open(
+                memory, "rm", tmsize_t(largest), tmsize_t(max(largest, limits.maximumDecodingBytes)))
+        else {
             throw Self.broken("the TIFF file is broken", memory)
         }
         self.handle = handle

@@ -17,8 +17,10 @@ package struct BandedCholesky: Equatable, Sendable {
         let stride = try LAPACK.integer(matrix.columnStride)
         try LAPACK.checkInput(matrix.elements, routine: routine)
         if order > 0 {
-            let info = try LAPACK.functions.LAPACKE_dpbtrf_work(
-                LAPACK.columnMajor, LAPACK.lower, order, bandwidth, &matrix.elements, stride)
+            let info = try LAPACK.call {
+                $0.LAPACKE_dpbtrf_work(
+                    LAPACK.columnMajor, LAPACK.lower, order, bandwidth, &matrix.elements, stride)
+            }
             try LAPACK.checkArguments(info, routine: routine)
             guard info == 0 else { throw .notPositiveDefinite(order: Int(info)) }
         }
@@ -49,9 +51,12 @@ package struct BandedCholesky: Equatable, Sendable {
         try LAPACK.checkInput(rightHandSides.elements, routine: routine)
         guard order > 0, count > 0 else { return rightHandSides }
         var solution = rightHandSides
-        let info = try LAPACK.functions.LAPACKE_dpbtrs_work(
-            LAPACK.columnMajor, LAPACK.lower, Int32(order), Int32(factor.bandwidth), count, factor.elements,
-            Int32(factor.columnStride), &solution.elements, Int32(order))
+        let info = try LAPACK.call {
+            $0.LAPACKE_dpbtrs_work(
+                LAPACK.columnMajor, LAPACK.lower, Int32(order), Int32(factor.bandwidth), count,
+                factor.elements,
+                Int32(factor.columnStride), &solution.elements, Int32(order))
+        }
         try LAPACK.checkArguments(info, routine: routine)
         try LAPACK.checkResult(solution.elements, routine: routine)
         return solution

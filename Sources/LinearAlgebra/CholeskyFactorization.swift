@@ -16,8 +16,10 @@ package struct CholeskyFactorization: Equatable, Sendable {
         try LAPACK.checkInput(matrix.elements, routine: routine)
         var factor = matrix
         if order > 0 {
-            let info = try LAPACK.functions.LAPACKE_dpotrf_work(
-                LAPACK.columnMajor, LAPACK.lower, order, &factor.elements, order)
+            let info = try LAPACK.call {
+                $0.LAPACKE_dpotrf_work(
+                    LAPACK.columnMajor, LAPACK.lower, order, &factor.elements, order)
+            }
             try LAPACK.checkArguments(info, routine: routine)
             guard info == 0 else { throw .notPositiveDefinite(order: Int(info)) }
         }
@@ -48,9 +50,11 @@ package struct CholeskyFactorization: Equatable, Sendable {
         try LAPACK.checkInput(rightHandSides.elements, routine: routine)
         guard order > 0, count > 0 else { return rightHandSides }
         var solution = rightHandSides
-        let info = try LAPACK.functions.LAPACKE_dpotrs_work(
-            LAPACK.columnMajor, LAPACK.lower, Int32(order), count, factor.elements, Int32(order),
-            &solution.elements, Int32(order))
+        let info = try LAPACK.call {
+            $0.LAPACKE_dpotrs_work(
+                LAPACK.columnMajor, LAPACK.lower, Int32(order), count, factor.elements, Int32(order),
+                &solution.elements, Int32(order))
+        }
         try LAPACK.checkArguments(info, routine: routine)
         try LAPACK.checkResult(solution.elements, routine: routine)
         return solution

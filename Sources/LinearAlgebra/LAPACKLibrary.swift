@@ -4,13 +4,13 @@ import RuntimeLibraries
 
 extension LAPACK {
     /// LAPACKE's functions, loaded with the first call.
-    /// - Throws: `libraryMissing`.
+    /// - Throws: `libraryMissing`, `memoryShort`.
     static var functions: CLAPACKEFunctions {
         get throws(LinearAlgebraError) { try loaded.get().functions }
     }
 
     /// Loads LAPACK now, for callers whose later steps must not take its absence for a property of their data.
-    /// - Throws: `libraryMissing`.
+    /// - Throws: `libraryMissing`, `memoryShort`.
     package static func load() throws(LinearAlgebraError) { _ = try functions }
 
     #if canImport(Darwin)
@@ -22,20 +22,50 @@ extension LAPACK {
         private static let fileNames = ["liblapacke.so.3"]
     #endif
 
-    private static let loaded = Result { () throws(LinearAlgebraError) in try open(anyOf: fileNames) }
+    private static let loaded = LoadedOnce(lasts: { (error: LinearAlgebraError) in !error.isShortage }) {
+        () throws(LinearAlgebraError) in try open(anyOf: fileNames)
+    }
+
+    /// What OpenBLAS reserves for each of the calls that run at once, and keeps: 128 MiB and a page (0.3.21, x86-64 of all
+    /// kinds).
+    private static let workspaceBytes = 132 << 20
+
+    private static let workspaces = BLASWorkspaces { Resources.canReserve(workspaceBytes) }
+
+    /// Calls LAPACK, where OpenBLAS has memory for it.
+    /// - Throws: `libraryMissing`, `memoryShort`.
+    static func call<Value>(
+        _ body: (CLAPACKEFunctions) -> Value
+    ) throws(LinearAlgebraError) -> Value { try call(try functions, body) }
+
+    private static func call<Value>(
+        _ functions: CLAPACKEFunctions, _ body: (CLAPACKEFunctions) -> Value
+    ) throws(LinearAlgebraError) -> Value {
+        guard functions.openblas_set_num_threads != nil else { return body(functions) }
+        guard workspaces.enter() else {
+            throw .memoryShort(detail: "\(workspaceBytes >> 20) MiB for the workspace of OpenBLAS")
+        }
+        defer { workspaces.leave() }
+        return body(functions)
+    }
 
     /// Opens the first of several libraries that can be opened.
-    /// - Throws: `libraryMissing`.
+    /// - Throws: `libraryMissing`; `memoryShort` where memory or descriptors do not suffice for it and its workspace.
     static func open(
         anyOf fileNames: [String]
     ) throws(LinearAlgebraError) -> RuntimeLibrary<CLAPACKEFunctions> {
+        let library: RuntimeLibrary<CLAPACKEFunctions>
         do {
-            let library = try RuntimeLibrary(anyOf: fileNames, fill: clapacke_find_functions)
-            limitThreads(of: library.functions)
-            return library
+            library = try RuntimeLibrary(anyOf: fileNames, fill: clapacke_find_functions)
         } catch {
-            throw .libraryMissing(detail: error.description)
+            throw error.reason == .shortage
+                ? .memoryShort(detail: error.description) : .libraryMissing(detail: error.description)
         }
+        limitThreads(of: library.functions)
+        // Takes the first workspace now, where its absence is told as such.
+        var one = 1.0
+        _ = try call(library.functions) { $0.LAPACKE_dpotrf_work(columnMajor, lower, 1, &one, 1) }
+        return library
     }
 
     /// One thread: the systems here are small, and OpenBLAS's pool costs more than it brings.

@@ -5,6 +5,8 @@
 package enum LinearAlgebraError: Error, Equatable, Sendable {
     /// LAPACK's C interface, LAPACKE, cannot be loaded.
     case libraryMissing(detail: String)
+    /// Memory, address space or descriptors do not suffice to load LAPACK; the next try may succeed.
+    case memoryShort(detail: String)
     /// NaN or infinity where LAPACK would hang or return nonsense (infinity passes LAPACKE's own check).
     case nonFiniteInput(routine: String)
     /// The result came back with NaN or infinity: the system overflowed.
@@ -26,6 +28,7 @@ extension LinearAlgebraError: CustomStringConvertible {
     package var description: String {
         switch self {
         case .libraryMissing(let detail): "LAPACK cannot be loaded: \(detail)"
+        case .memoryShort(let detail): "LAPACK cannot be loaded, memory or open files are short: \(detail)"
         case .nonFiniteInput(let routine): "\(routine): the input holds NaN or infinity"
         case .nonFiniteResult(let routine): "\(routine): the result holds NaN or infinity"
         case .tooLarge(let dimension): "\(dimension) does not fit LAPACK's 32-bit integers"
@@ -34,5 +37,12 @@ extension LinearAlgebraError: CustomStringConvertible {
         case .outOfMemory(let routine): "\(routine): no memory for the workspace"
         case .illegalArgument(let routine, let position): "\(routine) refused its argument \(position)"
         }
+    }
+}
+
+extension LinearAlgebraError {
+    /// Whether the same may succeed later.
+    package var isShortage: Bool {
+        if case .memoryShort = self { true } else { false }
     }
 }

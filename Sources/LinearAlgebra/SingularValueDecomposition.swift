@@ -27,10 +27,13 @@ package struct SingularValueDecomposition: Equatable, Sendable {
             vTransposed = .identity(vTransposed.columns)
         } else {
             var scratch = matrix.elements
-            let info = try LAPACK.functions.LAPACKE_dgesdd(
-                LAPACK.columnMajor, thin ? LAPACK.thin : LAPACK.all, rows, columns, &scratch, rows, &values,
-                &u.elements, rows,
-                &vTransposed.elements, Int32(vTransposed.rows))
+            let info = try LAPACK.call {
+                $0.LAPACKE_dgesdd(
+                    LAPACK.columnMajor, thin ? LAPACK.thin : LAPACK.all, rows, columns, &scratch, rows,
+                    &values,
+                    &u.elements, rows,
+                    &vTransposed.elements, Int32(vTransposed.rows))
+            }
             try LAPACK.checkArguments(info, routine: routine)
             guard info == 0 else { throw .noConvergence(routine: routine, info: Int(info)) }
         }

@@ -19,8 +19,11 @@ package struct SymmetricEigendecomposition: Equatable, Sendable {
         var vectors = matrix
         var values = [Double](repeating: 0, count: matrix.rows)
         if order > 0 {
-            let info = try LAPACK.functions.LAPACKE_dsyev(
-                LAPACK.columnMajor, LAPACK.vectors, LAPACK.lower, order, &vectors.elements, order, &values)
+            let info = try LAPACK.call {
+                $0.LAPACKE_dsyev(
+                    LAPACK.columnMajor, LAPACK.vectors, LAPACK.lower, order, &vectors.elements, order, &values
+                )
+            }
             try LAPACK.checkArguments(info, routine: routine)
             guard info == 0 else { throw .noConvergence(routine: routine, info: Int(info)) }
         }

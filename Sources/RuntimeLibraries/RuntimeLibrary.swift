@@ -14,37 +14,40 @@ package struct RuntimeLibrary<Functions>: @unchecked Sendable {
     // Plain C function pointers, written once before any other thread sees them.
     package let functions: Functions
 
-    /// No library of the names given could be used.
-    package struct Absence: Error {
-        /// What was wrong with each, in the order in which they were tried.
-        package let refusals: [String]
-        /// The refusals as one sentence.
-        package var description: String { refusals.joined(separator: "; ") }
-    }
-
     /// Opens the first library that can be opened and has all that is needed.
     /// - Parameters:
     ///   - fileNames: what `dlopen` is given, in this order.
     ///   - fill: writes all of the table from the open library, or returns the name of the first function that it lacks.
-    /// - Throws: `Absence`, with what was wrong with each.
+    ///   - unsuitable: why a library that has all functions is not to be used, such as its version; nil for one that is.
+    /// - Throws: `LibraryAbsence`, with what was wrong with each.
     package init(
         anyOf fileNames: [String],
-        fill: (UnsafeMutableRawPointer, UnsafeMutablePointer<Functions>) -> UnsafePointer<CChar>?
-    ) throws(Absence) {
-        var refusals: [String] = []
+        fill: (UnsafeMutableRawPointer, UnsafeMutablePointer<Functions>) -> UnsafePointer<CChar>?,
+        unsuitable: (Functions) -> String? = { _ in nil }
+    ) throws(LibraryAbsence) {
+        var refusals: [LibraryAbsence.Refusal] = []
         for fileName in fileNames {
             guard let handle = dlopen(fileName, RTLD_NOW | RTLD_LOCAL) else {
-                refusals.append(dlerror().map { String(cString: $0) } ?? fileName)
+                refusals.append(LibraryAbsence.Refusal(loaderSays: Self.loaderError() ?? fileName))
                 continue
             }
             let table = UnsafeMutablePointer<Functions>.allocate(capacity: 1)
             defer { table.deallocate() }
-            guard let missing = fill(handle, table) else {
-                functions = table.move()
-                return
+            if let missing = fill(handle, table) {
+                refusals.append(
+                    .init(.unsuitable, "\(fileName) has no function \(String(cString: missing))"))
+                continue
             }
-            refusals.append("\(fileName) has no function \(String(cString: missing))")
+            let filled = table.move()
+            if let reason = unsuitable(filled) {
+                refusals.append(.init(.unsuitable, "\(fileName) \(reason)"))
+                continue
+            }
+            functions = filled
+            return
         }
-        throw Absence(refusals: refusals)
+        throw LibraryAbsence(refusals: refusals)
     }
+
+    private static func loaderError() -> String? { dlerror().map { String(cString: $0) } }
 }

@@ -85,7 +85,7 @@ final class EnginePool: Sendable {
         slot.engine.withLock { engine in
             Result { () throws(FlatteningError) in
                 let own: TesseractEngine
-                if let engine {
+                if let engine, !engine.isBroken {
                     own = engine
                 } else {
                     own = try TesseractEngine(language: language, dataPath: dataPath)

@@ -24,20 +24,30 @@ struct TesseractLibrary: @unchecked Sendable {
         static let fileNames = ["libtesseract.so.5"]
     #endif
 
-    private static let loaded = Result { () throws(FlatteningError) in try open(anyOf: fileNames) }
+    private static let loaded = LoadedOnce(lasts: { (error: FlatteningError) in error.code != .limitExceeded }
+    ) {
+        () throws(FlatteningError) in try open(anyOf: fileNames)
+    }
 
     /// Opens the first of several libraries that can be opened.
-    /// - Throws: `.missingDependency` if there is none, or if it is not a tesseract that has what is needed.
+    /// - Throws: `.missingDependency` if there is none, or if it is not a tesseract that has what is needed;
+    ///   `.limitExceeded` where memory or descriptors are short.
     static func open(anyOf fileNames: [String]) throws(FlatteningError) -> TesseractLibrary {
-        let advice =
-            "Install tesseract: apt-get install libtesseract5 tesseract-ocr-eng, or brew install tesseract"
         do {
             return TesseractLibrary(
-                functions: try RuntimeLibrary(anyOf: fileNames, fill: ctesseract_find_functions).functions)
+                functions: try RuntimeLibrary(
+                    anyOf: fileNames, fill: ctesseract_find_functions,
+                    unsuitable: { functions in
+                        // The header's enumerations and their meanings are those of 5.
+                        let version = functions.TessVersion().map(String.init(cString:)) ?? "unknown"
+                        return version.hasPrefix("5.") ? nil : "is version \(version), not 5"
+                    }
+                ).functions)
         } catch {
-            throw FlatteningError(
-                .missingDependency, "tesseract, which reads the text, cannot be loaded", stage: "text",
-                allowed: "tesseract 5", detail: error.description, advice: advice)
+            throw error.error(
+                library: "tesseract, which reads the text,", stage: "text", allowed: "tesseract 5",
+                advice: "Install tesseract: apt-get install libtesseract5 tesseract-ocr-eng, "
+                    + "or brew install tesseract")
         }
     }
 }

@@ -13,8 +13,6 @@ typedef struct COpenEXRPicture COpenEXRPicture;
 // Why nothing came out.
 typedef enum {
     COPENEXR_OK = 0,
-    // The library cannot be loaded.
-    COPENEXR_NO_LIBRARY,
     // The file is broken.
     COPENEXR_BROKEN,
     // Tiles, deep pixels, several parts, or no channel that could be a map.
@@ -24,6 +22,18 @@ typedef enum {
 } COpenEXRStatus;
 
 enum { COPENEXR_MESSAGE_LENGTH = 200 };
+
+// What is asked of the library before it is used.
+typedef struct COpenEXRFunctions {
+    void (*_Nonnull exr_get_library_version)(
+        int *_Nonnull major, int *_Nonnull minor, int *_Nonnull patch,
+        const char *_Nullable *_Nonnull extra);
+} COpenEXRFunctions;
+
+// Looks up all functions in an open library, for all that is below: to have succeeded before those are called, not to be
+// called at once with them. Returns null, or the name of the first function that the library lacks.
+const char *_Nullable copenexr_find_functions(
+    void *_Nonnull library, COpenEXRFunctions *_Nonnull functions);
 
 // Opens a picture in memory, which must stay until it is closed.
 // width, height: its data window, at most maximum_side each.

@@ -1,0 +1,32 @@
+import Synchronization
+
+/// What is loaded with its first use and kept: success, or a failure that lasts. After one that may pass it is tried again.
+package final class LoadedOnce<Value: Sendable, Failure: Error>: Sendable {
+    private let kept = Mutex<Result<Value, Failure>?>(nil)
+    private let load: @Sendable () throws(Failure) -> Value
+    private let lasts: @Sendable (Failure) -> Bool
+
+    /// - Parameters:
+    ///   - lasts: whether a failure would be the same the next time.
+    ///   - load: called with the first use, on one thread at a time.
+    package init(
+        lasts: @escaping @Sendable (Failure) -> Bool, load: @escaping @Sendable () throws(Failure) -> Value
+    ) {
+        self.lasts = lasts
+        self.load = load
+    }
+
+    /// The value, loaded now if it has not been.
+    package func get() throws(Failure) -> Value {
+        let result = kept.withLock { kept -> Result<Value, Failure> in
+            if let kept { return kept }
+            let result = Result { () throws(Failure) in try load() }
+            switch result {
+            case .success: kept = result
+            case .failure(let failure): if lasts(failure) { kept = result }
+            }
+            return result
+        }
+        return try result.get()
+    }
+}

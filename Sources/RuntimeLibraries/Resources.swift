@@ -1,0 +1,53 @@
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Glibc
+#endif
+
+/// Whether the process can still have what a C library takes for granted.
+///
+/// Some libraries end the process, or call again for ever, where memory is short. Asking for as much first and giving it
+/// back costs a microsecond and says it in time. Another thread may take it in between; nothing here can prevent that.
+package enum Resources {
+    /// Descriptors that a loader or tesseract has open at once at the most, with room to spare: a list of libraries, a
+    /// library, a file of data, a file of settings, the file of messages. An even number.
+    package static let neededDescriptors = 8
+    /// Address space that the loader takes for its list of libraries and first tables; 30 kB to 300 kB on full systems.
+    static let loaderBytes = 1 << 20
+
+    /// Whether a library that was not found may well be there.
+    static var areShort: Bool { !canOpen(neededDescriptors) || !canReserve(loaderBytes) }
+
+    /// Whether so many further descriptors can be opened. They are of pipes, so that no file is
+    /// touched, and closed again at once.
+    package static func canOpen(_ count: Int) -> Bool {
+        var opened: [Int32] = []
+        defer { for descriptor in opened { close(descriptor) } }
+        while opened.count < count {
+            var ends: [Int32] = [-1, -1]
+            guard pipe(&ends) == 0 else {
+                // Where there are no pipes to be had, that is another matter.
+                return errno != EMFILE && errno != ENFILE
+            }
+            opened += ends
+        }
+        return true
+    }
+
+    /// Whether so much further address space can be had, in one piece. Nothing of it is touched.
+    package static func canReserve(_ bytes: Int) -> Bool {
+        guard bytes > 0 else { return true }
+        #if canImport(Darwin)
+            let flags = MAP_PRIVATE | MAP_ANON
+        #else
+            let flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE
+        #endif
+        guard let start = mmap(nil, bytes, PROT_READ | PROT_WRITE, flags, -1, 0), start != MAP_FAILED else {
+            return false
+        }
+        munmap(start, bytes)
+        return true
+    }
+}

@@ -1,0 +1,121 @@
+import Foundation
+import Imaging
+import Synchronization
+import Testing
+
+@testable import RuntimeLibraries
+
+@Suite struct RuntimeLibraryTests {
+    private func absence(of fileNames: [String], fill: String? = nil) throws -> LibraryAbsence {
+        try #require(throws: LibraryAbsence.self) {
+            _ = try RuntimeLibrary<Int>(anyOf: fileNames) { _, _ in
+                // Whatever is opened lacks everything.
+                UnsafePointer(strdup("a_function"))
+            }
+        }
+    }
+
+    /// What loaders say (glibc 2.36, musl 1.2, dyld), and what it means.
+    @Test(arguments: [
+        ("libcrypto.so.3: failed to map segment from shared object", LibraryAbsence.Reason.shortage),
+        ("libx.so.1: cannot allocate memory in static TLS block", .shortage),
+        ("cannot create shared object descriptor: Cannot allocate memory", .shortage),
+        ("libx.so.1: cannot open shared object file: Too many open files", .shortage),
+        ("libx.so.1: cannot open shared object file: Too many open files in system", .shortage),
+        ("libx.so.1: cannot map zero-fill pages", .shortage),
+        ("Error loading shared library libx.so.1: Out of memory", .shortage),
+        ("libx.so.1: cannot open shared object file: No such file or directory", .notFound),
+        ("Error loading shared library libx.so.1: No such file or directory", .notFound),
+        ("dlopen(libx.1.dylib, 0x0002): tried: 'libx.1.dylib' (no such file)", .notFound),
+        ("libx.so.1: cannot open shared object file: Permission denied", .broken),
+        ("libx.so.1: invalid ELF header", .broken),
+        ("libx.so.1: file too short", .broken),
+        ("libx.so.1: wrong ELF class: ELFCLASS32", .broken),
+        ("libx.so.1: undefined symbol: y", .broken),
+    ])
+    func theLoadersWordsTellShortageFromAbsence(words: String, reason: LibraryAbsence.Reason) {
+        #expect(LibraryAbsence.Refusal(loaderSays: words) == .init(reason, words))
+    }
+
+    @Test func aLibraryThatIsNotThereIsNotFound() throws {
+        let absence = try absence(of: ["libx-that-is-not-there.so", "liby-that-is-not-there.so"])
+        #expect(absence.reason == .notFound && absence.refusals.count == 2)
+        let error = absence.error(library: "X, which does y,", stage: "z", advice: "Install it: i")
+        #expect(error.code == .missingDependency && error.advice == "Install it: i")
+    }
+
+    @Test(arguments: ["", "no library at all, but long enough for a header of one. ....................."])
+    func aFileThatIsNoLibraryIsBroken(content: String) throws {
+        let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).so")
+        try Data(content.utf8).write(to: file)
+        defer { try? FileManager.default.removeItem(at: file) }
+        let absence = try absence(of: [file.path()])
+        #expect(absence.reason == .broken)
+        let error = absence.error(library: "X, which does y,", stage: "z", advice: "Install it: i")
+        #expect(
+            error.code == .missingDependency
+                && error.message == "X, which does y, is there, but cannot be loaded")
+        #expect(error.detail?.contains(file.lastPathComponent) == true)
+    }
+
+    @Test func aShortageIsALimitAndWeighsMoreThanAnAbsence() {
+        let absence = LibraryAbsence(refusals: [.init(.notFound, "a"), .init(.shortage, "b")])
+        let error = absence.error(library: "X, which does y,", stage: "z", advice: "Install it: i")
+        #expect(error.code == .limitExceeded && error.detail == "a; b")
+        #expect(error.message == "X, which does y, cannot be loaded: memory or open files are short")
+        #expect(error.advice?.contains("Install") == false)
+    }
+
+    @Test func aLibraryOfAnotherVersionIsRefusedWithItsReason() throws {
+        #if canImport(Darwin)
+            let name = "libSystem.B.dylib"
+        #else
+            let name = "libc.so.6"
+        #endif
+        let absence = try #require(throws: LibraryAbsence.self) {
+            _ = try RuntimeLibrary<Int>(
+                anyOf: [name],
+                fill: { _, table in
+                    table.initialize(to: 7)
+                    return nil
+                }, unsuitable: { "is version \($0), not 5" })
+        }
+        #expect(absence.refusals == [.init(.unsuitable, "\(name) is version 7, not 5")])
+    }
+
+    // MARK: - What is kept
+
+    private struct Failure: Error, Equatable { var lasts: Bool }
+
+    @Test func whatFailedForShortageIsTriedAgainAndWhatIsAbsentIsNot() {
+        let tries = Mutex(0)
+        let outcomes = [Failure(lasts: false), Failure(lasts: false), nil]
+        let passing = LoadedOnce(lasts: { (failure: Failure) in failure.lasts }) {
+            () throws(Failure) -> Int in
+            let index = tries.withLock { tries in
+                defer { tries += 1 }
+                return tries
+            }
+            if let failure = outcomes[index] { throw failure }
+            return 7
+        }
+        for _ in 0..<2 { #expect(throws: Failure(lasts: false)) { try passing.get() } }
+        for _ in 0..<3 { #expect((try? passing.get()) == 7) }
+        #expect(tries.withLock(\.self) == 3)
+
+        let absent = LoadedOnce(lasts: { (failure: Failure) in failure.lasts }) { () throws(Failure) -> Int in
+            tries.withLock { $0 += 1 }
+            throw Failure(lasts: true)
+        }
+        for _ in 0..<3 { #expect(throws: Failure(lasts: true)) { try absent.get() } }
+        #expect(tries.withLock(\.self) == 4)
+    }
+
+    // MARK: - What can be had
+
+    @Test func whatCannotBeHadIsToldWithoutTakingIt() {
+        #expect(Resources.canReserve(0) && Resources.canReserve(1 << 20))
+        #expect(!Resources.canReserve(1 << 50))
+        #expect(Resources.canOpen(Resources.neededDescriptors))
+    }
+}
