@@ -1,0 +1,50 @@
+import CPNGCodec
+import CTIFF
+import Imaging
+package import RuntimeLibraries
+
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Glibc
+#endif
+
+/// The C libraries that files are read and written with.
+package enum ImageLibraries {
+    /// Their versions; loads those that are loaded with their first use.
+    package static var versions: [LibraryVersion] {
+        [
+            LibraryVersion("libpng", .loaded(String(cString: cpng_libpng_version()))),
+            LibraryVersion(
+                "zlib",
+                cpng_zlib_version().map { .loaded(String(cString: $0)) } ?? .unasked("linked into libpng")),
+            LibraryVersion("ISA-L", .unasked("built with \(String(cString: cpng_isal_version()))")),
+            LibraryVersion("libtiff", .loaded(tiffVersion)),
+            LibraryVersion("libjpeg-turbo", .unasked(jpegVersion)),
+            LibraryVersion("libheif") { () throws(FlatteningError) in
+                String(cString: try HEIFLibrary.load().functions.heif_get_version())
+            },
+            LibraryVersion("OpenEXR") { () throws(FlatteningError) in try EXRLibrary.load() },
+        ]
+    }
+
+    /// "4.5.0" of "LIBTIFF, Version 4.5.0\nCopyright ...".
+    private static var tiffVersion: String {
+        let words = TIFFGetVersion().map { String(cString: $0) } ?? ""
+        let line = words.split(separator: "\n").first ?? ""
+        return line.split(separator: " ").last.map(String.init) ?? "unknown"
+    }
+
+    /// TurboJPEG has no function that tells; those of its third version begin with tj3.
+    private static var jpegVersion: String {
+        // RTLD_DEFAULT, which Swift does not import: null with glibc and musl, -2 on Darwin.
+        #if canImport(Darwin)
+            let everywhere = UnsafeMutableRawPointer(bitPattern: -2)
+        #else
+            let everywhere: UnsafeMutableRawPointer? = nil
+        #endif
+        return dlsym(everywhere, "tj3Init") == nil ? "before 3.0" : "3.0 or newer"
+    }
+}

@@ -1,0 +1,34 @@
+import CLAPACKE
+package import RuntimeLibraries
+import Synchronization
+
+extension LAPACK {
+    /// Versions of LAPACK and of the OpenBLAS that it stands on, if it does; loads them.
+    package static var versions: [LibraryVersion] {
+        let functions: CLAPACKEFunctions
+        do {
+            functions = try Self.functions
+        } catch .memoryShort {
+            return [LibraryVersion("LAPACK", .unavailable("memory or open files are short"))]
+        } catch {
+            return [LibraryVersion("LAPACK", .unavailable(error.description))]
+        }
+        var versions: [LibraryVersion] = []
+        if let ask = functions.ilaver_ {
+            var (major, minor, patch): (Int32, Int32, Int32) = (0, 0, 0)
+            ask(&major, &minor, &patch)
+            versions.append(LibraryVersion("LAPACK", .loaded("\(major).\(minor).\(patch)")))
+        } else {
+            versions.append(LibraryVersion("LAPACK", .unasked("it has no function ilaver")))
+        }
+        // OpenBLAS puts its words together in one place for all threads.
+        let words = asking.withLock { _ in functions.openblas_get_config?().map { String(cString: $0) } }
+        if let config = words {
+            // "OpenBLAS 0.3.21 NO_LAPACKE DYNAMIC_ARCH ...": the rest says which processor was found, and decides the sums.
+            versions.append(LibraryVersion("OpenBLAS", .loaded(String(config.trimmingPrefix("OpenBLAS ")))))
+        }
+        return versions
+    }
+
+    private static let asking = Mutex(())
+}

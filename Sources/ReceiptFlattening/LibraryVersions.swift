@@ -1,0 +1,106 @@
+import Archives
+import ImageFiles
+package import Imaging
+import LinearAlgebra
+package import RuntimeLibraries
+import TextRecognition
+
+/// The C libraries below this package: their versions, as the loaded ones say, beside the oldest that have all fixes of
+/// security defects known upstream.
+///
+/// A version tells what upstream mended. Distributions mend older versions under their own number, which a library does not
+/// tell: an older number is a reason to look at the package's own changelog, not a finding.
+package struct LibraryVersions: Equatable, Sendable, CustomStringConvertible {
+    /// What is loaded, or could not be; a library that stands on another has it behind it.
+    package var libraries: [LibraryVersion]
+
+    /// All libraries, loaded now where they were not.
+    /// - Complexity: loads what is installed, some 0.1 s with the first call.
+    package static var current: LibraryVersions {
+        LibraryVersions(
+            libraries: ImageLibraries.versions + ArchiveLibraries.versions + LAPACK.versions
+                + TextLibraries.versions)
+    }
+
+    /// The oldest release with all fixes known upstream by August 2026, and what the last of them was.
+    ///
+    /// - libpng 1.6.57: CVE-2026-34757 (its CHANGES; before it CVE-2026-33416, CVE-2026-33636, CVE-2026-25646).
+    /// - zlib 1.2.13: CVE-2022-37434, the extra field of gzip in inflate (its ChangeLog). CVE-2023-45853, mended in 1.3.1, is
+    ///   minizip's, which nothing here uses.
+    /// - ISA-L 2.32.1: overruns in igzip, whose deflate writes our PNG (its release notes; no CVE).
+    /// - libtiff 4.7.0: CVE-2024-7006, CVE-2023-52355, CVE-2023-52356, CVE-2023-6277.
+    /// - libjpeg-turbo 2.1.0: CVE-2021-29390, CVE-2021-37972, CVE-2021-46822 (its ChangeLog); CVE-2023-2804 is of 3.0's tests
+    ///   alone and mended in 3.0.0.
+    /// - libheif 1.23.1: GHSA-46rp-pcq2-rpmr, GHSA-73p7-m7gg-w2jv, GHSA-2h34-fcv6-jqvh, GHSA-jc8f-p23p-5hjg (its commits).
+    /// - OpenEXR 3.2.11: CVE-2026-61555, CVE-2026-59981 to 59984 and more also touch 3.1, for which there are no more releases
+    ///   (its SECURITY.md). Only 3.1 can be read here: what mends it is the distribution.
+    /// - libzip 1.3.0: CVE-2017-12858, CVE-2017-14107 (its NEWS).
+    /// - OpenBLAS 0.3.18: CVE-2021-4048 in ?LARRV (its Changelog), which none of the functions used here calls.
+    ///
+    /// None is known to us of tesseract and Leptonica as they are used here, on pixels.
+    package static let oldestMended = [
+        "libpng": "1.6.57", "zlib": "1.2.13", "ISA-L": "2.32.1", "libtiff": "4.7.0",
+        "libjpeg-turbo": "2.1.0", "libheif": "1.23.1", "OpenEXR": "3.2.11", "libzip": "1.3.0",
+        "OpenBLAS": "0.3.18",
+    ]
+
+    /// Whether a library says a version older than the oldest that has all fixes; nil where that cannot be told.
+    package static func isOlderThanMended(_ library: LibraryVersion) -> Bool? {
+        guard case .loaded(let version) = library.state, let oldest = oldestMended[library.name] else {
+            return nil
+        }
+        return numbers(version).lexicographicallyPrecedes(numbers(oldest))
+    }
+
+    /// The leading numbers of "1.6.39", "1.2.13.1-motley" or "0.3.21 DYNAMIC_ARCH".
+    static func numbers(_ version: String) -> [Int] {
+        let head = version.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
+        return head.split(separator: ".").compactMap { Int($0) }
+    }
+
+    /// A line for each library: its name, its version, and what upstream mended last where that is newer.
+    package var description: String {
+        var lines = libraries.map { library in
+            let oldest = Self.oldestMended[library.name]
+            switch library.state {
+            case .loaded(let version):
+                guard Self.isOlderThanMended(library) == true, let oldest else {
+                    return "\(library.name) \(version)"
+                }
+                return "\(library.name) \(version) (upstream mended defects up to \(oldest))"
+            case .unasked(let known):
+                return "\(library.name): cannot be asked for its version; \(known)"
+                    + (oldest.map { " (upstream mended defects up to \($0))" } ?? "")
+            case .unavailable(let reason):
+                return "\(library.name): not there (\(reason))"
+            }
+        }
+        if libraries.contains(where: { Self.isOlderThanMended($0) == true }) {
+            lines.append("Distributions mend older versions under their own number: see their changelogs.")
+        }
+        return lines.joined(separator: "\n")
+    }
+
+    /// Everything below this package that decides the bytes of a result, as lines of text: the libraries' versions, and size
+    /// and hash of the language data. Equal for equal installations; holds no path and no time.
+    /// - Parameter language: languages in tesseract's notation; nil where no text is read, and then nothing of tesseract counts.
+    /// - Throws: as a `TextRecognizer` of that language, and `.fileAccess` for language data that cannot be read.
+    package static func fingerprint(language: String?) throws(FlatteningError) -> String {
+        var libraries = ImageLibraries.versions + ArchiveLibraries.versions + LAPACK.versions
+        if language != nil { libraries += TextLibraries.versions }
+        var lines = libraries.map { library in
+            switch library.state {
+            case .loaded(let version): "\(library.name) \(version)"
+            case .unasked(let known): "\(library.name) \(known)"
+            // Not the reason, which may name what is short just now.
+            case .unavailable: "\(library.name) none"
+            }
+        }
+        if let language {
+            for file in try TextLibraries.languageFiles(language) {
+                lines.append("\(file.language).traineddata \(file.size) \(String(file.hash, radix: 16))")
+            }
+        }
+        return lines.joined(separator: "\n")
+    }
+}
