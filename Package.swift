@@ -146,7 +146,8 @@ let package = Package(
             swiftSettings: swiftSettings),
         .testTarget(name: "ImagingTests", dependencies: ["Imaging"], swiftSettings: swiftSettings),
         .testTarget(
-            name: "ImageFilesTests", dependencies: ["ImageFiles", "Imaging"], resources: [.copy("Fixtures")],
+            name: "ImageFilesTests", dependencies: ["ImageFiles", "Imaging", "CHEIF"],
+            resources: [.copy("Fixtures")],
             swiftSettings: swiftSettings),
         .testTarget(
             name: "ArchivesTests", dependencies: ["Archives", "ImageFiles", "Imaging"],

@@ -1,3 +1,4 @@
+import CHEIF
 import Imaging
 import Testing
 
@@ -172,6 +173,23 @@ import Testing
         }
         #expect(
             [.badInput, .unsupported].contains(error.code) && error.stage == "heic" && error.detail != nil)
+    }
+
+    /// Of libheif 1.19 (version 1) and 1.20 (version 2), whose structure only grew; 0 is no limit there.
+    @Test func libheifsOwnLimitsAreLoweredAndNeverRaised() {
+        var limits = FlatteningLimits()
+        limits.maximumColorPixels = 1000
+        limits.maximumDecodingBytes = 8000
+        var own = heif_security_limits()
+        own.version = 1
+        own.max_image_size_pixels = 1_000_000
+        own.max_memory_block_size = 500
+        HEIFFile.lower(&own, to: limits)
+        #expect(own.max_image_size_pixels == 1000 && own.max_memory_block_size == 500)
+        #expect(own.max_total_memory == 0)
+        own.version = 2
+        HEIFFile.lower(&own, to: limits)
+        #expect(own.max_total_memory == 8000)
     }
 
     @Test func aLibraryOfAnotherKindIsToldByTheFunctionItLacks() throws {
