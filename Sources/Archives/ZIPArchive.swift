@@ -13,7 +13,8 @@ package struct ZIPArchive: Sendable {
     /// The names of the files in it.
     package let names: [String]
     private let entries: [String: Entry]
-    private let limits: FlatteningLimits
+    /// What its files are held to.
+    var limits: FlatteningLimits
 
     private struct Entry {
         var index: UInt64

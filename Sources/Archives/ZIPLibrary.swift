@@ -19,13 +19,13 @@ struct ZIPLibrary: @unchecked Sendable {
         private static let fileNames = ["libzip.so.5", "libzip.so.4"]
     #endif
 
-    private static let loaded = LoadedOnce(lasts: { (error: FlatteningError) in error.code != .limitExceeded }
+    private static let loaded = LoadedOnce(lasts: { (error: FlatteningError) in error.code != .shortage }
     ) {
         () throws(FlatteningError) in try open(anyOf: fileNames)
     }
 
     /// Opens the first of several libraries that can be opened.
-    /// - Throws: `.missingDependency` if there is none that has what is needed, `.limitExceeded` where memory or
+    /// - Throws: `.missingDependency` if there is none that has what is needed, `.shortage` where memory or
     ///   descriptors are short.
     static func open(anyOf fileNames: [String]) throws(FlatteningError) -> ZIPLibrary {
         do {

@@ -43,8 +43,10 @@ package struct WorkerConfinement: Sendable {
 
     /// Confines this process, which must not have a second thread yet. Files that it makes are its user's alone. Where the
     /// kernel has no Landlock or filters no system calls the rest holds; `warning` says so.
-    /// - Throws: `.fileAccess` if the system refuses; the worker must not go on then.
+    /// - Throws: `.fileAccess` if the system refuses, `.internalInconsistency` if there is a second thread, which Landlock
+    ///   would leave as it is, `.shortage` without memory; the worker must not go on then.
     package func apply() throws(FlatteningError) {
+        try Self.checkThreads()
         guard process_die_with_parent(parent) == 0 else {
             throw FlatteningError(
                 .cancelled, "the batch that this worker belongs to is gone", stage: "worker")
@@ -58,28 +60,55 @@ package struct WorkerConfinement: Sendable {
         guard process_limit_resources(&forC) == 0 else {
             throw FileSystemError.last("the worker's limits cannot be set", file: writable, stage: "worker")
         }
-        let files = FileAccess(system: Self.systemPaths, readable: readable, writable: writable)
-        guard files.withCFiles(process_confine_files) >= 0,
+        let files = FileAccess(system: systemPaths, readable: readable, writable: writable)
+        guard try files.withCFiles(process_confine_files) >= 0,
             process_confine_calls(PROCESS_CALLS_OF_WORKER) >= 0
         else {
             throw FileSystemError.last("the worker cannot be confined", file: writable, stage: "worker")
         }
     }
 
-    /// Where libraries, their settings and tesseract's data lie, and what the C libraries ask of the machine. None of it
-    /// is anybody's own. Under /proc libdispatch reads the state of each of its threads by number, and traps if it may not;
-    /// of other processes' environment, memory and files the kernel shows nothing to a process confined like this.
-    private static var systemPaths: [String] {
+    /// Throws if this process has another thread than this one, where the system tells.
+    private static func checkThreads() throws(FlatteningError) {
+        let threads = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task").count) ?? 1
+        guard threads == 1 else {
+            throw FlatteningError(
+                .internalInconsistency, "a worker confines itself before it starts threads", stage: "worker",
+                seen: "\(threads) threads", allowed: "1")
+        }
+    }
+
+    /// Where libraries, their settings and tesseract's data lie, and what the C libraries ask of the machine.
+    ///
+    /// Under /proc libdispatch reads the state of each of its threads by number, and traps if it may not. That shows which
+    /// other processes there are, with their command lines, and what the kernel tells everybody of itself, to root more
+    /// than that; environment, memory and open files of other processes it does not show to a process confined like this
+    /// (where there is no Landlock: to one of the same user).
+    private var systemPaths: [String] {
         let environment = ProcessInfo.processInfo.environment
         let named = ["TESSDATA_PREFIX", "LD_LIBRARY_PATH", "LIBHEIF_PLUGIN_PATH"]
             .flatMap { ProcessEnvironment.absoluteFolders(environment[$0]) }
+            .filter { Self.isNarrow($0, writable: writable) }
         let maps = (try? String(contentsOfFile: "/proc/self/maps", encoding: .utf8)) ?? ""
         return [
             "/usr/lib", "/usr/lib64", "/usr/local/lib", "/usr/share", "/usr/local/share", "/lib", "/lib64",
             "/etc/ld.so.cache", "/etc/ld.so.conf", "/etc/ld.so.conf.d", "/etc/alternatives", "/etc/localtime",
             "/etc/ssl/openssl.cnf", "/proc",
             "/sys/devices/system/cpu", "/sys/fs/cgroup", "/dev/urandom",
-        ] + named + loadedLibraries(in: maps)
+        ] + named + Self.loadedLibraries(in: maps)
+    }
+
+    /// Whether a folder that the environment names may be read with all below: one of at least two parts once its links are
+    /// followed (not "/" or "/home"), that does not hold the folder that is written to, and with it, as a rule, what is
+    /// somebody's own. Libraries or language data of one that is not are not found.
+    static func isNarrow(_ folder: String, writable: String) -> Bool {
+        func parts(_ path: String) -> [Substring]? {
+            guard let resolved = realpath(path, nil) else { return nil }
+            defer { free(resolved) }
+            return String(cString: resolved).split(separator: "/")
+        }
+        guard let named = parts(folder), named.count >= 2 else { return false }
+        return parts(writable).map { !$0.starts(with: named) } ?? true
     }
 
     /// The libraries that are already loaded, each by its own name: the Swift runtime may lie anywhere, beside what is

@@ -63,12 +63,6 @@ CTesseractStatus ctesseract_loaded_languages(
     return guarded(message, [&] { *names = tesseract->TessBaseAPIGetLoadedLanguagesAsVector(handle); });
 }
 
-CTesseractStatus ctesseract_set_variable(
-    const CTesseractFunctions *tesseract, TessBaseAPI *handle, const char *name, const char *value,
-    char *message) {
-    return guarded(message, [&] { tesseract->TessBaseAPISetVariable(handle, name, value); });
-}
-
 CTesseractStatus ctesseract_recognize(
     const CTesseractFunctions *tesseract, TessBaseAPI *handle, const CTesseractPage *page, int *result,
     char *message) {

@@ -69,7 +69,7 @@ package struct ChildProcess: Sendable {
     /// - Parameters:
     ///   - deadline: when it is killed, nil for never. Time in which this process was itself stopped is added.
     ///   - isCancelled: asked ten times a second and more; once true the program is killed.
-    /// - Throws: `.fileAccess` if it cannot be started, `.limitExceeded` if it writes more than is collected.
+    /// - Throws: `.fileAccess` if it cannot be started, `.shortage` without memory for that, `.limitExceeded` if it writes more than is collected.
     package func run(
         until deadline: ContinuousClock.Instant?, isCancelled: () -> Bool = { Task.isCancelled }
     ) throws(FlatteningError) -> Outcome {
@@ -98,12 +98,13 @@ package struct ChildProcess: Sendable {
         var step = PROCESS_STEP_FORK
         var failure: Int32 = 0
         let variables = environment.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
-        let process = withCStrings([program, name ?? program] + arguments) { words in
-            withCStrings(variables) { variables in
+        let process = try withCStrings([program, name ?? program] + arguments) {
+            words throws(FlatteningError) in
+            try withCStrings(variables) { variables throws(FlatteningError) in
                 // Both lists end with NULL in C.
                 var words = words.dropFirst().map { UnsafeMutablePointer(mutating: $0) } + [nil]
                 var variables = variables.map { UnsafeMutablePointer(mutating: $0) } + [nil]
-                return spawn(
+                return try spawn(
                     &words, &variables, output: output, errors: errors, step: &step, failure: &failure)
             }
         }
@@ -117,7 +118,7 @@ package struct ChildProcess: Sendable {
         _ words: UnsafePointer<UnsafeMutablePointer<CChar>?>,
         _ variables: UnsafePointer<UnsafeMutablePointer<CChar>?>, output: Int32, errors: Int32,
         step: inout process_step, failure: inout Int32
-    ) -> pid_t {
+    ) throws(FlatteningError) -> pid_t {
         func spawn(_ files: UnsafePointer<process_files>?) -> pid_t {
             program.withCString { program in
                 var start = process_start(
@@ -129,7 +130,8 @@ package struct ChildProcess: Sendable {
                 return process
             }
         }
-        return files.map { $0.withCFiles(spawn) } ?? spawn(nil)
+        guard let files else { return spawn(nil) }
+        return try files.withCFiles(spawn)
     }
 
     private static func words(for step: process_step) -> String {

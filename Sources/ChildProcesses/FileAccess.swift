@@ -1,5 +1,6 @@
 package import CProcessLimits
 internal import Foundation
+package import Imaging
 
 /// The files that a confined process reaches by name. What is not there is passed over.
 package struct FileAccess: Equatable, Sendable {
@@ -20,15 +21,19 @@ package struct FileAccess: Equatable, Sendable {
     }
 
     /// Calls `body` with the same as C sees it.
-    package func withCFiles<Result>(_ body: (UnsafePointer<process_files>) -> Result) -> Result {
-        withCStrings(system) { system in
-            // A slash at the end would follow a link all the same.
-            withCStrings((readable + [writable].compactMap(\.self)).map(Self.withoutSlashes)) { others in
+    /// - Throws: `.shortage` without memory for that.
+    package func withCFiles<Result>(
+        _ body: (UnsafePointer<process_files>) throws(FlatteningError) -> Result
+    ) throws(FlatteningError) -> Result {
+        // A slash at the end would follow a link all the same.
+        let others = (readable + [writable].compactMap(\.self)).map(Self.withoutSlashes)
+        return try withCStrings(system) { system throws(FlatteningError) in
+            try withCStrings(others) { others throws(FlatteningError) in
                 var files = process_files(
                     system: system.baseAddress, system_count: system.count, readable: others.baseAddress,
                     readable_count: readable.count, writable: writable == nil ? nil : others[readable.count],
                     executes: executes ? 1 : 0)
-                return body(&files)
+                return try body(&files)
             }
         }
     }
@@ -41,10 +46,19 @@ package struct FileAccess: Equatable, Sendable {
 }
 
 /// Calls `body` with the strings as C sees them.
+/// - Parameter copy: gives a copy that free(3) takes, nil without memory.
+/// - Throws: `.shortage` without memory for all of them: C would take the first one that is missing for the end of the list.
 func withCStrings<Result>(
-    _ strings: [String], _ body: (UnsafeBufferPointer<UnsafePointer<CChar>?>) -> Result
-) -> Result {
-    let copies = strings.map { strdup($0) }
+    _ strings: [String], copy: (String) -> UnsafeMutablePointer<CChar>? = { strdup($0) },
+    _ body: (UnsafeBufferPointer<UnsafePointer<CChar>?>) throws(FlatteningError) -> Result
+) throws(FlatteningError) -> Result {
+    let copies = strings.map(copy)
     defer { copies.forEach { free($0) } }
-    return copies.map { $0.map { UnsafePointer($0) } }.withUnsafeBufferPointer(body)
+    guard copies.allSatisfy({ $0 != nil }) else {
+        throw FlatteningError(
+            .shortage, "memory is short for starting or confining a program", stage: "program",
+            advice: "Allow more (ulimit -v), or run fewer at once")
+    }
+    let words = copies.map { $0.map { UnsafePointer($0) } }
+    return try words.withUnsafeBufferPointer(body)
 }

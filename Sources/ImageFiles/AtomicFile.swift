@@ -18,7 +18,7 @@ import Synchronization
 /// that even a killed process leaves nothing behind.
 ///
 /// "-" stands for standard output; devices and pipes are written directly, as there is nothing to replace. A symbolic
-/// link stays: the file it points to is replaced. Within `keepingExisting` no file is replaced.
+/// link stays: the file it points to is replaced; one that leads nowhere is itself replaced. Within `keepingExisting` no file is replaced.
 public final class AtomicFile {
     /// The path as the caller named it.
     public let path: String
@@ -149,14 +149,17 @@ public final class AtomicFile {
                     return
                 }
                 guard replacesExisting || errno != EEXIST else { throw Self.existing(path) }
-                temporary = Self.firstFreeName(beside: destination) { name in
+                let name = Self.firstFreeName(beside: destination) { name in
                     linkat(AT_FDCWD, source, AT_FDCWD, name, AT_SYMLINK_FOLLOW) == 0
                 }
+                guard let name else {
+                    throw FileSystemError.last("the file cannot be named", file: path, stage: "write")
+                }
+                // Only now: the lock behind it may change errno.
+                temporary = name
             }
         #endif
-        guard let temporary else {
-            throw FileSystemError.last("the file cannot be named", file: path, stage: "write")
-        }
+        guard let temporary else { preconditionFailure("a file that is to be renamed has a name") }
         if replacesExisting {
             guard rename(temporary, destination) == 0 else {
                 throw FileSystemError.last("the file cannot be replaced", file: path, stage: "write")

@@ -18,13 +18,13 @@ enum EXRLibrary {
         static let fileNames = ["libOpenEXRCore-3_1.so.30"]
     #endif
 
-    private static let loaded = LoadedOnce(lasts: { (error: FlatteningError) in error.code != .limitExceeded }
+    private static let loaded = LoadedOnce(lasts: { (error: FlatteningError) in error.code != .shortage }
     ) {
         () throws(FlatteningError) in try open(anyOf: fileNames)
     }
 
     /// Opens the first of several libraries that can be opened.
-    /// - Throws: `.missingDependency` if there is none, or if it is no OpenEXR 3.1; `.limitExceeded` where memory or
+    /// - Throws: `.missingDependency` if there is none, or if it is no OpenEXR 3.1; `.shortage` where memory or
     ///   descriptors are short.
     static func open(anyOf fileNames: [String]) throws(FlatteningError) -> String {
         do {

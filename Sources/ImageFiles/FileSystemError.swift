@@ -20,8 +20,13 @@ package enum FileSystemError {
         -> FlatteningError
     {
         FlatteningError(
-            .fileAccess, message, file: file, stage: stage, detail: words(of: number),
-            advice: advice(for: number))
+            isStorageFull(number) ? .storageFull : .fileAccess, message, file: file, stage: stage,
+            detail: words(of: number), advice: advice(for: number))
+    }
+
+    /// Whether an errno value says that nothing more can be written there, whatever it is.
+    package static func isStorageFull(_ number: Int32) -> Bool {
+        number == ENOSPC || number == EDQUOT || number == EROFS
     }
 
     /// The system's words for an errno value.

@@ -236,6 +236,8 @@ final class HEIFFile {
     private static func check(_ error: heif_error) throws(FlatteningError) {
         guard error.code != 0 else { return }
         let words = error.message.map { String(cString: $0).split(separator: "\n").joined(separator: " ") }
+        // heif_error_Memory_allocation_error; its subcode 1000 is a limit that we have set.
+        if error.code == 6, error.subcode != 1000 { throw .shortOfMemory(stage: "heic", words: words) }
         // 3 and 4 of heif_error_code: a file type or a feature that this libheif cannot read.
         let isUnsupported = error.code == 3 || error.code == 4
         throw FlatteningError(

@@ -18,13 +18,13 @@ struct HEIFLibrary: @unchecked Sendable {
         static let fileNames = ["libheif.so.1"]
     #endif
 
-    private static let loaded = LoadedOnce(lasts: { (error: FlatteningError) in error.code != .limitExceeded }
+    private static let loaded = LoadedOnce(lasts: { (error: FlatteningError) in error.code != .shortage }
     ) {
         () throws(FlatteningError) in try open(anyOf: fileNames)
     }
 
     /// Opens the first of several libraries that can be opened.
-    /// - Throws: `.missingDependency` if there is none, or if it is not a libheif that has what is needed; `.limitExceeded`
+    /// - Throws: `.missingDependency` if there is none, or if it is not a libheif that has what is needed; `.shortage`
     ///   where memory or descriptors are short.
     static func open(anyOf fileNames: [String]) throws(FlatteningError) -> HEIFLibrary {
         do {

@@ -23,11 +23,25 @@ package enum ImageLibraries {
             LibraryVersion("ISA-L", .unasked("built with \(String(cString: cpng_isal_version()))")),
             LibraryVersion("libtiff", .loaded(tiffVersion)),
             LibraryVersion("libjpeg-turbo", .unasked(jpegVersion)),
-            LibraryVersion("libheif") { () throws(FlatteningError) in
-                String(cString: try HEIFLibrary.load().functions.heif_get_version())
-            },
-            LibraryVersion("OpenEXR") { () throws(FlatteningError) in try EXRLibrary.load() },
+            heif, openEXR,
         ]
+    }
+
+    private static var heif: LibraryVersion {
+        do {
+            let version = String(cString: try HEIFLibrary.load().functions.heif_get_version())
+            return LibraryVersion("libheif", .loaded(version))
+        } catch {
+            return LibraryVersion("libheif", failing: error)
+        }
+    }
+
+    private static var openEXR: LibraryVersion {
+        do {
+            return LibraryVersion("OpenEXR", .loaded(try EXRLibrary.load()))
+        } catch {
+            return LibraryVersion("OpenEXR", failing: error)
+        }
     }
 
     /// "4.5.0" of "LIBTIFF, Version 4.5.0\nCopyright ...".

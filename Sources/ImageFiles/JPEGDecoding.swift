@@ -31,7 +31,7 @@ enum JPEGDecoding {
                 advice: "Convert it: jpegtran -optimize in.jpg > out.jpg")
         }
         guard let handle = tjInitDecompress() else {
-            throw FlatteningError(.internalInconsistency, "TurboJPEG cannot be started", stage: stage)
+            throw .shortOfMemory(stage: stage)
         }
         defer { tjDestroy(handle) }
 
@@ -46,8 +46,7 @@ enum JPEGDecoding {
             tjDecompressHeader3(
                 handle, data, UInt(data.count), &width, &height, &subsampling, &colors) == 0
         else {
-            throw FlatteningError(
-                .badInput, "the JPEG file is broken", stage: stage, detail: words(handle))
+            throw .codec(.badInput, "the JPEG file is broken", stage: stage, words: words(handle))
         }
         try check(width: Int(width), height: Int(height), subsampling, bytes: bytes, structure, limits)
 
@@ -120,7 +119,7 @@ enum JPEGDecoding {
         guard result != 0 else { return nil }
         let words = words(handle)
         guard tjGetErrorCode(handle) == Int32(TJERR_WARNING.rawValue) else {
-            return FlatteningError(.badInput, "the JPEG file is broken", stage: stage, detail: words)
+            return .codec(.badInput, "the JPEG file is broken", stage: stage, words: words)
         }
         guard structure.hasEnd else {
             return FlatteningError(

@@ -25,7 +25,7 @@ enum JPEGEncoding {
                 allowed: "\(maximumSide) a side")
         }
         guard let handle = tjInitCompress() else {
-            throw FlatteningError(.internalInconsistency, "TurboJPEG cannot be started", stage: stage)
+            throw .shortOfMemory(stage: stage)
         }
         defer { tjDestroy(handle) }
         var encoded: UnsafeMutablePointer<UInt8>?
@@ -40,9 +40,9 @@ enum JPEGEncoding {
                 Int32((isGray ? TJSAMP_GRAY : TJSAMP_444).rawValue), quality, 0)
         }
         guard result == 0, let encoded, count > 0 else {
-            throw FlatteningError(
+            throw .codec(
                 .internalInconsistency, "the JPEG cannot be encoded", stage: stage,
-                detail: tjGetErrorStr2(handle).map { String(cString: $0) })
+                words: tjGetErrorStr2(handle).map { String(cString: $0) })
         }
         let bytes = UnsafeMutableRawBufferPointer(start: encoded, count: Int(count))
         if let pixelsPerMeter { setDensity(pixelsPerMeter, in: bytes) }

@@ -121,8 +121,7 @@ enum PNGDecoding {
                 allowed: "\(found.data_left_allowed) bytes", advice: "Save the picture anew")
         }
         guard result == 0 else {
-            return FlatteningError(
-                .badInput, "the PNG file is broken", stage: stage, detail: text.words)
+            return .codec(.badInput, "the PNG file is broken", stage: stage, words: text.words)
         }
         if let exif = found.exif {
             metadata.exif = ExifMetadata(tiff: UnsafeBufferPointer(start: exif, count: found.exif_size))

@@ -88,8 +88,8 @@ public final class PNGWriter {
 
     private func failure(_ text: ErrorText) -> FlatteningError {
         sink.failure
-            ?? FlatteningError(
+            ?? .codec(
                 .internalInconsistency, "the PNG cannot be encoded", file: file.path, stage: "png",
-                detail: text.words)
+                words: text.words)
     }
 }

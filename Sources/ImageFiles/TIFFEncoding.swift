@@ -28,9 +28,9 @@ enum TIFFEncoding {
             let words = withUnsafeBytes(of: &memory.pointee.message) { raw in
                 String(decoding: raw.prefix { $0 != 0 }, as: UTF8.self)
             }
-            return FlatteningError(
+            return .codec(
                 .internalInconsistency, "the TIFF cannot be encoded", stage: stage,
-                detail: words.isEmpty ? nil : words)
+                words: words.isEmpty ? nil : words)
         }
         // No limit on single allocations: the sizes are our own.
         guard let tiff = ctiff_open(memory, "w", 0, 0) else { throw failure() }

@@ -242,6 +242,6 @@ final class TIFFReader {
         let words = withUnsafeBytes(of: &memory.pointee.message) { raw in
             String(decoding: raw.prefix { $0 != 0 }, as: UTF8.self)
         }
-        return FlatteningError(.badInput, message, stage: stage, detail: words.isEmpty ? nil : words)
+        return .codec(.badInput, message, stage: stage, words: words.isEmpty ? nil : words)
     }
 }

@@ -19,6 +19,10 @@ public struct FlatteningError: Error, Equatable, Sendable {
         public static let limitExceeded = Code(rawValue: "limitExceeded")
         /// A file cannot be opened, read, written or replaced.
         public static let fileAccess = Code(rawValue: "fileAccess")
+        /// Memory or open files are short: the same may succeed elsewhere, or at another time.
+        public static let shortage = Code(rawValue: "shortage")
+        /// The disk or the quota is full, or the file system may only be read: nothing can be written there, whatever it is.
+        public static let storageFull = Code(rawValue: "storageFull")
         /// A library that this step needs is not installed.
         public static let missingDependency = Code(rawValue: "missingDependency")
         /// The text recogniser has no data for a language.

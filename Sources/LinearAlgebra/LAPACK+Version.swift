@@ -9,7 +9,7 @@ extension LAPACK {
         do {
             functions = try Self.functions
         } catch .memoryShort {
-            return [LibraryVersion("LAPACK", .unavailable("memory or open files are short"))]
+            return [LibraryVersion("LAPACK", .short)]
         } catch {
             return [LibraryVersion("LAPACK", .unavailable(error.description))]
         }

@@ -1,4 +1,5 @@
 import CLAPACKE
+import Synchronization
 
 /// What every call of LAPACK needs around it: the library, finite values, 32-bit sizes, and `info` made an error.
 package enum LAPACK {
@@ -12,6 +13,14 @@ package enum LAPACK {
     static let thin = CChar(UInt8(ascii: "S"))
     /// 'A': all columns of both factors.
     static let all = CChar(UInt8(ascii: "A"))
+
+    /// How often memory was short for a call since the process began. Callers whose later steps take a failed solution for
+    /// a property of their data see by it whether one was not.
+    package static var shortageCount: Int { shortages.load(ordering: .relaxed) }
+
+    private static let shortages = Atomic<Int>(0)
+
+    static func countShortage() { shortages.add(1, ordering: .relaxed) }
 
     /// A dimension as LAPACK's integer.
     static func integer(_ value: Int) throws(LinearAlgebraError) -> Int32 {
@@ -34,7 +43,9 @@ package enum LAPACK {
         guard info < 0 else { return }
         switch info {
         // LAPACK_WORK_MEMORY_ERROR and LAPACK_TRANSPOSE_MEMORY_ERROR.
-        case -1010, -1011: throw .outOfMemory(routine: routine)
+        case -1010, -1011:
+            countShortage()
+            throw .outOfMemory(routine: routine)
         default: throw .illegalArgument(routine: routine, position: -Int(info))
         }
     }

@@ -43,6 +43,7 @@ extension LAPACK {
     ) throws(LinearAlgebraError) -> Value {
         guard functions.openblas_set_num_threads != nil else { return body(functions) }
         guard workspaces.enter() else {
+            countShortage()
             throw .memoryShort(detail: "\(workspaceBytes >> 20) MiB for the workspace of OpenBLAS")
         }
         defer { workspaces.leave() }

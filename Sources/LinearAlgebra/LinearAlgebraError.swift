@@ -43,6 +43,9 @@ extension LinearAlgebraError: CustomStringConvertible {
 extension LinearAlgebraError {
     /// Whether the same may succeed later.
     package var isShortage: Bool {
-        if case .memoryShort = self { true } else { false }
+        switch self {
+        case .memoryShort, .outOfMemory: true
+        default: false
+        }
     }
 }

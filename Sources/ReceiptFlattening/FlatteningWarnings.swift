@@ -18,9 +18,18 @@ struct FlatteningWarnings {
     /// All that apply, the gravest first.
     var all: [String] {
         [
-            missingSheet, unusedOutline, unsureOutline, anotherSheet, unusedDepth, doubtfulUnit,
+            missingSheet, unusedOutline, unsureOutline, anotherSheet, unusedDepth, unusedMethod, doubtfulUnit,
             readingsOnALine,
         ].compactMap(\.self)
+    }
+
+    /// A surface was asked for that only depth can be fitted with, and there is none.
+    private var unusedMethod: String? {
+        guard options.method != .auto, options.usesDepth, capture.depth == nil, capture.depthRefusal == nil
+        else {
+            return nil
+        }
+        return "the surface \(options.method.rawValue) is not fitted: the capture has no depth"
     }
 
     // MARK: Sheet

@@ -22,7 +22,8 @@ package struct LibraryVersions: Equatable, Sendable, CustomStringConvertible {
                 + TextLibraries.versions)
     }
 
-    /// The oldest release with all fixes known upstream by August 2026, and what the last of them was.
+    /// The oldest release with all fixes known upstream when SECURITY.md's table, which holds the same, was last brought up to
+    /// date, and what the last of them was.
     ///
     /// - libpng 1.6.57: CVE-2026-34757 (its CHANGES; before it CVE-2026-33416, CVE-2026-33636, CVE-2026-25646).
     /// - zlib 1.2.13: CVE-2022-37434, the extra field of gzip in inflate (its ChangeLog). CVE-2023-45853, mended in 1.3.1, is
@@ -73,6 +74,8 @@ package struct LibraryVersions: Equatable, Sendable, CustomStringConvertible {
                     + (oldest.map { " (upstream mended defects up to \($0))" } ?? "")
             case .unavailable(let reason):
                 return "\(library.name): not there (\(reason))"
+            case .short:
+                return "\(library.name): not loaded (memory or open files are short)"
             }
         }
         if libraries.contains(where: { Self.isOlderThanMended($0) == true }) {
@@ -81,26 +84,54 @@ package struct LibraryVersions: Equatable, Sendable, CustomStringConvertible {
         return lines.joined(separator: "\n")
     }
 
-    /// Everything below this package that decides the bytes of a result, as lines of text: the libraries' versions, and size
+    /// What only some captures are read by. Left out of the fingerprint: to install one, as a message advises, must not
+    /// make everything else anew, and what they give back their formats determine (but for a rounding of HEIC's colours).
+    private static let ofSomeCaptures: Set = ["libheif", "OpenEXR", "libzip"]
+
+    /// What decides the bytes of outputs besides captures and options, as a few lines: versions of the libraries, and size
     /// and hash of the language data. Equal for equal installations; holds no path and no time.
-    /// - Parameter language: languages in tesseract's notation; nil where no text is read, and then nothing of tesseract counts.
-    /// - Throws: as a `TextRecognizer` of that language, and `.fileAccess` for language data that cannot be read.
+    /// - Parameter language: languages in tesseract's notation; nil where no text is asked for: then tesseract, which may
+    ///   still tell which way is up, may also be missing.
+    /// - Throws: `.missingDependency` for LAPACK; `.shortage` where memory or descriptors are short for a library or for
+    ///   language data, asked for or not: a moment must not look like another installation; as a `TextRecognizer` of that
+    ///   language, and `.fileAccess` for language data that cannot be read.
     package static func fingerprint(language: String?) throws(FlatteningError) -> String {
-        var libraries = ImageLibraries.versions + ArchiveLibraries.versions + LAPACK.versions
-        if language != nil { libraries += TextLibraries.versions }
-        var lines = libraries.map { library in
+        try RequiredLibraries.load()
+        return try fingerprint(of: current.libraries, language: language) {
+            (language) throws(FlatteningError) in try TextLibraries.languageFiles(language)
+        }
+    }
+
+    /// The fingerprint of these libraries and of the language data that `files` finds.
+    static func fingerprint(
+        of libraries: [LibraryVersion], language: String?,
+        files: (_ language: String) throws(FlatteningError) -> [TextLibraries.LanguageFile]
+    ) throws(FlatteningError) -> String {
+        var lines: [String] = []
+        for library in libraries where !ofSomeCaptures.contains(library.name) {
             switch library.state {
-            case .loaded(let version): "\(library.name) \(version)"
-            case .unasked(let known): "\(library.name) \(known)"
-            // Not the reason, which may name what is short just now.
-            case .unavailable: "\(library.name) none"
+            case .loaded(let version): lines.append("\(library.name) \(version)")
+            case .unasked(let known): lines.append("\(library.name) \(known)")
+            // Not the reason, whose words may be another's the next time.
+            case .unavailable: lines.append("\(library.name) none")
+            case .short: throw .shortage(of: library.name, stage: "libraries", detail: nil)
             }
         }
-        if let language {
-            for file in try TextLibraries.languageFiles(language) {
-                lines.append("\(file.language).traineddata \(file.size) \(String(file.hash, radix: 16))")
-            }
+        for file in try languageFiles(language, files) {
+            lines.append("\(file.language).traineddata \(file.size) \(String(file.hash, radix: 16))")
         }
         return lines.joined(separator: "\n")
+    }
+
+    /// The files of a language; where none is asked for, those of "eng", or none if they cannot be used.
+    private static func languageFiles(
+        _ language: String?, _ files: (String) throws(FlatteningError) -> [TextLibraries.LanguageFile]
+    ) throws(FlatteningError) -> [TextLibraries.LanguageFile] {
+        do {
+            return try files(language ?? "eng")
+        } catch {
+            guard language == nil, error.code != .shortage else { throw error }
+            return []
+        }
     }
 }

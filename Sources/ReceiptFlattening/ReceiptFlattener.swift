@@ -46,15 +46,17 @@ public struct ReceiptFlattener: Sendable {
     ///   - capture: the upright photograph with what is known about it.
     ///   - onStage: called on this thread before each stage.
     ///   - onReading: told how much of the reading is done; see `TextRecognizer.Options.onProgress`.
-    /// - Throws: `.badInput` for options out of range, `.limitExceeded` for a photograph of more than 715 megapixels and
-    ///   where memory is short, `.missingDependency` without LAPACK, `.missingDependency` and
+    /// - Throws: `.badInput` for options out of range, `.limitExceeded` for a photograph of more than 715 megapixels,
+    ///   `.shortage` where memory is short, `.missingDependency` without LAPACK, `.missingDependency` and
     ///   `.missingLanguageData` if text was asked for and cannot be read here, `.timeout`, and `.cancelled` if the surrounding task was cancelled.
     /// - Complexity: linear in the photograph's pixels, the depth readings and the flat picture's pixels.
     public func flatten(
         _ capture: Capture, onStage: (Stage) -> Void = { _ in },
         onReading: (@Sendable (Double) -> Void)? = nil
     ) throws(FlatteningError) -> FlattenedReceipt {
-        try flatten(capture, onStage: onStage, onReading: onReading, isCancelled: { Task.isCancelled })
+        try RequiredLibraries.withoutShortage { () throws(FlatteningError) in
+            try flatten(capture, onStage: onStage, onReading: onReading, isCancelled: { Task.isCancelled })
+        }
     }
 
     /// Flattens one capture away from the caller's actor; the task's cancellation ends it with `.cancelled`.
@@ -65,7 +67,9 @@ public struct ReceiptFlattener: Sendable {
         onReading: (@Sendable (Double) -> Void)? = nil
     ) async throws(FlatteningError) -> FlattenedReceipt {
         try await computeDetached { stop throws(FlatteningError) in
-            try flatten(capture, onStage: onStage, onReading: onReading, isCancelled: { stop.isRaised })
+            try RequiredLibraries.withoutShortage { () throws(FlatteningError) in
+                try flatten(capture, onStage: onStage, onReading: onReading, isCancelled: { stop.isRaised })
+            }
         }
     }
 

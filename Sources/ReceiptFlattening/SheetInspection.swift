@@ -16,8 +16,13 @@ extension ReceiptFlattener {
     /// Examines a capture without making a picture of it. What cannot be used is a finding, not an error.
     public func inspect(_ capture: Capture) throws(FlatteningError) -> SheetInspection {
         let known = CaptureInspection(of: capture)
-        let search = try locateSheet(in: capture)
-        let sheet = try FlatteningLadder(capture: capture, search: search, options: options).climb()
+        let (search, sheet) = try RequiredLibraries.withoutShortage {
+            () throws(FlatteningError) -> (SheetSearch, FlatSheet) in
+            let search = try locateSheet(in: capture)
+            return (
+                search, try FlatteningLadder(capture: capture, search: search, options: options).climb()
+            )
+        }
 
         var rows: [(name: String, text: String)] = []
         let metadata = capture.metadata
@@ -49,8 +54,11 @@ extension ReceiptFlattener {
         rows += findings.isEmpty ? [("Looks wrong", "nothing")] : findings.map { ("Looks wrong", $0) }
         return SheetInspection(
             findings: findings,
-            description: rows.map { $0.name.padding(toLength: 13, withPad: " ", startingAt: 0) + $0.text }
-                .joined(separator: "\n"))
+            // A name of a file may hold line feeds; a row is a line.
+            description: rows.map { row in
+                row.name.padding(toLength: 13, withPad: " ", startingAt: 0)
+                    + row.text.replacing("\n", with: "\\n")
+            }.joined(separator: "\n"))
     }
 
     private static func depthLine(_ known: CaptureInspection, metadata: Capture.Metadata) -> String {

@@ -59,7 +59,7 @@ package struct LibraryAbsence: Error, Equatable {
     ///   - stage: the step that needs it.
     ///   - allowed: the versions that would do.
     ///   - advice: how to install it, or how to go on without.
-    /// - Returns: `.limitExceeded` for a shortage, else `.missingDependency`.
+    /// - Returns: `.shortage` for a shortage, else `.missingDependency`.
     package func error(
         library: String, stage: String, allowed: String? = nil, advice: String
     ) -> FlatteningError {
@@ -78,19 +78,25 @@ package struct LibraryAbsence: Error, Equatable {
 }
 
 extension LibraryAbsence.Refusal {
-    /// What the loader's words mean. It gives no error number.
-    package init(loaderSays words: String) {
+    /// What the loader's words mean. It gives no error number, but mostly adds the system's words for one.
+    /// - Parameter areShort: whether descriptors, or so many bytes of address space, are short just now.
+    package init(loaderSays words: String, areShort: (_ bytes: Int) -> Bool = Resources.areShort) {
         let lowercased = words.lowercased()
         func says(_ signs: [String]) -> Bool { signs.contains { lowercased.contains($0) } }
-        // In the words of glibc, musl and dyld, each of which adds strerror's.
-        if says([
-            "failed to map segment", "cannot allocate", "out of memory", "too many open files",
-            "cannot create cache", "cannot map", "cannot enable executable stack",
-        ]) {
+        func says(_ numbers: Int32...) -> Bool {
+            says(numbers.map { String(cString: strerror($0)).lowercased() })
+        }
+        if says(ENOMEM, EMFILE, ENFILE) {
             self.init(.shortage, words)
-        } else if says(["no such file", "not found", "image not found"]) {
+        } else if says(EPERM, EACCES) || says(["executable stack"]) {
+            // A folder whose files may not be executed, a policy of the system: both last.
+            self.init(.broken, words)
+        } else if says(["no such file", "not found"]) {
             // Where the loader cannot open or map its list of libraries, it finds none and says so.
-            self.init(Resources.areShort ? .shortage : .notFound, words)
+            self.init(areShort(Resources.loaderBytes) ? .shortage : .notFound, words)
+        } else if says(["failed to map", "cannot map"]) {
+            // glibc says of segments no more than this.
+            self.init(areShort(Resources.libraryBytes) ? .shortage : .broken, words)
         } else {
             self.init(.broken, words)
         }
@@ -101,7 +107,7 @@ extension FlatteningError {
     /// That a library or its data could not be loaded for want of memory or descriptors.
     package static func shortage(of subject: String, stage: String, detail: String?) -> FlatteningError {
         FlatteningError(
-            .limitExceeded, "\(subject) cannot be loaded: memory or open files are short", stage: stage,
+            .shortage, "\(subject) cannot be loaded: memory or open files are short", stage: stage,
             detail: detail, advice: "Allow more of both (ulimit -v, ulimit -n), or run fewer at once")
     }
 }

@@ -10,6 +10,8 @@ package struct LibraryVersion: Equatable, Sendable {
         case unasked(String)
         /// Why it cannot be used.
         case unavailable(String)
+        /// Memory or descriptors were short for it just now: whether it is there is not known.
+        case short
     }
 
     /// The library's own name, such as "libpng".
@@ -22,15 +24,8 @@ package struct LibraryVersion: Equatable, Sendable {
         self.state = state
     }
 
-    /// A library whose version has to be loaded to be asked.
-    package init(_ name: String, loading version: () throws(FlatteningError) -> String) {
-        do {
-            self.init(name, .loaded(try version()))
-        } catch {
-            let isShort = error.code == .limitExceeded
-            self.init(
-                name, .unavailable(isShort ? "memory or open files are short" : error.detail ?? error.message)
-            )
-        }
+    /// A library that cannot be used, because of this.
+    package init(_ name: String, failing error: FlatteningError) {
+        self.init(name, error.code == .shortage ? .short : .unavailable(error.detail ?? error.message))
     }
 }

@@ -11,14 +11,19 @@
 /// Some libraries end the process, or call again for ever, where memory is short. Asking for as much first and giving it
 /// back costs a microsecond and says it in time. Another thread may take it in between; nothing here can prevent that.
 package enum Resources {
-    /// Descriptors that a loader or tesseract has open at once at the most, with room to spare: a list of libraries, a
-    /// library, a file of data, a file of settings, the file of messages. An even number.
-    package static let neededDescriptors = 8
+    /// Descriptors that a loader or tesseract has open at once: with four a text is read, with three it is not (tesseract 5.3).
+    /// An even number.
+    package static let neededDescriptors = 4
     /// Address space that the loader takes for its list of libraries and first tables; 30 kB to 300 kB on full systems.
     static let loaderBytes = 1 << 20
 
-    /// Whether a library that was not found may well be there.
-    static var areShort: Bool { !canOpen(neededDescriptors) || !canReserve(loaderBytes) }
+    /// Address space that a library takes with all that it stands on: OpenBLAS 45 MB, tesseract 75 MB (Debian 12); where
+    /// there is less than this the loader may well have failed for it.
+    static let libraryBytes = 256 << 20
+
+    /// Whether descriptors, or so many bytes of address space, are short, so that a library that was not found, or not
+    /// mapped, may well be there.
+    package static func areShort(_ bytes: Int) -> Bool { !canOpen(neededDescriptors) || !canReserve(bytes) }
 
     /// Whether so many further descriptors can be opened. They are of pipes, so that no file is
     /// touched, and closed again at once.

@@ -69,7 +69,7 @@ final class TesseractEngine {
 
     /// A handle with its language data loaded (about 60 ms).
     /// - Throws: `.missingDependency` without the library, `.missingLanguageData` without the data, `.badInput` for a
-    ///   string that names no language, `.limitExceeded` where memory or descriptors are short.
+    ///   string that names no language, `.shortage` where memory or descriptors are short.
     init(language: String, dataPath: String?) throws(FlatteningError) {
         let library = try TesseractLibrary.load()
         let wanted = try Self.languages(in: language)
@@ -148,7 +148,7 @@ final class TesseractEngine {
 
     private static var outOfMemory: FlatteningError {
         FlatteningError(
-            .limitExceeded, "memory is short for reading the text", stage: "text",
+            .shortage, "memory is short for reading the text", stage: "text",
             advice: "Allow more (ulimit -v, --memory-mib), or run fewer at once")
     }
 
@@ -199,18 +199,13 @@ final class TesseractEngine {
         return loaded
     }
 
-    /// Sets one of tesseract's own parameters.
-    func setVariable(_ name: String, _ value: String) throws(FlatteningError) {
-        try call { (ctesseract_set_variable($0, handle, name, value, $1), ()) }
-    }
-
     /// Reads a picture.
     /// - Parameters:
     ///   - page: dark on light or light on dark, at most 32767 pixels a side.
     ///   - dotsPerInch: what tesseract is told about the size of a pixel; it matters little beside the type's height.
     ///   - onProgress: told the share of the page that has been read, 0 to 1, after each of tesseract's words.
     /// - Returns: the words in tesseract's order, with boxes in the page's pixels. Empty if there is no text.
-    /// - Throws: `.cancelled`, `.timeout`, `.badInput` for a picture that tesseract refuses, or `.limitExceeded` where
+    /// - Throws: `.cancelled`, `.timeout`, `.badInput` for a picture that tesseract refuses, or `.shortage` where
     ///   memory is short.
     func read(
         _ page: GrayImage, segmentation: Segmentation, dotsPerInch: Int, allowance: ReadingAllowance,

@@ -24,14 +24,14 @@ struct TesseractLibrary: @unchecked Sendable {
         static let fileNames = ["libtesseract.so.5"]
     #endif
 
-    private static let loaded = LoadedOnce(lasts: { (error: FlatteningError) in error.code != .limitExceeded }
+    private static let loaded = LoadedOnce(lasts: { (error: FlatteningError) in error.code != .shortage }
     ) {
         () throws(FlatteningError) in try open(anyOf: fileNames)
     }
 
     /// Opens the first of several libraries that can be opened.
     /// - Throws: `.missingDependency` if there is none, or if it is not a tesseract that has what is needed;
-    ///   `.limitExceeded` where memory or descriptors are short.
+    ///   `.shortage` where memory or descriptors are short.
     static func open(anyOf fileNames: [String]) throws(FlatteningError) -> TesseractLibrary {
         do {
             return TesseractLibrary(

@@ -18,7 +18,7 @@ package enum TextLibraries {
         do {
             library = try TesseractLibrary.load()
         } catch {
-            return [LibraryVersion("tesseract") { () throws(FlatteningError) in throw error }]
+            return [LibraryVersion("tesseract", failing: error)]
         }
         var versions = [LibraryVersion("tesseract", .loaded(library.version))]
         if let words = library.functions.getLeptonicaVersion?() {
@@ -43,7 +43,8 @@ package enum TextLibraries {
     }
 
     /// The files that a string of languages is read with, in the order of their names.
-    /// - Throws: as a `TextRecognizer` of that language, and `.fileAccess` for a file that cannot be read.
+    /// - Throws: as a `TextRecognizer` of that language, `.fileAccess` for a file that cannot be read, and `.shortage` where
+    ///   descriptors are short for it.
     /// - Complexity: O(bytes of the files), and starts tesseract once (60 ms).
     package static func languageFiles(
         _ language: String, dataPath: String? = nil
@@ -66,9 +67,14 @@ package enum TextLibraries {
 
     private static func hash(of path: String) throws(FlatteningError) -> UInt64 {
         func failure() -> FlatteningError {
-            FlatteningError(
-                .fileAccess, "the data of a language cannot be read", file: path, stage: "text",
-                detail: String(cString: strerror(errno)))
+            let number = errno
+            let words = String(cString: strerror(number))
+            if [ENOMEM, EMFILE, ENFILE].contains(number) {
+                return .shortage(of: path, stage: "text", detail: words)
+            }
+            return FlatteningError(
+                .fileAccess, "the data of a language cannot be read", file: path, stage: "text", detail: words
+            )
         }
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { throw failure() }

@@ -132,8 +132,8 @@ struct CaptureArguments: ParsableArguments {
         }
     }
 
-    /// Whole megapixels that can be resampled: bytes of RGB are counted in 32 bits.
-    static let largestMegapixels = Int(Int32.max) / 3 / 1_000_000
+    /// Whole megapixels that can be resampled.
+    static let largestMegapixels = ResamplingLimits.maximumPixels / 1_000_000
 
     /// Throws a usage error unless there is exactly one capture. Not part of `validate()`, as a batch takes many.
     /// - Parameter command: "flatten" or "flatten inspect".
@@ -172,9 +172,14 @@ struct CaptureArguments: ParsableArguments {
     }
 
     /// Reads what the arguments name.
-    /// - Parameter usesDepth: whether depth files are looked at at all.
-    func read(usesDepth: Bool = true) throws(FlatteningError) -> Capture {
-        let limits = limits
+    /// - Parameters:
+    ///   - usesDepth: whether depth files are looked at at all.
+    ///   - deadline: when reading is given up.
+    func read(
+        usesDepth: Bool = true, until deadline: ContinuousClock.Instant?
+    ) throws(FlatteningError) -> Capture {
+        var limits = limits
+        limits.deadline = deadline
         let recording = try Recording.open(capture, limits: limits)
         let index = best ? try recording.bestFrame().index : frame ?? recording.middleIndex
         if fuse { return try recording.fused(around: index).capture }

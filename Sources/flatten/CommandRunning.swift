@@ -18,28 +18,30 @@ extension ParsableCommand {
         } catch {
             end(with: error)
         }
-        Foundation.exit(0)
+        ProgramEnd.exit(0)
     }
 
     /// Ends this process with an error's message and exit code; help and version are none and go to standard output.
     static func end(with error: any Error) -> Never {
         if let error = error as? FlatteningError {
             Console().fail(error)
-            Foundation.exit(error.code.exitCode)
+            ProgramEnd.exit(error.code.exitCode)
         }
         let code = exitCode(for: error).rawValue
         let text = fullMessage(for: error)
-        if text.isEmpty { Foundation.exit(code) }
+        if text.isEmpty { ProgramEnd.exit(code) }
         guard code == 0 else {
             Console.write(escapingWords(in: text).visibleLines + "\n")
-            Foundation.exit(code)
+            ProgramEnd.exit(code)
         }
+        // Who closes a pipe has seen enough of the help.
+        signal(SIGPIPE, SIG_DFL)
         do throws(FlatteningError) {
             try AtomicFile.replace("-", with: Array((text + "\n").utf8))
         } catch {
             end(with: error)
         }
-        Foundation.exit(code)
+        ProgramEnd.exit(code)
     }
 
     /// The parser's message with the user's words, which may be names of files, on one line each.

@@ -44,7 +44,8 @@ struct Console {
     func progress(_ activity: String, share: Double? = nil) {
         guard isTerminal, !isQuiet else { return }
         let percent = share.map { " \(Int($0 * 100)) %" } ?? ""
-        Self.write("\r\u{1B}[K\(activity.visible) ...\(percent)")
+        // A line that is drawn over must not be wrapped.
+        Self.write("\r\u{1B}[K" + "\(activity.visible) ...\(percent)".prefix(Self.columns - 1))
     }
 
     /// Says something that a person should know though the work goes on.
@@ -101,6 +102,13 @@ struct Console {
         }
     }
 
+    /// How wide the terminal is.
+    private static var columns: Int {
+        var size = winsize()
+        guard ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 1 else { return 80 }
+        return Int(size.ws_col)
+    }
+
     /// Says why this process is about to end, unless that would make it wait.
     static func giveLastWord(_ error: FlatteningError) {
         var descriptor = pollfd(fd: STDERR_FILENO, events: Int16(POLLOUT), revents: 0)
@@ -121,8 +129,10 @@ private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer, _ count
 }
 
 /// Runs a command's work, the one job of this process, and turns its error into a message and the documented exit code.
+/// - Parameter exitCode: another one for each kind of error.
 func withExitCodes(
-    _ verbosity: VerbosityArguments, _ work: (Console) throws(FlatteningError) -> Void
+    _ verbosity: VerbosityArguments, exitCode: (FlatteningError.Code) -> Int32 = \.exitCode,
+    _ work: (Console) throws(FlatteningError) -> Void
 ) throws {
     let console = Console(verbosity)
     LoggingSystem.bootstrap { _ in ConsoleLogHandler(console: console) }
@@ -131,7 +141,7 @@ func withExitCodes(
         console.clearProgress()
     } catch {
         console.fail(error)
-        throw ExitCode(error.code.exitCode)
+        throw ExitCode(exitCode(error.code))
     }
 }
 
@@ -141,8 +151,8 @@ extension FlatteningError.Code {
         switch self {
         case .badInput, .unsupported: 65
         case .missingDependency, .missingLanguageData: 69
-        case .limitExceeded: 71
-        case .fileAccess: 74
+        case .limitExceeded, .shortage: 71
+        case .fileAccess, .storageFull: 74
         case .timeout: 75
         default: 70
         }

@@ -26,8 +26,8 @@ struct FlattenCommand: ParsableCommand {
 
             Exit codes: 0 done; 1 some captures of a batch failed; 3 what --require or --min-confidence asks for was not \
             reached; 64 wrong usage; 65 bad input; 69 a library or language data is missing; 70 a defect of this program; \
-            71 a limit of size was passed; 74 a file cannot be read or written, or exists and --no-clobber was given; 75 the \
-            time allowed was used up.
+            71 a limit of size was passed, or memory or open files are short; 74 a file cannot be read or written, the disk is \
+            full, or a file exists and --no-clobber was given; 75 the time allowed was used up: outputs written before stay.
             """,
         version: ReceiptFlatteningVersion.current)
 
@@ -184,14 +184,29 @@ struct FlattenCommand: ParsableCommand {
             + single.compactMap { option, path in path.map { .init(option: option, path: $0) } }
     }
 
-    func run() throws {
+    func run() throws { try run(exitCode: \.exitCode) }
+
+    /// Loads what the words take, and says on standard error what it is and by which the bytes of the outputs are decided.
+    /// - Parameter mark: how each of these lines begins.
+    func tryLibraries(mark: String, exitCode: (FlatteningError.Code) -> Int32) throws {
+        try withExitCodes(verbosity, exitCode: exitCode) { _ throws(FlatteningError) in
+            for line in try LibraryVersions.fingerprint(language: options.language).split(separator: "\n") {
+                Console.write(mark + line + "\n")
+            }
+        }
+    }
+
+    /// - Parameter exitCode: for each kind of error.
+    func run(exitCode: (FlatteningError.Code) -> Int32) throws {
         try checkRequest()
         let activity = time.limit?.startWatchdog()
         var unmet: [String] = []
-        try withExitCodes(verbosity) { console throws(FlatteningError) in
+        try withExitCodes(verbosity, exitCode: exitCode) { console throws(FlatteningError) in
             console.progress("reading the capture")
             activity?.begin("read")
-            let capture = try input.read(usesDepth: !noDepth)
+            let capture = try time.spend { end throws(FlatteningError) in
+                try input.read(usesDepth: !noDepth, until: end)
+            }
             try time.limit?.check(before: ReceiptFlattener.Stage.outline.rawValue)
             var receipt = try flatten(capture, console: console, activity: activity)
             unmet = requirements.unmet(by: receipt.report)
@@ -214,15 +229,13 @@ struct FlattenCommand: ParsableCommand {
     private func flatten(
         _ capture: Capture, console: Console, activity: TimeLimit.Activity?
     ) throws(FlatteningError) -> FlattenedReceipt {
-        do throws(FlatteningError) {
-            return try ReceiptFlattener(options: options).flatten(capture) { stage in
+        try time.spend { _ throws(FlatteningError) in
+            try ReceiptFlattener(options: options).flatten(capture) { stage in
                 activity?.begin(stage.rawValue)
                 console.progress(stage.activity)
             } onReading: { share in
                 console.progress(ReceiptFlattener.Stage.text.activity, share: share)
             }
-        } catch {
-            throw time.limit?.restating(error) ?? error
         }
     }
 

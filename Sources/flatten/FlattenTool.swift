@@ -14,7 +14,7 @@ enum FlattenTool {
             words = try ProgramStart.words()
         } catch {
             Console().fail(error.message)
-            exit(error.exitCode)
+            ProgramEnd.exit(error.exitCode)
         }
         let others = Array(words.dropFirst())
         switch words.first {

@@ -19,7 +19,7 @@ struct InspectCommand: ParsableCommand {
         try withExitCodes(verbosity) { console throws(FlatteningError) in
             console.progress("reading the capture")
             activity?.begin("read")
-            let capture = try input.read()
+            let capture = try time.spend { end throws(FlatteningError) in try input.read(until: end) }
             try time.limit?.check(before: "outline")
             console.progress("looking for the sheet")
             activity?.begin("outline")

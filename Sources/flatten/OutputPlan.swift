@@ -68,7 +68,8 @@ struct OutputPlan {
             return "\(input.option) \(input.path)"
         }
         guard let folder = captureFolder, let identity = Identity(folder: folder),
-            identity.contains(output.path) || folderHolds(file, in: folder)
+            identity.contains(output.path)
+                || Self.hasSeveralNames(output.path) && folderHolds(file, in: folder)
         else { return nil }
         return "a file of the capture \(capture)"
     }
@@ -97,14 +98,19 @@ struct OutputPlan {
 
     /// Whether one of the folder's files is this one by a hard link.
     private func folderHolds(_ file: Identity, in folder: String) -> Bool {
-        guard case .file(_, _, let links) = file, links > 1,
-            // With a point, as a folder that is named by a link would not be entered.
-            let names = FileManager.default.enumerator(atPath: folder + "/.")
-        else { return false }
+        // With a point, as a folder that is named by a link would not be entered.
+        guard let names = FileManager.default.enumerator(atPath: folder + "/.") else { return false }
         for case let name as String in names {
             if Identity(existing: folder + "/" + name, standing: nil) == file { return true }
         }
         return false
+    }
+
+    /// Whether the file that a path leads to has hard links.
+    private static func hasSeveralNames(_ path: String) -> Bool {
+        var status = stat()
+        let found = path == "-" ? fstat(STDOUT_FILENO, &status) : stat(path, &status)
+        return found == 0 && status.st_nlink > 1
     }
 
     /// Whether something stands where the output would, links that lead nowhere included; devices and pipes are written to
@@ -120,15 +126,16 @@ extension OutputPlan {
     /// What a path leads to.
     enum Identity: Hashable {
         /// What exists: the same device and inode are the same file.
-        case file(device: UInt64, inode: UInt64, links: UInt64)
+        case file(device: UInt64, inode: UInt64)
         /// What is not there yet: the folder, and the name as the least particular file system sees it, where neither case
         /// nor Unicode's normalisation tell names apart.
         case new(device: UInt64, inode: UInt64, name: String)
         /// A name in a folder that is not there, which is said when the file is made.
         case nowhere(String)
 
-        /// An output's; nil for none that could be mixed up.
-        init?(output path: String) {
+        /// An output's; nil for none that could be mixed up, as what goes to a character device.
+        /// - Parameter links: how many links that lead nowhere yet may follow one another.
+        init?(output path: String, links: Int = 8) {
             if path == "-" {
                 var status = stat()
                 guard fstat(STDOUT_FILENO, &status) == 0 else { return nil }
@@ -137,6 +144,8 @@ extension OutputPlan {
             }
             var status = stat()
             if stat(path, &status) == 0 {
+                // Two may well go to /dev/null.
+                guard status.st_mode & S_IFMT != S_IFCHR else { return nil }
                 self.init(status)
                 return
             }
@@ -144,6 +153,11 @@ extension OutputPlan {
             let folder = slash.map { String(path[...$0]) } ?? "."
             // Strings are compared by canonical equivalence.
             let name = (slash.map { String(path[path.index(after: $0)...]) } ?? path).lowercased()
+            // A link that leads nowhere may lead to another output once that is written.
+            if links > 0, let target = try? FileManager.default.destinationOfSymbolicLink(atPath: path) {
+                self.init(output: target.hasPrefix("/") ? target : folder + "/" + target, links: links - 1)
+                return
+            }
             if stat(folder, &status) == 0 {
                 self = .new(device: UInt64(status.st_dev), inode: UInt64(status.st_ino), name: name)
             } else {
@@ -171,8 +185,7 @@ extension OutputPlan {
         }
 
         private init(_ status: stat) {
-            self = .file(
-                device: UInt64(status.st_dev), inode: UInt64(status.st_ino), links: UInt64(status.st_nlink))
+            self = .file(device: UInt64(status.st_dev), inode: UInt64(status.st_ino))
         }
 
         /// Whether an existing file lies in this folder, however deep.

@@ -1,5 +1,36 @@
 import Foundation
 import ReceiptFlattening
+import Synchronization
+
+/// How this process ends: by its own decision, with a documented exit code.
+enum ProgramEnd {
+    /// Whether the end was decided here.
+    private static let isOurs = Atomic<Bool>(false)
+    /// The exit code where a library ends the process.
+    private static let codeOfLibraries = Atomic<Int32>(FlatteningError.Code.shortage.exitCode)
+
+    /// Ends the process.
+    static func exit(_ code: Int32) -> Never {
+        isOurs.store(true, ordering: .relaxed)
+        Foundation.exit(code)
+    }
+
+    /// Sees to it that a library that calls exit(3) by itself ends the process with a documented code and a message. libgomp,
+    /// libarchive and libgfortran do so where memory is refused. Outputs have no name before they are whole.
+    static func watch() {
+        atexit {
+            guard !ProgramEnd.isOurs.load(ordering: .relaxed) else { return }
+            Console.giveLastWord(
+                FlatteningError(
+                    .shortage, "a library ended the program, as some do where memory is short",
+                    advice: "Allow more (ulimit -v), or run fewer at once"))
+            _exit(ProgramEnd.codeOfLibraries.load(ordering: .relaxed))
+        }
+    }
+
+    /// Has another exit code stand for that from now on.
+    static func setCodeOfLibraries(_ code: Int32) { codeOfLibraries.store(code, ordering: .relaxed) }
+}
 
 /// What is put in order before anything else, since who starts this program may leave it in any state.
 enum ProgramStart {
@@ -19,6 +50,7 @@ enum ProgramStart {
         // OpenBLAS starts a thread for each further core when it is loaded, which spins for work that never comes. Set
         // before there is a second thread; who has set it otherwise is left in charge.
         setenv("OPENBLAS_NUM_THREADS", "1", 0)
+        ProgramEnd.watch()
     }
 
     /// Opens what is closed of standard input, output and error: the next file opened would get its number, and with it
@@ -46,8 +78,19 @@ enum ProgramStart {
             words.append(word)
         }
         #if os(Linux)
-            // Swift asks /proc for them, and without it has none, or the name alone.
-            if words.count <= 1, access("/proc/self/cmdline", R_OK) != 0 { throw .unknown }
+            // Swift asks /proc for them as the program starts, and where it could not has none, or the name alone.
+            if words.count <= 1 {
+                guard let line = FileManager.default.contents(atPath: "/proc/self/cmdline") else {
+                    throw .unknown
+                }
+                words = []
+                for bytes in line.split(separator: 0, omittingEmptySubsequences: false).dropLast() {
+                    guard let word = String(validating: bytes, as: UTF8.self) else {
+                        throw .notUTF8(String(visible: Array(bytes)))
+                    }
+                    words.append(word)
+                }
+            }
         #endif
         return Array(words.dropFirst())
     }

@@ -10,9 +10,9 @@ struct RequirementArguments: ParsableArguments {
     enum Requirement: String, CaseIterable {
         /// The sheet became flat by its depth.
         case depth
-        /// The sheet was found in the picture.
+        /// The sheet was found in the picture, or its corners given, and made flat.
         case sheet
-        /// Some text was read.
+        /// Text was read, and not only guessed.
         case text
     }
 
@@ -74,9 +74,9 @@ struct RequirementArguments: ParsableArguments {
 extension RequirementArguments.Requirement {
     func isMet(by report: FlatteningReport) -> Bool {
         switch self {
-        case .depth: [.plane, .cylinder, .freeform].contains(report.method)
-        case .sheet: report.outline != nil
-        case .text: (report.text?.lines ?? 0) > 0
+        case .depth: report.usedDepth
+        case .sheet: report.foundSheet
+        case .text: report.hasText
         }
     }
 
@@ -87,8 +87,11 @@ extension RequirementArguments.Requirement {
         }
         return switch self {
         case .depth: "depth was not used (seen: method \(report.method.rawValue)\(reason("depth")))"
-        case .sheet: "no sheet was found (seen: method \(report.method.rawValue)\(reason("outline")))"
-        case .text: "no text was read (seen: \(report.text?.lines ?? 0) lines)"
+        case .sheet:
+            "no sheet was found and made flat (seen: method \(report.method.rawValue)\(reason("outline")))"
+        case .text:
+            "no text was read, or only guessed (seen: \(report.text?.lines ?? 0) lines, confidence "
+                + "\(report.text?.confidence ?? 0); allowed: 1 and more, 0.5 and more)"
         }
     }
 }

@@ -7,7 +7,8 @@ import Synchronization
 struct TimeArguments: ParsableArguments {
     @Option(
         help:
-            "Give up if the whole takes longer than this many seconds, reading and writing included.")
+            "Give up if the whole takes longer than this many seconds, reading and writing included; outputs that are written by then stay."
+    )
     var timeout: Double?
 
     mutating func validate() throws {
@@ -18,14 +19,26 @@ struct TimeArguments: ParsableArguments {
 
     /// The limit, its clock running since the program started; nil if there is none.
     var limit: TimeLimit? { timeout.map { TimeLimit(seconds: $0) } }
+
+    /// Does work that ends by itself at the moment that it is handed; that it did so is said in the words of the option.
+    func spend<Value>(
+        on work: (ContinuousClock.Instant?) throws(FlatteningError) -> Value
+    ) throws(FlatteningError) -> Value {
+        do throws(FlatteningError) {
+            return try work(limit?.end)
+        } catch {
+            throw limit?.restating(error) ?? error
+        }
+    }
 }
 
 /// The moment by which a run must be done, and what ends it where nobody asks for the time.
 ///
 /// Who can asks between steps. A read that waits for standard input and a C library's long step cannot: for them there is a
-/// watchdog, which ends the process a little later. Outputs have no name until they are whole, so nothing is half written.
+/// watchdog, which ends the process a little later. Outputs have no name until they are whole, so none is half written; one that already
+/// has its name keeps it.
 struct TimeLimit: Sendable {
-    /// How long after the moment the watchdog waits for a step to end by itself. Measured: of 55 runs over the samples, with
+    /// How long after the moment the watchdog waits for a step to end by itself. Measured: of runs over the samples, with
     /// text and stopped after 0.4 to 2.0 s, the latest that said so itself was 0.26 s late, two processors having ten
     /// processes to run.
     static let grace = Duration.milliseconds(400)
@@ -51,8 +64,6 @@ struct TimeLimit: Sendable {
     /// - Returns: where to note what is being done, for the message.
     func startWatchdog() -> Activity {
         let activity = Activity()
-        // Those that whoever started us left with this process (a shell's process substitution) are not ours to end.
-        let inherited = ChildProcesses.all
         Thread.detachNewThread {
             while end + Self.grace > .now {
                 let left = (end + Self.grace - .now) / .seconds(1)
@@ -60,7 +71,7 @@ struct TimeLimit: Sendable {
             }
             Console.giveLastWord(error(activity.current))
             AtomicFile.removeTemporaries()
-            for process in ChildProcesses.all.subtracting(inherited) { kill(process, SIGKILL) }
+            // Programs that were started (`ChildProcess`) die with the threads that started them.
             _exit(FlatteningError.Code.timeout.exitCode)
         }
         return activity
@@ -87,24 +98,5 @@ struct TimeLimit: Sendable {
         var current: String { name.withLock { $0 } }
 
         func begin(_ stage: String) { name.withLock { $0 = stage } }
-    }
-}
-
-/// The child processes of this one.
-private enum ChildProcesses {
-    /// Those that run now, as the kernel lists them for each thread; none where it was not built to.
-    static var all: Set<pid_t> {
-        #if os(Linux)
-            let threads = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task")) ?? []
-            let lists = threads.compactMap {
-                FileManager.default.contents(atPath: "/proc/self/task/\($0)/children")
-            }
-            return Set(
-                lists.flatMap { String(decoding: $0, as: UTF8.self).split(separator: " ") }.compactMap {
-                    pid_t($0)
-                })
-        #else
-            return []
-        #endif
     }
 }

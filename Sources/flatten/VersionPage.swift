@@ -7,6 +7,7 @@ enum VersionPage {
         [
             ReceiptFlatteningVersion.current, "Swift \(swift)",
             "system \(ProcessInfo.processInfo.operatingSystemVersionString)",
+            LibraryVersions.current.description,
         ]
     }
 

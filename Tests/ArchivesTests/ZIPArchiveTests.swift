@@ -29,9 +29,9 @@ import Testing
 
     @Test func anArchiveEndsWithItsDeadline() throws {
         var limits = FlatteningLimits()
-        limits.deadline = .now + .milliseconds(300)
-        let archive = try ZIPArchive(path: try fixturePath("files.zip"), limits: limits)
-        Thread.sleep(forTimeInterval: 0.31)
+        var archive = try ZIPArchive(path: try fixturePath("files.zip"), limits: limits)
+        limits.deadline = .now - .milliseconds(1)
+        archive.limits = limits
         for error in [
             failure { try archive.read("stored.bin") },
             failure { try ZIPArchive(path: try fixturePath("files.zip"), limits: limits) },

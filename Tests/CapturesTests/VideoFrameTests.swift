@@ -65,8 +65,12 @@ private let isFFmpegInstalled = (ProcessInfo.processInfo.environment["PATH"] ?? 
         return folder
     }
 
-    private static func files(of folder: ScratchFolder) throws -> RecordedFiles {
-        try RecordedFiles.list(folder: folder.path, limits: FlatteningLimits())
+    private static func files(
+        of folder: ScratchFolder, deadline: ContinuousClock.Instant? = nil
+    ) throws -> RecordedFiles {
+        var limits = FlatteningLimits()
+        limits.deadline = deadline
+        return try RecordedFiles.list(folder: folder.path, limits: limits)
     }
 
     private static func picture(
@@ -75,7 +79,8 @@ private let isFFmpegInstalled = (ProcessInfo.processInfo.environment["PATH"] ?? 
         let recording = try recording()
         let program = try program(script)
         return try VideoFrame.picture(
-            number: 7, of: "rgb.mp4", in: files(of: recording), deadline: deadline, searchPath: program.path
+            number: 7, of: "rgb.mp4", in: files(of: recording, deadline: deadline),
+            searchPath: program.path
         ).bytes
     }
 

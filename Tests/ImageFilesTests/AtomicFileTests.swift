@@ -179,6 +179,18 @@ struct AtomicFileTests {
         #expect(try FileManager.default.destinationOfSymbolicLink(atPath: folder.path + "link") == "target")
     }
 
+    @Test("A symbolic link that leads nowhere is replaced by the file", arguments: [true, false])
+    func danglingLink(mayBeNameless: Bool) throws {
+        let folder = try ScratchFolder()
+        try FileManager.default.createSymbolicLink(
+            atPath: folder.path + "link", withDestinationPath: "none")
+        let file = try AtomicFile(path: folder.path + "link", mayBeNameless: mayBeNameless)
+        try file.write([2])
+        try file.commit()
+        #expect(try content(folder.path + "link") == [2])
+        #expect(try folder.content == ["link"])
+    }
+
     @Test("A relative path is written where it points")
     func currentFolder() throws {
         let name = "image-files-relative-\(UUID().uuidString)"
@@ -200,7 +212,7 @@ struct AtomicFileTests {
         let error = try #require(throws: FlatteningError.self) {
             try AtomicFile.replace("/dev/full", with: [1])
         }
-        #expect(error.code == .fileAccess)
+        #expect(error.code == .storageFull)
         #expect(error.file == "/dev/full")
         let image = RGBImage(width: 300, height: 300, filledWith: .white)
         let writer = try #require(throws: FlatteningError.self) {
@@ -210,7 +222,7 @@ struct AtomicFileTests {
             try writer.finish()
             try file.commit()
         }
-        #expect(writer.code == .fileAccess)
+        #expect(writer.code == .storageFull)
     }
 
     @Test("A device that swallows everything is written to, not replaced")

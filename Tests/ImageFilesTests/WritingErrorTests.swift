@@ -70,7 +70,7 @@ import Testing
             try writer.finish()
             try file.commit()
         }
-        #expect(error.code == .fileAccess && error.file == "/dev/full")
+        #expect(error.code == .storageFull && error.file == "/dev/full")
         #expect(error.advice?.contains("space") == true)
     }
 

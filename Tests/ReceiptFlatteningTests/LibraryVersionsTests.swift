@@ -45,12 +45,64 @@ import TextRecognition
     @Test func theFingerprintHoldsLibrariesAndLanguageDataAndNoPath() throws {
         let bare = try LibraryVersions.fingerprint(language: nil)
         let english = try LibraryVersions.fingerprint(language: "eng")
-        #expect(english.hasPrefix(bare), "\(english)\n---\n\(bare)")
-        #expect(!bare.contains("tesseract"))
+        // tesseract also tells which way is up.
+        #expect(bare == english)
         #expect(english.contains("\neng.traineddata ") && english.contains("\ntesseract "))
         #expect(!english.contains("/"))
         #expect(try LibraryVersions.fingerprint(language: "eng") == english)
         #expect(throws: FlatteningError.self) { try LibraryVersions.fingerprint(language: "tlh") }
+    }
+
+    /// A shortage says nothing of the installation: as a text it would make every capture anew.
+    @Test(arguments: [nil, "eng"])
+    func aShortageIsNoFingerprint(language: String?) throws {
+        let there = [
+            LibraryVersion("libpng", .loaded("1.6.58")), LibraryVersion("tesseract", .loaded("5.3.0")),
+        ]
+        let noFiles = { (_: String) throws(FlatteningError) -> [TextLibraries.LanguageFile] in [] }
+        #expect(
+            try LibraryVersions.fingerprint(of: there, language: language, files: noFiles)
+                == "libpng 1.6.58\ntesseract 5.3.0")
+        let short = #expect(throws: FlatteningError.self) {
+            try LibraryVersions.fingerprint(
+                of: there + [LibraryVersion("Leptonica", .short)], language: language, files: noFiles)
+        }
+        #expect(short?.code == .shortage)
+        let shortOfFiles = #expect(throws: FlatteningError.self) {
+            try LibraryVersions.fingerprint(of: there, language: language) { _ throws(FlatteningError) in
+                throw FlatteningError(.shortage, "too many open files", stage: "text")
+            }
+        }
+        #expect(shortOfFiles?.code == .shortage)
+    }
+
+    @Test func whatIsNotInstalledIsNoneAndLanguageDataMayBeMissingIfUnasked() throws {
+        let none = [LibraryVersion("tesseract", .unavailable("not found"))]
+        let missing = { (_: String) throws(FlatteningError) -> [TextLibraries.LanguageFile] in
+            throw FlatteningError(.missingDependency, "there is none", stage: "text")
+        }
+        #expect(
+            try LibraryVersions.fingerprint(of: none, language: nil, files: missing) == "tesseract none")
+        #expect(throws: FlatteningError.self) {
+            try LibraryVersions.fingerprint(of: none, language: "eng", files: missing)
+        }
+    }
+
+    /// What people read and what the program says.
+    @Test func theTableOfSECURITYIsTheSame() throws {
+        let file = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent().appending(path: "SECURITY.md")
+        let text = try String(contentsOf: file, encoding: .utf8)
+        let section = try #require(text.split(separator: "\n## Libraries\n", maxSplits: 1).last)
+        var table: [String: String] = [:]
+        for line in section.prefix(upTo: section.firstRange(of: "\n## ")?.lowerBound ?? section.endIndex)
+            .split(separator: "\n") where line.hasPrefix("| ")
+        {
+            let cells = line.split(separator: "|", omittingEmptySubsequences: false)
+                .map { $0.trimmingCharacters(in: .whitespaces) }
+            if cells.count > 2, cells[2].first?.isNumber == true { table[cells[1]] = cells[2] }
+        }
+        #expect(table == LibraryVersions.oldestMended)
     }
 
     /// Another file under the same name and of the same size decides other bytes.

@@ -15,27 +15,46 @@ import Testing
         }
     }
 
-    /// What loaders say (glibc 2.36, musl 1.2, dyld), and what it means.
-    @Test(arguments: [
-        ("libcrypto.so.3: failed to map segment from shared object", LibraryAbsence.Reason.shortage),
-        ("libx.so.1: cannot allocate memory in static TLS block", .shortage),
-        ("cannot create shared object descriptor: Cannot allocate memory", .shortage),
-        ("libx.so.1: cannot open shared object file: Too many open files", .shortage),
-        ("libx.so.1: cannot open shared object file: Too many open files in system", .shortage),
-        ("libx.so.1: cannot map zero-fill pages", .shortage),
-        ("Error loading shared library libx.so.1: Out of memory", .shortage),
-        ("libx.so.1: cannot open shared object file: No such file or directory", .notFound),
-        ("Error loading shared library libx.so.1: No such file or directory", .notFound),
-        ("dlopen(libx.1.dylib, 0x0002): tried: 'libx.1.dylib' (no such file)", .notFound),
-        ("libx.so.1: cannot open shared object file: Permission denied", .broken),
-        ("libx.so.1: invalid ELF header", .broken),
-        ("libx.so.1: file too short", .broken),
-        ("libx.so.1: wrong ELF class: ELFCLASS32", .broken),
-        ("libx.so.1: undefined symbol: y", .broken),
-    ])
-    func theLoadersWordsTellShortageFromAbsence(words: String, reason: LibraryAbsence.Reason) {
-        #expect(LibraryAbsence.Refusal(loaderSays: words) == .init(reason, words))
+    /// What loaders say (glibc 2.36 to 2.41, musl 1.2, dyld), and what it means where nothing is short, and where all is.
+    @Test(
+        arguments: [
+            (
+                "cannot create shared object descriptor: \(words(ENOMEM))", LibraryAbsence.Reason.shortage,
+                .shortage
+            ),
+            ("libx.so.1: cannot open shared object file: \(words(EMFILE))", .shortage, .shortage),
+            ("libx.so.1: cannot open shared object file: \(words(ENFILE))", .shortage, .shortage),
+            ("libx.so.1: failed to map segment from shared object: \(words(ENOMEM))", .shortage, .shortage),
+            ("libcrypto.so.3: failed to map segment from shared object", .broken, .shortage),
+            ("libx.so.1: cannot map zero-fill pages", .broken, .shortage),
+            // A folder without execution (noexec), and libraries that ask for what a policy refuses.
+            ("libx.so.1: failed to map segment from shared object: \(words(EPERM))", .broken, .broken),
+            (
+                "libx.so.1: cannot enable executable stack as shared object requires: Invalid argument",
+                .broken, .broken
+            ),
+            (
+                "libx.so.1: cannot enable executable stack as shared object requires: \(words(EACCES))",
+                .broken, .broken
+            ),
+            ("libx.so.1: cannot open shared object file: No such file or directory", .notFound, .shortage),
+            ("Error loading shared library libx.so.1: No such file or directory", .notFound, .shortage),
+            ("dlopen(libx.1.dylib, 0x0002): tried: 'libx.1.dylib' (no such file)", .notFound, .shortage),
+            ("libx.so.1: cannot open shared object file: \(words(EACCES))", .broken, .broken),
+            ("libx.so.1: invalid ELF header", .broken, .broken),
+            ("libx.so.1: file too short", .broken, .broken),
+            ("libx.so.1: wrong ELF class: ELFCLASS32", .broken, .broken),
+            ("libx.so.1: undefined symbol: y", .broken, .broken),
+        ] as [(String, LibraryAbsence.Reason, LibraryAbsence.Reason)])
+    func theLoadersWordsTellShortageFromAbsence(
+        words: String, reason: LibraryAbsence.Reason, ifShort: LibraryAbsence.Reason
+    ) {
+        #expect(LibraryAbsence.Refusal(loaderSays: words) { _ in false } == .init(reason, words))
+        #expect(LibraryAbsence.Refusal(loaderSays: words) { _ in true } == .init(ifShort, words))
     }
+
+    /// The system's words for an error number.
+    private static func words(_ number: Int32) -> String { String(cString: strerror(number)) }
 
     @Test func aLibraryThatIsNotThereIsNotFound() throws {
         let absence = try absence(of: ["libx-that-is-not-there.so", "liby-that-is-not-there.so"])
@@ -61,7 +80,7 @@ import Testing
     @Test func aShortageIsALimitAndWeighsMoreThanAnAbsence() {
         let absence = LibraryAbsence(refusals: [.init(.notFound, "a"), .init(.shortage, "b")])
         let error = absence.error(library: "X, which does y,", stage: "z", advice: "Install it: i")
-        #expect(error.code == .limitExceeded && error.detail == "a; b")
+        #expect(error.code == .shortage && error.detail == "a; b")
         #expect(error.message == "X, which does y, cannot be loaded: memory or open files are short")
         #expect(error.advice?.contains("Install") == false)
     }

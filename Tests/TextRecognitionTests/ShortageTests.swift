@@ -46,7 +46,7 @@ import Testing
     @Test func whatTesseractThrowsIsNamed() {
         #expect(TesseractEngine.error(of: CTESSERACT_DONE, words: "") == nil)
         let memory = TesseractEngine.error(of: CTESSERACT_OUT_OF_MEMORY, words: "")
-        #expect(memory?.code == .limitExceeded && memory?.message.contains("memory is short") == true)
+        #expect(memory?.code == .shortage && memory?.message.contains("memory is short") == true)
         let other = TesseractEngine.error(of: CTESSERACT_THREW, words: "vector::_M_default_append")
         #expect(other?.code == .internalInconsistency && other?.detail == "vector::_M_default_append")
     }

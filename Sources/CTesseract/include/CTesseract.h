@@ -107,10 +107,6 @@ CTesseractStatus ctesseract_loaded_languages(
     const struct CTesseractFunctions *_Nonnull tesseract, TessBaseAPI *_Nonnull handle,
     char *_Nullable *_Nullable *_Nonnull names, char *_Nonnull message);
 
-CTesseractStatus ctesseract_set_variable(
-    const struct CTesseractFunctions *_Nonnull tesseract, TessBaseAPI *_Nonnull handle,
-    const char *_Nonnull name, const char *_Nonnull value, char *_Nonnull message);
-
 // A page of grey pixels without padding, and who is asked before each word whether to stop. `cancel` is called from
 // tesseract and must return: nothing may be thrown through it, nor does tesseract throw while it runs.
 typedef struct {

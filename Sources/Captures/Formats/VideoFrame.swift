@@ -19,14 +19,13 @@ enum VideoFrame {
 
     /// A frame of a video, as a PNG in memory.
     /// - Parameters:
-    ///   - number: counted from 0, in the order of showing.
-    ///   - deadline: when ffmpeg is ended, nil for never.
+    ///   - number: counted from 0, in the order of showing. ffmpeg is ended at the deadline of the files' limits.
     ///   - searchPath: where ffmpeg is looked for, as `PATH`.
     /// - Throws: `.missingDependency` without ffmpeg, `.unsupported` for a video inside an archive and where no program may
     ///   be started, `.badInput` if there is no such frame or the file is no MP4, `.timeout`, `.cancelled`, `.limitExceeded`.
     /// - Complexity: O(frames before it): they are decoded, not written.
     static func picture(
-        number: Int, of name: String, in files: RecordedFiles, deadline: ContinuousClock.Instant? = nil,
+        number: Int, of name: String, in files: RecordedFiles,
         searchPath: String? = ProcessInfo.processInfo.environment["PATH"]
     ) throws(FlatteningError) -> InputFile {
         guard files.contains(name), files.isFolder else {
@@ -47,7 +46,7 @@ enum VideoFrame {
         do throws(FlatteningError) {
             outcome = try run(
                 "ffmpeg", arguments(number: number, path: path, limits: files.limits),
-                limit: files.limits.maximumFileBytes, reading: path, deadline: deadline,
+                limit: files.limits.maximumFileBytes, reading: path, deadline: files.limits.deadline,
                 searchPath: searchPath)
         } catch {
             throw error.naming(file: path)

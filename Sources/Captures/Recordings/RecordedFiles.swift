@@ -46,8 +46,11 @@ struct RecordedFiles: Sendable {
             do {
                 entries = try FileManager.default.contentsOfDirectory(atPath: path)
             } catch {
-                // What may not be looked into inside is as good as not there.
-                guard prefix.isEmpty else { continue }
+                // What may not be looked into inside is as good as not there; that descriptors are short is another matter.
+                let reason = (error as? CocoaError)?.code
+                if !prefix.isEmpty, reason == .fileReadNoPermission || reason == .fileReadNoSuchFile {
+                    continue
+                }
                 throw FlatteningError(
                     .fileAccess, "the folder cannot be listed", file: path, stage: "capture",
                     detail: error.localizedDescription)
