@@ -2,65 +2,167 @@ internal import Foundation
 internal import ImageFiles
 package import Imaging
 
-/// The captures that a batch is about: those of a folder, or those that a list names.
+/// The captures that a batch is about: what folders hold, what lists name, and what is named itself.
 package enum CaptureList {
-    /// The paths of the captures, each once, in the order of the list or, for a folder, of their names.
+    /// A capture, or what looks like one and is not tried. Nothing that was named or found vanishes without a word.
+    package struct Entry: Equatable, Sendable {
+        /// Where it is read from. Bytes of a name that are no text (UTF-8) are written as \xe9; there is a `refusal` then.
+        package var path: String
+        /// Whether somebody named it: then a link is followed. What is found in a folder is a stranger's.
+        package var isNamed: Bool
+        /// Why it is not tried; nil for a capture.
+        package var refusal: String?
+        /// What to add to the words of a failure, if there is a likely reason.
+        package var hint: String?
+
+        package init(path: String, isNamed: Bool, refusal: String? = nil, hint: String? = nil) {
+            self.path = path
+            self.isNamed = isNamed
+            self.refusal = refusal
+            self.hint = hint
+        }
+    }
+
+    /// The captures of some inputs, each once, in the order of the inputs and, within a folder, of the names' bytes.
     ///
-    /// In a folder each sub-folder is a capture, each archive (`.r3d`, `.zip`), and each picture, by its extension or its
+    /// Of a folder each sub-folder is a capture, each archive (`.r3d`, `.zip`), and each picture, by its extension or its
     /// first bytes: a picture whose bytes are lost must be told of, not passed over. Portable maps go by their extension
-    /// alone, as text may begin like one. Hidden entries and all other files are no captures. A folder that is itself a
-    /// recording is refused: its parts are no captures. A list is a
-    /// text file (UTF-8) with one path a line, relative to the current folder; empty lines are passed over.
+    /// alone, as text may begin like one. Hidden entries and all other files are no captures. Links, pipes and devices in a
+    /// folder, names that are no text and files that cannot be looked into are entries with a `refusal`. A folder that is
+    /// itself a recording is refused if it is the only input, since its parts are no captures; among several it is one.
+    ///
+    /// A file that is a picture, an archive or the description of a recording is a capture. Any other is a list: a path a
+    /// line, relative to the current folder; empty lines are passed over. Where the list holds a zero byte, zero bytes end
+    /// its paths (`find -print0`).
     /// - Parameters:
-    ///   - input: a folder, a list, or "-" for a list on standard input.
-    ///   - output: the folder that is written to; it is no capture if it lies within `input`.
-    /// - Throws: `.badInput` for what is neither folder nor list, `.fileAccess`, `.limitExceeded` for a list above 64 MiB.
-    package static func paths(of input: String, output: String) throws(FlatteningError) -> [String] {
-        var isFolder: ObjCBool = false
-        let exists = FileManager.default.fileExists(atPath: input, isDirectory: &isFolder)
-        if input != "-", exists, isFolder.boolValue { return try paths(inFolder: input, output: output) }
-        return try paths(inList: try InputFile.read(path: input))
+    ///   - inputs: folders, captures, lists, or "-" for a list on standard input.
+    ///   - output: the folder that is written to; it is no capture if it lies within a folder of `inputs`.
+    ///   - recursive: whether sub-folders that are no recordings are looked into.
+    /// - Throws: `.badInput` for a single input that is itself a recording, or the output folder; `.fileAccess`;
+    ///   `.limitExceeded` for a list above 64 MiB or more than ten million entries in a folder.
+    package static func entries(
+        of inputs: [String], output: String, recursive: Bool = false
+    ) throws(FlatteningError) -> [Entry] {
+        // A name that is no text may be shown as another one is called.
+        struct Name: Hashable {
+            var bytes: [UInt8]
+            var isText: Bool
+        }
+        var seen: Set<Name> = []
+        var entries: [Entry] = []
+        for input in inputs {
+            // By bytes: two spellings of one letter (NFC, NFD) are two files.
+            for entry in try self.entries(
+                ofInput: input, isOnly: inputs.count == 1, output: output, recursive: recursive)
+            where seen.insert(Name(bytes: Array(entry.path.utf8), isText: entry.refusal == nil)).inserted {
+                entries.append(entry)
+            }
+        }
+        return entries
     }
 
-    private static func paths(inFolder folder: String, output: String) throws(FlatteningError) -> [String] {
-        let own = resolved(output)
-        guard own != resolved(folder) else {
+    private static func entries(
+        ofInput input: String, isOnly: Bool, output: String, recursive: Bool
+    ) throws(FlatteningError) -> [Entry] {
+        if input == "-" { return try entries(inList: try InputFile.read(path: input)) }
+        var status = stat()
+        guard stat(input, &status) == 0 else {
+            throw FileSystemError.last(
+                "there is no such folder, capture or list", file: input, stage: "batch")
+        }
+        switch FolderEntry.Kind(status.st_mode) {
+        case .folder:
+            let folder = try OpenFolder(path: input, follows: true)
+            let listed = try folder.entries(most: mostEntries)
+            if !isOnly, isRecording(listed) { return [Entry(path: input, isNamed: true)] }
+            if let sign = listed.compactMap(\.name).first(where: signsOfRecordings.contains) {
+                throw failure(
+                    "this is itself a capture", file: input, seen: sign,
+                    advice: "flatten it without \"batch\", or name the folder that it lies in")
+            }
+            let own = resolved(output)
+            guard own == nil || own != resolved(input) else {
+                throw failure(
+                    "the output folder is the input folder", file: input, advice: "Name another folder")
+            }
+            return try captures(
+                in: folder, listed, path: input, output: own, recursive: recursive, depth: 1)
+        case .file:
+            if isDescription(input) { return [Entry(path: input, isNamed: true)] }
+            if hasExtensionOfCapture(input) { return [Entry(path: input, isNamed: true)] }
+            let list = try InputFile.read(path: input)
+            if let format = list.format, format != .pnm { return [Entry(path: input, isNamed: true)] }
+            return try entries(inList: list)
+        case .link, .other:
             throw failure(
-                "the output folder is the input folder", file: folder, advice: "Name another folder")
+                "this is a device or pipe, neither a folder nor a capture nor a list", file: input,
+                advice: "Hand a list over as standard input, with the name -")
         }
-        let names: [String]
-        do {
-            names = try FileManager.default.contentsOfDirectory(atPath: folder)
-        } catch {
-            throw FlatteningError(
-                .fileAccess, "the folder cannot be listed", file: folder, stage: "batch",
-                detail: error.localizedDescription)
-        }
-        if let sign = names.first(where: signsOfRecordings.contains) {
-            throw failure(
-                "this is itself a capture", file: folder, seen: sign,
-                advice: "flatten it without \"batch\", or name the folder that it lies in")
-        }
-        // By bytes: the order is the same in every locale.
-        let sorted = names.filter { !$0.hasPrefix(".") }.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
-        return sorted.map { folder.hasSuffix("/") ? folder + $0 : folder + "/" + $0 }
-            .filter { isCapture($0) && (own == nil || resolved($0) != own) }
     }
 
-    private static func paths(inList list: InputFile) throws(FlatteningError) -> [String] {
-        if let format = list.format, format != .pnm {
-            throw failure(
-                "this is neither a folder nor a list of paths", file: list.name, seen: format.rawValue,
-                advice: "flatten a single picture without \"batch\"")
+    // MARK: - Folders
+
+    /// More are no batch that one process keeps in mind.
+    private static let mostEntries = 10_000_000
+    /// How deep folders within folders are looked into.
+    private static let mostDepth = 32
+
+    private static func captures(
+        in folder: OpenFolder, _ listed: [FolderEntry], path: String, output: String?, recursive: Bool,
+        depth: Int
+    ) throws(FlatteningError) -> [Entry] {
+        var found: [Entry] = []
+        for entry in listed where !entry.bytes.starts(with: [0x2E]) {
+            let place = (path.hasSuffix("/") ? path : path + "/") + entry.shownName
+            func refuse(_ reason: String) {
+                found.append(Entry(path: place, isNamed: false, refusal: reason))
+            }
+            guard let name = entry.name else {
+                let isFile = entry.kind == .file
+                let mayBeOne = isFile ? try mayBeCapture(entry, in: folder) : true
+                if mayBeOne { refuse("its name is no text (UTF-8). Rename it") }
+                continue
+            }
+            switch entry.kind {
+            case .link:
+                refuse(
+                    "a link in a folder of captures is not followed. Name it in a list if it is to be followed"
+                )
+            case .other: refuse("a pipe, socket or device is no capture")
+            case .file:
+                if hasExtensionOfCapture(name) {
+                    found.append(Entry(path: place, isNamed: false))
+                } else {
+                    switch try startsLikeAPicture(entry, in: folder) {
+                    case true: found.append(Entry(path: place, isNamed: false))
+                    case false: break
+                    case nil: refuse("it cannot be opened, so that nobody knows whether it is a picture")
+                    }
+                }
+            case .folder:
+                if let output, resolved(place) == output { continue }
+                // A folder that may not be looked into fails as a capture, in words of its own.
+                let inner = try folder.folder(entry.bytes)
+                let names = try inner?.entries(most: mostEntries) ?? []
+                let isOne = isRecording(names)
+                if recursive, !isOne, let inner {
+                    guard depth < mostDepth else {
+                        refuse("it lies more than \(mostDepth) folders deep")
+                        continue
+                    }
+                    found += try captures(
+                        in: inner, names, path: place, output: output, recursive: true, depth: depth + 1)
+                } else {
+                    let holdsPictures = names.contains { $0.name.map(hasExtensionOfCapture) ?? false }
+                    found.append(
+                        Entry(
+                            path: place, isNamed: false,
+                            hint: !isOne && holdsPictures
+                                ? "If it is a folder of captures, use --recursive" : nil))
+                }
+            }
         }
-        guard let text = String(validating: list.bytes, as: UTF8.self), !text.utf8.contains(0) else {
-            throw failure("a list of paths is UTF-8 text", file: list.name)
-        }
-        var seen: Set<String> = []
-        // A line feed ends a path; what ended lines on other systems does not belong to it either.
-        return text.split(whereSeparator: \.isNewline).map(String.init)
-            .map { $0.hasPrefix("-") ? "./" + $0 : $0 }
-            .filter { seen.insert($0).inserted }
+        return found
     }
 
     private static let pictureExtensions: Set = [
@@ -68,32 +170,76 @@ package enum CaptureList {
     ]
     private static let archiveExtensions: Set = ["r3d", "zip"]
     /// What only lies in the folder of one recording, beside its pictures or their folders.
-    private static let signsOfRecordings: Set = [
+    static let signsOfRecordings: Set = [
         "capture.json", "camera_matrix.csv", "transforms.json", "DepthMetadata.json", "keyframes", "rgbd",
         "rgb.txt",
         "associations.txt", "frame_00000.json",
     ]
 
-    private static func isCapture(_ path: String) -> Bool {
-        var isFolder: ObjCBool = false
-        guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else { return false }
-        let kind = URL(filePath: path).pathExtension.lowercased()
-        if isFolder.boolValue || pictureExtensions.contains(kind) || archiveExtensions.contains(kind) {
-            return true
+    /// Whether a folder is one recording, by a name that only recordings have or by a depth map among its files.
+    private static func isRecording(_ entries: [FolderEntry]) -> Bool {
+        entries.compactMap(\.name).contains { name in
+            let words = name.lowercased().prefix { $0 != "." }.split { !$0.isLetter }
+            return signsOfRecordings.contains(name) || words.first == "depth" || words.last == "depth"
         }
-        guard let type = try? FileManager.default.attributesOfItem(atPath: path)[.type] as? FileAttributeType,
-            type == .typeRegular || type == .typeSymbolicLink,
-            let file = FileHandle(forReadingAtPath: path),
-            let start = try? file.read(upToCount: ImageFileFormat.signatureLength)
-        else { return false }
-        switch ImageFileFormat.sniff(start) {
-        case .png, .jpeg, .tiff, .heic: return true
-        default: return false
+    }
+
+    private static func hasExtensionOfCapture(_ path: String) -> Bool {
+        let kind = URL(filePath: path).pathExtension.lowercased()
+        return pictureExtensions.contains(kind) || archiveExtensions.contains(kind)
+    }
+
+    private static func isDescription(_ path: String) -> Bool {
+        CaptureContent.folder(ofDescription: path.contains("/") ? path : "./" + path) != nil
+    }
+
+    /// Whether a file whose name cannot be had looks like a capture.
+    private static func mayBeCapture(
+        _ entry: FolderEntry, in folder: OpenFolder
+    ) throws(FlatteningError) -> Bool {
+        if hasExtensionOfCapture(entry.shownName) { return true }
+        return try startsLikeAPicture(entry, in: folder) != false
+    }
+
+    /// Whether a file's first bytes are a picture's; nil if it cannot be looked into.
+    private static func startsLikeAPicture(
+        _ entry: FolderEntry, in folder: OpenFolder
+    ) throws(FlatteningError) -> Bool? {
+        guard let opened = try folder.file(entry.bytes) else { return nil }
+        defer { close(opened) }
+        var start = [UInt8](repeating: 0, count: ImageFileFormat.signatureLength)
+        let count = read(opened, &start, start.count)
+        guard count >= 0 else { return nil }
+        return switch ImageFileFormat.sniff(Array(start.prefix(count))) {
+        case .png, .jpeg, .tiff, .heic: true
+        default: false
+        }
+    }
+
+    // MARK: - Lists
+
+    private static func entries(inList list: InputFile) throws(FlatteningError) -> [Entry] {
+        if let format = list.format, format != .pnm {
+            throw failure(
+                "this is no list of paths", file: list.name, seen: format.rawValue,
+                advice: "flatten a single picture without \"batch\"")
+        }
+        // A line feed ends a path; a carriage return before it is what ended lines on other systems.
+        let end: UInt8 = list.bytes.contains(0) ? 0 : 0x0A
+        return list.bytes.split(separator: end).compactMap { line in
+            let bytes = end == 0x0A && line.last == 0x0D ? line.dropLast() : line
+            guard !bytes.isEmpty else { return nil }
+            guard let path = String(validating: bytes, as: UTF8.self) else {
+                return Entry(
+                    path: FolderEntry.shown(bytes), isNamed: true,
+                    refusal: "its name is no text (UTF-8). Rename it")
+            }
+            return Entry(path: path.hasPrefix("-") ? "./" + path : path, isNamed: true)
         }
     }
 
     /// The one path of what a path leads to; nil if there is nothing.
-    private static func resolved(_ path: String) -> String? {
+    static func resolved(_ path: String) -> String? {
         guard let resolved = realpath(path, nil) else { return nil }
         defer { free(resolved) }
         return String(cString: resolved)

@@ -9,8 +9,31 @@ package struct JobRecord: Codable, Equatable, Sendable {
     package enum State: String, Codable, Sendable {
         /// All its files stand under their names.
         case done
-        /// `error` says why; files of its name, if there are any, are of an earlier try.
+        /// `error` says why; files of its name that `outputs` does not list are of an earlier try.
         case failed
+    }
+
+    /// What a worker may take.
+    package struct Limits: Codable, Equatable, Sendable {
+        /// Most address space, in MiB.
+        package var memoryMebibytes: Int
+        /// Most processor time, in seconds.
+        package var processorSeconds: Int
+
+        package init(memoryMebibytes: Int, processorSeconds: Int) {
+            self.memoryMebibytes = memoryMebibytes
+            self.processorSeconds = processorSeconds
+        }
+
+        /// Whether this is more of something than `other`.
+        func exceeds(_ other: Limits) -> Bool {
+            memoryMebibytes > other.memoryMebibytes || processorSeconds > other.processorSeconds
+        }
+
+        private enum CodingKeys: String, CodingKey {
+            case memoryMebibytes = "memory_mib"
+            case processorSeconds = "processor_seconds"
+        }
     }
 
     /// A file that was written.
@@ -21,7 +44,8 @@ package struct JobRecord: Codable, Equatable, Sendable {
         package var sha256: String
     }
 
-    /// The hash of the capture's content, the options and the version of the program.
+    /// The hash of the capture's content, the options and the versions of program, libraries and language data; of what
+    /// cannot be read, that of its path.
     package var key: String
     /// What its outputs are called.
     package var name: String
@@ -37,11 +61,21 @@ package struct JobRecord: Codable, Equatable, Sendable {
     package var error: String?
     /// How long it took.
     package var seconds: Double
+    /// True if it failed by no fault of its own (a worker killed from outside, a library missing, a file that could not be
+    /// opened): the next batch tries it again. Missing otherwise.
+    package var retry: Bool?
+    /// What the worker was allowed when that was too little; a batch that allows more tries it again. Missing otherwise.
+    package var limits: Limits?
+
+    /// Whether a batch that allows `limits` has reason to try a failed capture again.
+    func deservesRetry(within limits: Limits) -> Bool {
+        retry == true || self.limits.map(limits.exceeds) ?? false
+    }
 
     private enum CodingKeys: String, CodingKey {
         case key, name, input, state, outputs
         case exitCode = "exit_code"
-        case error, seconds
+        case error, seconds, retry, limits
     }
 }
 
@@ -58,13 +92,27 @@ package final class JobLog: Sendable {
     private let descriptor: Int32
     private let latest: Mutex<[String: JobRecord]>
 
+    /// Whether a batch has written, or begun to write, to a folder.
+    static func exists(in folder: String) -> Bool {
+        var status = stat()
+        return lstat(folder + "/" + fileName, &status) == 0
+    }
+
     /// Opens the log of a folder, makes it if there is none, and mends it.
     /// - Throws: `.fileAccess` if it cannot be read and written or another batch holds it.
     package init(folder: String) throws(FlatteningError) {
         path = folder + "/" + Self.fileName
-        let descriptor = open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW, 0o666)
+        // Not waiting for a pipe of that name; a link could lead out of the folder.
+        let descriptor = open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o666)
         guard descriptor >= 0 else {
             throw FileSystemError.last("the job log cannot be opened", file: path, stage: "batch")
+        }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+            close(descriptor)
+            throw FlatteningError(
+                .fileAccess, "the job log is no regular file", file: path, stage: "batch",
+                advice: "Move it away, or write to another folder")
         }
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
             close(descriptor)
@@ -100,9 +148,20 @@ package final class JobLog: Sendable {
             encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
             guard let line = try? encoder.encode(record) else { return EINVAL }
             let bytes = Array(line) + [UInt8(ascii: "\n")]
-            let written = write(descriptor, bytes, bytes.count)
-            // A write that stops halfway says no more than that there is no room.
-            guard written == bytes.count else { return written < 0 ? errno : ENOSPC }
+            var status = stat()
+            guard fstat(descriptor, &status) == 0 else { return errno }
+            var written = 0
+            while written < bytes.count {
+                let count = bytes[written...].withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+                if count < 0, errno == EINTR { continue }
+                guard count > 0 else {
+                    // Half a line would take the next one with it.
+                    let reason = count < 0 ? errno : ENOSPC
+                    ftruncate(descriptor, status.st_size)
+                    return reason
+                }
+                written += count
+            }
             guard fsync(descriptor) == 0 else { return errno }
             records[Self.identity(record)] = record
             return nil
@@ -114,25 +173,42 @@ package final class JobLog: Sendable {
 
     private static func identity(_ record: JobRecord) -> String { record.key + record.name }
 
-    /// Hands out the whole lines and cuts off what follows the last of them.
+    /// A longer line is none of ours: names, paths and reasons take a few kilobytes.
+    private static let maximumLineBytes = 1 << 20
+
+    /// Hands out the whole lines, one at a time, and cuts off what follows the last of them.
     private static func mend(
         _ descriptor: Int32, path: String, _ body: (JobRecord) -> Void
     ) throws(FlatteningError) {
-        let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: false)
-        let content: Data
-        do {
-            content = try handle.readToEnd() ?? Data()
-        } catch {
-            throw FlatteningError(
-                .fileAccess, "the job log cannot be read", file: path, stage: "batch",
-                detail: error.localizedDescription)
-        }
         let decoder = JSONDecoder()
-        let whole = content.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
-        for line in content[..<whole].split(separator: UInt8(ascii: "\n")) {
-            if let record = try? decoder.decode(JobRecord.self, from: Data(line)) { body(record) }
+        var line: [UInt8] = []
+        var isTooLong = false
+        var (position, whole) = (0, 0)
+        var buffer = [UInt8](repeating: 0, count: 1 << 16)
+        while true {
+            let count = pread(descriptor, &buffer, buffer.count, off_t(position))
+            if count < 0, errno == EINTR { continue }
+            guard count >= 0 else {
+                throw FileSystemError.last("the job log cannot be read", file: path, stage: "batch")
+            }
+            if count == 0 { break }
+            for (index, byte) in buffer[..<count].enumerated() {
+                if byte == UInt8(ascii: "\n") {
+                    if !isTooLong, let record = try? decoder.decode(JobRecord.self, from: Data(line)) {
+                        body(record)
+                    }
+                    line.removeAll(keepingCapacity: true)
+                    isTooLong = false
+                    whole = position + index + 1
+                } else if line.count < maximumLineBytes {
+                    line.append(byte)
+                } else {
+                    isTooLong = true
+                }
+            }
+            position += count
         }
-        if whole < content.count, ftruncate(descriptor, off_t(whole)) != 0 {
+        if whole < position, ftruncate(descriptor, off_t(whole)) != 0 {
             throw FileSystemError.last("the job log cannot be mended", file: path, stage: "batch")
         }
     }

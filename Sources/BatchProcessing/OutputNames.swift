@@ -7,7 +7,19 @@ package enum OutputNames {
     /// of their path's hash after it: names depend on the set of paths, never on their order or on the moment.
     /// - Parameter suffixes: what each capture's files add to its name: ".png", ".relief.png" ...
     package static func unique(for paths: [String], suffixes: [String]) -> [String] {
-        var names = paths.map(stem)
+        let stems = paths.map(stem)
+        var names = stems
+        // Some name may be what another one becomes; then each takes all digits of its own path, which no other has.
+        let shared = sharing(names, suffixes)
+        for index in shared { names[index] = stems[index] + "-" + hash(of: paths[index], digits: 8) }
+        if !sharing(names, suffixes).isEmpty {
+            names = zip(stems, paths).map { $0 + "-" + hash(of: $1, digits: 64) }
+        }
+        return names
+    }
+
+    /// The names that would write a file of another one.
+    private static func sharing(_ names: [String], _ suffixes: [String]) -> Set<Int> {
         var owners: [String: Int] = [:]
         var shared: Set<Int> = []
         for index in names.indices {
@@ -17,21 +29,18 @@ package enum OutputNames {
                 owners[file] = index
             }
         }
-        for index in shared { names[index] += "-" + hash(of: paths[index]) }
-        return names
+        return shared
     }
 
     /// Names of files are at most 255 bytes long; suffixes and hash need some of them.
-    private static let maximumBytes = 200
+    private static let maximumBytes = 160
 
     private static func stem(of path: String) -> String {
         let trimmed = path.hasSuffix("/capture.json") ? String(path.dropLast("/capture.json".count)) : path
         let last = trimmed.split(separator: "/").last.map(String.init) ?? ""
         let dot = last.lastIndex(of: ".")
-        let isFolder =
-            path != trimmed
-            || (try? FileManager.default.attributesOfItem(atPath: path))?[.type]
-                as? FileAttributeType == .typeDirectory
+        var status = stat()
+        let isFolder = path != trimmed || (lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR)
         let name = isFolder ? last : dot.map { String(last[..<$0]) } ?? last
         guard !name.isEmpty, name != ".", name != "..", !name.hasPrefix(".") else {
             return "capture-" + hash(of: path)
@@ -42,9 +51,9 @@ package enum OutputNames {
         return short + "-" + hash(of: path)
     }
 
-    private static func hash(of path: String) -> String {
+    private static func hash(of path: String, digits: Int = 8) -> String {
         var hash = SHA256()
         hash.update(path)
-        return String(hash.digest().prefix(8))
+        return String(hash.digest().prefix(digits))
     }
 }

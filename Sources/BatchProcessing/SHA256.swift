@@ -48,20 +48,27 @@ package struct SHA256: Sendable {
         }.joined()
     }
 
-    /// The hash of a file's content; its size is not limited, its memory is.
+    /// The hash of a regular file's content; its size is not limited, its memory is. Never waits for a pipe.
     package static func digest(ofFile path: String) throws(FlatteningError) -> String {
-        var hash = SHA256()
-        try hash.update(withFile: path)
-        return hash.digest()
-    }
-
-    /// Takes in a file's content, a piece at a time.
-    package mutating func update(withFile path: String) throws(FlatteningError) {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else {
             throw FileSystemError.last("the file cannot be opened", file: path, stage: "batch")
         }
         defer { close(descriptor) }
+        return try digest(ofFile: descriptor, path: path)
+    }
+
+    /// The hash of a file that is open, from where it stands to its end.
+    /// - Parameter path: what it is called in messages.
+    static func digest(ofFile descriptor: Int32, path: String) throws(FlatteningError) -> String {
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else {
+            throw FileSystemError.last("the file cannot be examined", file: path, stage: "batch")
+        }
+        guard status.st_mode & S_IFMT == S_IFREG else {
+            throw FlatteningError(.fileAccess, "this is no regular file", file: path, stage: "batch")
+        }
+        var hash = SHA256()
         var failure: Int32 = 0
         while true {
             let piece = [UInt8](unsafeUninitializedCapacity: 1 << 18) { buffer, filled in
@@ -73,8 +80,8 @@ package struct SHA256: Sendable {
             guard failure == 0 else {
                 throw FileSystemError.make(failure, "the file cannot be read", file: path, stage: "batch")
             }
-            if piece.isEmpty { return }
-            update(piece)
+            if piece.isEmpty { return hash.digest() }
+            hash.update(piece)
         }
     }
 

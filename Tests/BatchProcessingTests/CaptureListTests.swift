@@ -4,7 +4,20 @@ import Testing
 
 @testable import BatchProcessing
 
-@Suite struct CaptureListTests {
+@Suite(.timeLimit(.minutes(1))) struct CaptureListTests {
+    private func entries(_ inputs: [String], output: String = "out", recursive: Bool = false) throws
+        -> [CaptureList.Entry]
+    {
+        try CaptureList.entries(of: inputs, output: output, recursive: recursive)
+    }
+
+    private func paths(_ inputs: [String], output: String = "out", recursive: Bool = false) throws -> [String]
+    {
+        let found = try entries(inputs, output: output, recursive: recursive)
+        #expect(found.allSatisfy { $0.refusal == nil }, "\(found)")
+        return found.map(\.path)
+    }
+
     @Test func subfoldersAndPicturesAreCapturesInTheOrderOfTheirNames() throws {
         let folder = try ScratchFolder()
         for name in ["b/capture.json", "B/x", "a.png", "c.JPG", "notes.txt", ".hidden.png", "out/jobs.jsonl"]
@@ -14,8 +27,8 @@ import Testing
         try folder.write("\u{FFFD}", to: "d")
         // A picture by its first bytes, whatever its name.
         try Data([0xFF, 0xD8, 0xFF, 0xE0]).write(to: URL(filePath: folder.path("e.bin")))
-        let paths = try CaptureList.paths(of: folder.path, output: folder.path("out"))
-        #expect(paths == ["B", "a.png", "b", "c.JPG", "e.bin"].map(folder.path))
+        let found = try paths([folder.path], output: folder.path("out"))
+        #expect(found == ["B", "a.png", "b", "c.JPG", "e.bin"].map(folder.path))
     }
 
     @Test func archivesAndPortableMapsAreCapturesByTheirExtension() throws {
@@ -24,48 +37,124 @@ import Testing
         for name in ["a.r3d", "b.ZIP", "c.pgm", "d.ppm", "e.docx", "f.txt"] {
             try folder.write("P5 1 1 255 x", to: name)
         }
-        let paths = try CaptureList.paths(of: folder.path, output: folder.path("out"))
-        #expect(paths == ["a.r3d", "b.ZIP", "c.pgm", "d.ppm"].map(folder.path))
+        #expect(try paths([folder.path]) == ["a.r3d", "b.ZIP", "c.pgm", "d.ppm"].map(folder.path))
     }
 
     @Test(arguments: [
         "camera_matrix.csv", "transforms.json", "DepthMetadata.json", "keyframes/images/1.jpg", "rgb.txt",
     ])
-    func theFolderOfOneRecordingIsNoBatch(sign: String) throws {
+    func theFolderOfOneRecordingIsNoBatchButMayBeOneOfSeveral(sign: String) throws {
         let folder = try ScratchFolder()
         for name in ["rgb/1.jpg", "depth/1.png", sign] { try folder.write("x", to: "scan/" + name) }
-        let error = try #require(throws: FlatteningError.self) {
-            try CaptureList.paths(of: folder.path("scan"), output: folder.path("out"))
-        }
+        let error = try #require(throws: FlatteningError.self) { try entries([folder.path("scan")]) }
         #expect(error.code == .badInput && error.seen == sign.split(separator: "/").first.map(String.init))
-        #expect(try CaptureList.paths(of: folder.path, output: folder.path("out")) == [folder.path("scan")])
+        #expect(try paths([folder.path]) == [folder.path("scan")])
+        try folder.write("x", to: "a.png")
+        #expect(
+            try paths([folder.path("scan"), folder.path("a.png")]) == ["scan", "a.png"].map(folder.path))
+    }
+
+    @Test func severalFoldersCapturesAndListsAreOneBatch() throws {
+        let folder = try ScratchFolder()
+        for name in ["one/b.jpg", "one/a.jpg", "two.png", "three.r3d", "four/capture.json"] {
+            try folder.write("x", to: name)
+        }
+        try folder.write("five.jpg\n\(folder.path("two.png"))\n", to: "list.txt")
+        let inputs = ["one", "two.png", "three.r3d", "four/capture.json", "list.txt"].map(folder.path)
+        #expect(
+            try paths(inputs)
+                == ["one/a.jpg", "one/b.jpg", "two.png", "three.r3d", "four/capture.json"].map(folder.path)
+                + ["five.jpg"])
+    }
+
+    @Test func foldersWithinFoldersAreLookedIntoWhereThatIsAskedFor() throws {
+        let folder = try ScratchFolder()
+        for name in [
+            "jan/1.jpg", "jan/scan/rgb.txt", "feb/deep/2.jpg", "feb/color.png", "pair/color.png",
+            "pair/depth.png",
+        ] {
+            try folder.write("x", to: name)
+        }
+        let flat = try entries([folder.path])
+        #expect(flat.map(\.path) == ["feb", "jan", "pair"].map(folder.path))
+        #expect(flat[0].hint?.contains("--recursive") == true && flat[2].hint == nil)
+        #expect(
+            try paths([folder.path], recursive: true)
+                == ["feb/color.png", "feb/deep/2.jpg", "jan/1.jpg", "jan/scan", "pair"].map(folder.path))
+    }
+
+    /// A pipe would be waited for, a device read for ever, and a link decides what is read.
+    @Test func whatIsNoFileIsToldOfAndNotOpened() throws {
+        let folder = try ScratchFolder()
+        try folder.write("x", to: "a.png")
+        mkfifo(folder.path("pipe"), 0o600)
+        for (name, target) in [
+            ("zero.png", "/dev/zero"), ("to-pipe", "pipe"), ("passwd", "/etc/passwd"),
+            ("gone.jpg", "nowhere"),
+        ] {
+            try FileManager.default.createSymbolicLink(atPath: folder.path(name), withDestinationPath: target)
+        }
+        let found = try entries([folder.path])
+        #expect(
+            found.filter { $0.refusal == nil }.map(\.path) == [folder.path("a.png")])
+        #expect(
+            found.filter { $0.refusal != nil }.map(\.path)
+                == ["gone.jpg", "passwd", "pipe", "to-pipe", "zero.png"].map(folder.path))
+    }
+
+    #if os(Linux)
+        /// macOS makes no such names.
+        @Test func aNameThatIsNoTextIsToldOf() throws {
+            let folder = try ScratchFolder()
+            for bytes: [UInt8] in [Array("caf".utf8) + [0xE9] + Array(".jpg".utf8), [0x64, 0xFF]] {
+                let path = Array((folder.path + "/").utf8) + bytes + [0]
+                let made = open(path.map(CChar.init(bitPattern:)), O_CREAT | O_WRONLY, 0o600)
+                try #require(made >= 0)
+                // The second is a picture by its first bytes only.
+                write(made, [0xFF, 0xD8, 0xFF, 0xE0] as [UInt8], 4)
+                close(made)
+            }
+            let found = try entries([folder.path])
+            #expect(found.map(\.path) == ["caf\\xe9.jpg", "d\\xff"].map(folder.path))
+            #expect(found.allSatisfy { $0.refusal?.contains("UTF-8") == true })
+            try Data(Array("b.jpg\ncaf".utf8) + [0xE9, 0x0A]).write(to: URL(filePath: folder.path("list")))
+            let listed = try entries([folder.path("list")])
+            #expect(listed.map(\.path) == ["b.jpg", "caf\\xe9"])
+            #expect(listed[0].refusal == nil && listed[1].refusal != nil)
+        }
+    #endif
+
+    @Test func twoSpellingsOfALetterAreTwoCaptures() throws {
+        let folder = try ScratchFolder()
+        let (composed, decomposed) = ("caf\u{E9}.jpg", "cafe\u{301}.jpg")
+        try folder.write("\(composed)\n\(decomposed)\n\(composed)\n", to: "list.txt")
+        let found = try paths([folder.path("list.txt")])
+        #expect(found.map { Array($0.utf8) } == [composed, decomposed].map { Array($0.utf8) })
+        let names = OutputNames.unique(for: found, suffixes: [".png"])
+        #expect(Set(names.map { Array($0.utf8) }).count == 2)
     }
 
     @Test func aListNamesEachCaptureOnceInItsOrder() throws {
         let folder = try ScratchFolder()
-        try folder.write("z/last.png\r\n\n-dash.png\nz/last.png\na b.jpg", to: "list.txt")
-        let paths = try CaptureList.paths(of: folder.path("list.txt"), output: "out")
-        #expect(paths == ["z/last.png", "./-dash.png", "a b.jpg"])
+        // A line separator is a character like any other.
+        try folder.write("z/last.png\r\n\n-dash.png\nz/last.png\na\u{2028}b.jpg", to: "list.txt")
+        #expect(try paths([folder.path("list.txt")]) == ["z/last.png", "./-dash.png", "a\u{2028}b.jpg"])
+        try folder.write("a\nb.jpg\u{0}c.jpg\u{0}", to: "zero")
+        #expect(try paths([folder.path("zero")]) == ["a\nb.jpg", "c.jpg"])
     }
 
-    @Test func whatIsNoListIsSaidSo() throws {
+    @Test func whatIsNeitherIsSaidSo() throws {
         let folder = try ScratchFolder()
-        try Data([0xFF, 0xD8, 0xFF, 0xE0]).write(to: URL(filePath: folder.path("picture.jpg")))
-        try Data([0x61, 0xFF, 0x0A]).write(to: URL(filePath: folder.path("latin.txt")))
-        try folder.write("a\u{0}b\n", to: "zero.txt")
+        mkfifo(folder.path("pipe"), 0o600)
         try folder.write("{}", to: "capture/capture.json")
-        for name in ["picture.jpg", "latin.txt", "zero.txt", "capture"] {
-            let error = try #require(throws: FlatteningError.self) {
-                try CaptureList.paths(of: folder.path(name), output: folder.path("out"))
-            }
+        for name in ["pipe", "capture"] {
+            let error = try #require(throws: FlatteningError.self) { try entries([folder.path(name)]) }
             #expect(error.code == .badInput, "\(name)")
         }
-        let missing = try #require(throws: FlatteningError.self) {
-            try CaptureList.paths(of: folder.path("none"), output: folder.path("out"))
-        }
+        let missing = try #require(throws: FlatteningError.self) { try entries([folder.path("none")]) }
         #expect(missing.code == .fileAccess)
         let same = try #require(throws: FlatteningError.self) {
-            try CaptureList.paths(of: folder.path, output: folder.path + "/.")
+            try entries([folder.path], output: folder.path + "/.")
         }
         #expect(same.code == .badInput)
     }
@@ -94,6 +183,16 @@ import Testing
         let made = names(["a.jpg", "a.relief.jpg"], [".png", ".relief.png"])
         #expect(made.allSatisfy { $0.contains("-") })
         #expect(names(["a.jpg", "a.relief.jpg"]) == ["a", "a.relief"])
+    }
+
+    /// The name that one gets by its hash may be another one's own.
+    @Test func aNameWithAHashIsNobodyElses() {
+        let first = names(["1/a.jpg", "2/a.jpg"])
+        let made = names(["1/a.jpg", "2/a.jpg", first[0] + ".jpg", first[1] + ".jpg"])
+        #expect(Set(made).count == 4)
+        var paths = ["1/a.jpg", "2/a.jpg"]
+        for _ in 0..<5 { paths += Array(Set(names(paths).map { $0 + ".jpg" }).subtracting(paths)).sorted() }
+        #expect(Set(names(paths)).count == paths.count)
     }
 
     @Test func noNameIsTooLongOrHidden() {

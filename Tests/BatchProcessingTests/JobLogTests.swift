@@ -49,6 +49,29 @@ import Testing
         }
     }
 
+    @Test func aLineTooLongIsPassedOverAndTheNextStands() throws {
+        let folder = try ScratchFolder()
+        try folder.write(String(repeating: "x", count: 3 << 20) + "\n", to: JobLog.fileName)
+        do {
+            let log = try JobLog(folder: folder.path)
+            try log.append(record("a"))
+        }
+        #expect(try JobLog(folder: folder.path).record(key: "k", name: "a") != nil)
+    }
+
+    @Test func aFailureDeservesAnotherTryByItsCauseOrByMoreRoom() {
+        var failed = record("a", .failed)
+        let limits = JobRecord.Limits(memoryMebibytes: 64, processorSeconds: 10)
+        #expect(!failed.deservesRetry(within: limits))
+        failed.limits = limits
+        #expect(!failed.deservesRetry(within: limits))
+        #expect(failed.deservesRetry(within: .init(memoryMebibytes: 65, processorSeconds: 10)))
+        #expect(failed.deservesRetry(within: .init(memoryMebibytes: 64, processorSeconds: 11)))
+        failed.limits = nil
+        failed.retry = true
+        #expect(failed.deservesRetry(within: limits))
+    }
+
     @Test func linesOfNonsenseArePassedOver() throws {
         let folder = try ScratchFolder()
         try folder.write("nonsense\n{\"key\":1}\n\n\u{0}\u{0}\n", to: JobLog.fileName)
@@ -73,7 +96,12 @@ import Testing
         withExtendedLifetime(first) {}
     }
 
-    @Test func aLogThatIsNoFileIsNamedAndNotWaitedFor() throws {
+    @Test(.timeLimit(.minutes(1)))
+    func aLogThatIsNoFileIsNamedAndNotWaitedFor() throws {
+        let piped = try ScratchFolder()
+        mkfifo(piped.path(JobLog.fileName), 0o600)
+        let asPipe = try #require(throws: FlatteningError.self) { try JobLog(folder: piped.path) }
+        #expect(asPipe.code == .fileAccess)
         let folder = try ScratchFolder()
         try folder.write("x", to: JobLog.fileName + "/inside")
         let asFolder = try #require(throws: FlatteningError.self) { try JobLog(folder: folder.path) }

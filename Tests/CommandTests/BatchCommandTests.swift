@@ -129,13 +129,106 @@ import Testing
                 == ["c1.json", "jobs.jsonl"])
     }
 
-    @Test func aGreedyCaptureIsEndedAlone() throws {
+    @Test func memoryThatSufficesForNoneEndsTheBatchAndIsHeldAgainstNone() throws {
         let input = try Self.captures(1)
         let output = try TemporaryFolder()
-        // Nothing fits: the libraries alone take some 300 MiB of address space.
-        let outcome = try batch(input, output, ["--memory-mib", "256"])
-        #expect(outcome.exitCode == 1 && !outcome.wasSignalled, "\(outcome.errors)")
+        // The libraries alone take some 300 MiB of address space.
+        let outcome = try batch(input, output, ["--text", "--memory-mib", "256"])
+        #expect(outcome.exitCode == 71 && !outcome.wasSignalled, "\(outcome.errors)")
+        #expect(outcome.errors.contains("--memory-mib"))
         #expect(output.contents == ["jobs.jsonl"])
+        #expect(try log(output).isEmpty)
+    }
+
+    @Test func severalInputsAreOneBatch() throws {
+        let (one, two) = (try Self.captures(1), try Self.captures(2))
+        let output = try TemporaryFolder()
+        let outcome = try FlattenProcess.run([
+            "batch", two.path("c1.jpg"), one.url.path(), "--dpi", "100", "-o", output.path("out"),
+        ])
+        #expect(outcome.exitCode == 0, "\(outcome.errors)")
+        #expect(
+            try FileManager.default.contentsOfDirectory(atPath: output.path("out")).sorted()
+                == ["c0.png", "c1.png", "jobs.jsonl"])
+    }
+
+    @Test func zeroBytesMayEndTheNamesOfAList() throws {
+        let input = try Self.captures(1)
+        let output = try TemporaryFolder()
+        let name = "a\nb.jpg"
+        try FileManager.default.moveItem(atPath: input.path("c0.jpg"), toPath: input.url.path() + "/" + name)
+        try Data("\(input.url.path())/\(name)\0".utf8).write(to: output.url.appending(path: "list"))
+        let outcome = try FlattenProcess.run(
+            ["batch", "-", "--dpi", "100", "-o", output.path("out")], shell: "< \(output.path("list"))")
+        #expect(outcome.exitCode == 0, "\(outcome.errors)")
+    }
+
+    @Test(.enabled(if: InterruptedWritingTests.canMount, "needs mounts"))
+    func aFullDiskEndsTheBatchAndIsHeldAgainstNoCapture() throws {
+        let input = try Self.captures(6)
+        let clean = try TemporaryFolder()
+        #expect(try batch(input, clean).exitCode == 0)
+        let folder = try TemporaryFolder()
+        let small = folder.path("small")
+        try FileManager.default.createDirectory(atPath: small, withIntermediateDirectories: true)
+        // Room for some of the pictures; then for all.
+        let most = try outputs(clean).values.map(\.count).reduce(0, +) / 1024 / 2
+        let script = """
+            mount -t tmpfs -o size=\(most)k tmpfs "$1" || exit 99
+            "$0" batch "$2" -o "$1" --report --dpi 100 --jobs 1 --resume
+            echo "$?"
+            grep -c '"state":"failed"' "$1/jobs.jsonl"
+            mount -o remount,size=64m "$1"
+            "$0" batch "$2" -o "$1" --report --dpi 100 --jobs 1 --resume
+            echo "$?"
+            ls -A "$1" | grep -v '^c[0-9].\\(png\\|json\\)$'
+            cp "$1"/c* "$3"
+            umount "$1"
+            """
+        let again = try TemporaryFolder()
+        let outcome = try FlattenProcess.run(
+            [
+                "-m", "/bin/sh", "-c", script, FlattenProcess.binary.path(), small, input.url.path(),
+                again.url.path(),
+            ], program: "/usr/bin/unshare")
+        #expect(outcome.text == "74\n0\n0\njobs.jsonl\n", "\(outcome.text) \(outcome.errors)")
+        #expect(try outputs(again) == outputs(clean))
+    }
+
+    @Test func filesThatNoBatchWroteAreNotReplaced() throws {
+        let input = try Self.captures(1)
+        let output = try TemporaryFolder()
+        try Data("mine".utf8).write(to: output.url.appending(path: "c0.png"))
+        let refused = try batch(input, output)
+        #expect(refused.exitCode == 65 && refused.errors.contains("--force"), "\(refused.errors)")
+        #expect(try Data(contentsOf: output.url.appending(path: "c0.png")) == Data("mine".utf8))
+        #expect(try batch(input, output, ["--force"]).exitCode == 0)
+    }
+
+    @Test func anInterruptedBatchSaysHowItGoesOn() throws {
+        let input = try Self.captures(8)
+        let output = try TemporaryFolder()
+        let process = Process()
+        process.executableURL = FlattenProcess.binary
+        process.arguments = ["batch", input.url.path(), "-o", output.url.path(), "--jobs", "1"]
+        let errors = Pipe()
+        process.standardError = errors
+        try process.run()
+        // It tells of the first capture once the signals are watched.
+        var said = ""
+        while !said.contains("1/8") {
+            let piece = errors.fileHandleForReading.availableData
+            guard !piece.isEmpty else { break }
+            said += String(decoding: piece, as: UTF8.self)
+        }
+        // Not an interrupt, which whoever runs these tests may have had ignored.
+        process.terminate()
+        process.waitUntilExit()
+        said += String(decoding: try errors.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
+        #expect(process.terminationReason == .uncaughtSignal && process.terminationStatus == SIGTERM)
+        #expect(said.contains("--resume"), "\(said)")
+        #expect(try FlattenProcess.running(with: output.url.path()).isEmpty)
+        #expect(!output.contents.contains { $0.hasPrefix(".flatten-batch-") })
     }
 
     @Test func aLinkOutOfACaptureIsNotFollowed() throws {
@@ -179,7 +272,7 @@ import Testing
     @Test(arguments: [
         ["batch"], ["batch", "FOLDER"], ["batch", "-o", "OUT"],
         ["batch", "FOLDER", "-o", "OUT", "--jobs", "0"],
-        ["batch", "FOLDER", "FOLDER", "-o", "OUT"], ["batch", "FOLDER", "-o", "OUT", "--dpi", "5"],
+        ["batch", "FOLDER", "-o", "OUT", "--dpi", "5"], ["batch", "FOLDER", "-o", "OUT", "--no-clobber"],
         ["batch", "FOLDER", "-o", "OUT", "--no-such-option"],
         ["batch", "FOLDER", "-o", "OUT", "--no-picture"],
         ["batch", "FOLDER", "-o", "OUT", "--format", "json"],

@@ -1,5 +1,8 @@
 import Foundation
+import ReceiptFlattening
 import Testing
+
+@testable import BatchProcessing
 
 /// A worker as a batch starts it: what it still does in its confinement. What it does not is in `WorkerConfinementTests`.
 @Suite struct ConfinedWorkerTests {
@@ -32,99 +35,139 @@ import Testing
         }
     }
 
-    /// Each is loaded only when such a file is read, long after the worker has confined itself.
-    @Test(arguments: [
-        ("ImageFilesTests/Fixtures/apple-disparity.heic", "libheif"),
-        ("CapturesTests/Fixtures/record3d.r3d", "libzip"),
-    ])
-    func librariesAreStillFoundInConfinement(fixture: String, library: String) throws {
-        let output = try TemporaryFolder()
-        let outcome = try worker(
-            Self.fixtures.appending(path: fixture), ["-o", output.path("a.png")], output: output)
-        // Where the library is not installed at all, that is what is said.
-        let isMissing = outcome.exitCode == 69 && outcome.errors.contains(library)
-        #expect(outcome.exitCode == 0 || isMissing, "\(outcome.errors)")
+    @Test func aWideFolderOfTheEnvironmentIsNotOpenedToAWorker() throws {
+        let folder = try TemporaryFolder()
+        for name in ["out/staging", "data"] {
+            try FileManager.default.createDirectory(
+                atPath: folder.path(name), withIntermediateDirectories: true)
+        }
+        try FileManager.default.createSymbolicLink(
+            atPath: folder.path("root"), withDestinationPath: "/")
+        let writable = folder.path("out/staging")
+        for wide in [
+            "/", "/usr", "/usr/..", "/usr/lib/..", "//", "root", "", "out", "out/staging", "missing",
+        ] {
+            let path = wide.hasPrefix("/") ? wide : folder.path(wide)
+            #expect(!WorkerConfinement.isNarrow(path, writable: writable), "\(path)")
+        }
+        for narrow in [folder.path("data"), "/usr/lib"] {
+            #expect(WorkerConfinement.isNarrow(narrow, writable: writable), "\(narrow)")
+        }
     }
 
-    @Test func anEXRDepthMapIsReadInConfinement() throws {
+    /// Landlock would leave the other threads as they are.
+    @Test(.enabled(if: FileManager.default.fileExists(atPath: "/proc/self/task")))
+    func aProcessWithThreadsIsNotConfined() async throws {
+        // With such a parent nothing would be confined in any case.
+        let confinement = WorkerConfinement(
+            parent: -1, addressSpace: .max, processorSeconds: .max, readable: [], writable: "/")
+        let error = await withCheckedContinuation { continuation in
+            // The main thread is there too.
+            Thread.detachNewThread {
+                do throws(FlatteningError) {
+                    try confinement.apply()
+                    continuation.resume(returning: FlatteningError?.none)
+                } catch {
+                    continuation.resume(returning: error)
+                }
+            }
+        }
+        #expect(error?.code == .internalInconsistency && error?.stage == "worker")
+    }
+
+    /// Each is loaded only when such a file is read, long after the worker has confined itself. Where it is not installed
+    /// nobody reads the file.
+    @Test(
+        arguments: [
+            ("ImageFilesTests/Fixtures/apple-disparity.heic", nil),
+            ("CapturesTests/Fixtures/record3d.r3d", nil),
+            ("CapturesTests/Fixtures/picture.png", "CapturesTests/Fixtures/depth-half.exr"),
+        ] as [(String, String?)])
+    func librariesAreStillFoundInConfinement(fixture: String, depth: String?) throws {
         let output = try TemporaryFolder()
-        let depth = Self.fixtures.appending(path: "CapturesTests/Fixtures/depth-half.exr")
-        let outcome = try worker(
-            Self.fixtures.appending(path: "CapturesTests/Fixtures/picture.png"),
-            ["--depth", depth.path(), "-o", output.path("a.png")], readable: [depth], output: output)
-        let isMissing = outcome.exitCode == 69 && outcome.errors.contains("OpenEXR")
-        #expect(outcome.exitCode == 0 || isMissing, "\(outcome.errors)")
+        let input = Self.fixtures.appending(path: fixture)
+        let readable = depth.map { [Self.fixtures.appending(path: $0)] } ?? []
+        let options = readable.flatMap { ["--depth", $0.path()] }
+        let plain = try FlattenProcess.run([input.path(), "-o", output.path("a.png")] + options)
+        #expect(plain.exitCode == 0 || plain.exitCode == 69, "\(plain.errors)")
+        let confined = try worker(
+            input, ["-o", output.path("b.png")] + options, readable: readable, output: output)
+        #expect(confined.exitCode == plain.exitCode, "\(confined.errors)")
     }
 
     @Test(.enabled(if: FileManager.default.fileExists(atPath: "/proc/self/task/\(getpid())/children")))
     func aWorkerGetsNoSecrets() throws {
-        let input = try TemporaryFolder()
-        let output = try TemporaryFolder()
-        try FileManager.default.copyItem(
-            at: FlattenProcess.samples.appending(path: "fold-structured/image.jpg"),
-            to: input.url.appending(path: "a.jpg"))
-        let process = Process()
-        process.executableURL = FlattenProcess.binary
-        process.arguments = ["batch", input.url.path(), "-o", output.url.path(), "--jobs", "1"]
-        process.environment = ProcessInfo.processInfo.environment.merging(
-            ["AWS_SECRET_ACCESS_KEY": "s3cret", "LANGUAGE": "de"]) { $1 }
-        process.standardError = FileHandle.nullDevice
-        try process.run()
-        defer { process.waitUntilExit() }
-        var seen: [String] = []
-        while process.isRunning, seen.isEmpty {
-            seen = environments(ofChildrenOf: process.processIdentifier)
-            usleep(1000)
-        }
-        for environment in seen {
-            #expect(!environment.contains("s3cret") && environment.contains("OPENBLAS_NUM_THREADS=1"))
-        }
-    }
-
-    /// The environments of a process's children that have become the worker.
-    private func environments(ofChildrenOf parent: pid_t) -> [String] {
-        let path = "/proc/\(parent)/task"
-        let threads = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
-        return threads.flatMap { thread -> [String] in
-            let children = FileManager.default.contents(atPath: "\(path)/\(thread)/children") ?? Data()
-            return String(decoding: children, as: UTF8.self).split(separator: " ").compactMap { child in
-                let line = FileManager.default.contents(atPath: "/proc/\(child)/cmdline") ?? Data()
-                guard String(decoding: line, as: UTF8.self).contains("batch-worker") else { return nil }
-                let environment = FileManager.default.contents(atPath: "/proc/\(child)/environ")
-                return environment.map { String(decoding: $0, as: UTF8.self) }
-            }
-        }.filter { !$0.isEmpty && $0.contains("OPENBLAS_NUM_THREADS") }
+        let batch = try RunningBatch(
+            options: ["--jobs", "1"], environment: ["AWS_SECRET_ACCESS_KEY": "s3cret", "LANGUAGE": "de"])
+        defer { batch.process.waitUntilExit() }
+        let worker = try #require(batch.waitForWorker { $0.contains("OPENBLAS_NUM_THREADS") })
+        #expect(!worker.environment.contains("s3cret"))
+        #expect(worker.environment.contains("OPENBLAS_NUM_THREADS=1"))
     }
 
     @Test(.enabled(if: FileManager.default.fileExists(atPath: "/proc/self/task/\(getpid())/children")))
     func aBatchThatWasStoppedDoesNotCallItsWorkersLate() throws {
-        let input = try TemporaryFolder()
-        let output = try TemporaryFolder()
+        // A worker has eight seconds by the clock.
+        let batch = try RunningBatch(options: ["--dpi", "100", "--processor-seconds", "2"])
+        let worker = batch.waitForWorker()
+        kill(batch.process.processIdentifier, SIGSTOP)
+        sleep(10)
+        kill(batch.process.processIdentifier, SIGCONT)
+        batch.process.waitUntilExit()
+        try #require(worker != nil)
+        let log = try String(contentsOfFile: batch.output.path("jobs.jsonl"), encoding: .utf8)
+        #expect(log.contains(#""state":"done""#) && !log.contains("not done after"), "\(log)")
+    }
+}
+
+/// A batch of one picture while it runs.
+private struct RunningBatch {
+    let input: TemporaryFolder
+    let output: TemporaryFolder
+    let process = Process()
+
+    init(options: [String], environment: [String: String] = [:]) throws {
+        input = try TemporaryFolder()
+        output = try TemporaryFolder()
         try FileManager.default.copyItem(
             at: FlattenProcess.samples.appending(path: "fold-structured/image.jpg"),
             to: input.url.appending(path: "a.jpg"))
-        let process = Process()
         process.executableURL = FlattenProcess.binary
-        // A worker has four seconds by the clock.
-        process.arguments = [
-            "batch", input.url.path(), "-o", output.url.path(), "--dpi", "100", "--processor-seconds", "1",
-        ]
+        process.arguments = ["batch", input.url.path(), "-o", output.url.path()] + options
+        process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
         process.standardError = FileHandle.nullDevice
         try process.run()
-        while process.isRunning, !isWorking(process.processIdentifier) { usleep(1000) }
-        kill(process.processIdentifier, SIGSTOP)
-        sleep(6)
-        kill(process.processIdentifier, SIGCONT)
-        process.waitUntilExit()
-        let log = try String(contentsOfFile: output.path("jobs.jsonl"), encoding: .utf8)
-        #expect(!log.contains("not done after"), "\(log)")
     }
 
-    private func isWorking(_ parent: pid_t) -> Bool {
-        let path = "/proc/\(parent)/task"
-        let threads = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
-        return threads.contains {
-            FileManager.default.contents(atPath: "\(path)/\($0)/children")?.isEmpty == false
+    /// A process that works on a capture.
+    struct Worker {
+        /// Its words and its environment, each ended by a zero.
+        var words, environment: String
+    }
+
+    /// Waits until a worker is at a capture; nil if the batch ends without one.
+    /// - Parameter isReady: what its environment must be like: right after its start it is that of the batch.
+    func waitForWorker(isReady: (String) -> Bool = { _ in true }) -> Worker? {
+        while process.isRunning {
+            if let worker = workers.first(where: { isReady($0.environment) }) { return worker }
+            usleep(1000)
         }
+        return nil
+    }
+
+    /// The children that have become workers; not the first, which only tries the libraries.
+    private var workers: [Worker] {
+        let path = "/proc/\(process.processIdentifier)/task"
+        let threads = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
+        let children = threads.flatMap {
+            text("\(path)/\($0)/children").split(separator: " ")
+        }
+        return children.map {
+            Worker(words: text("/proc/\($0)/cmdline"), environment: text("/proc/\($0)/environ"))
+        }.filter { $0.words.contains("\0batch-worker\0") && !$0.words.contains("\0--libraries\0") }
+    }
+
+    private func text(_ path: String) -> String {
+        String(decoding: FileManager.default.contents(atPath: path) ?? Data(), as: UTF8.self)
     }
 }

@@ -110,12 +110,18 @@ import Testing
 
     @Test("A reader of standard error that has gone away changes no exit code")
     func closedPipe() throws {
+        // The command starts once nobody has the pipe open to read: the second shell has closed it, and its end is what
+        // the first waits for, on a pipe with a name that the second keeps open until then.
         let script = """
-            { sleep 0.2; "$0" "$1" -o "$1.png" 2>&1 >/dev/null; echo $? >&3; } 3>"$2" | true
+            mkfifo "$3"
+            { read -r line < "$3"; "$0" "$1" -o "$1.png" 2>&1 >/dev/null; echo $? > "$2"; } | { exec <&-; echo gone > "$3"; }
             """
         let folder = try TemporaryFolder()
         _ = try FlattenProcess.run(
-            ["-c", script, FlattenProcess.binary.path(), folder.path("missing"), folder.path("code")],
+            [
+                "-c", script, FlattenProcess.binary.path(), folder.path("missing"), folder.path("code"),
+                folder.path("pipe"),
+            ],
             program: "/bin/sh")
         #expect(try String(contentsOf: folder.url.appending(path: "code"), encoding: .utf8) == "74\n")
     }

@@ -29,9 +29,10 @@ struct FlattenProcess {
     }
 
     /// Runs the command, or another program, to its end.
+    /// - Parameter before: words before the arguments, for a program that starts another.
     static func run(
         _ arguments: [String], environment: [String: String] = [:], shell: String? = nil,
-        program: String? = nil
+        program: String? = nil, before: [String] = []
     ) throws -> Outcome {
         let process = Process()
         if let shell {
@@ -40,7 +41,7 @@ struct FlattenProcess {
             process.arguments = ["-c", "exec \"$0\" \"$@\" " + shell, binary.path()] + arguments
         } else {
             process.executableURL = program.map { URL(filePath: $0) } ?? binary
-            process.arguments = arguments
+            process.arguments = before + arguments
         }
         process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
         let output = Pipe()

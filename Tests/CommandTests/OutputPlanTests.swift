@@ -47,6 +47,15 @@ import Testing
         }
         #expect(throws: ValidationError.self) { try check(["-", "-"]) }
         try check([path + "new.png", path + "new.jpg", path + "there.png", "-"])
+        try check(["/dev/null", "/dev/null", "-"])
+    }
+
+    @Test("A file is the same one whatever becomes of its other names")
+    func namesOfOneFile() throws {
+        let folder = try folder(with: ["a.png"])
+        let before = OutputPlan.Identity(output: folder.path("a.png"))
+        try FileManager.default.linkItem(atPath: folder.path("a.png"), toPath: folder.path("b.png"))
+        #expect(before != nil && before == OutputPlan.Identity(output: folder.path("b.png")))
     }
 
     @Test("An input is replaced only where that is meant, by whatever name")

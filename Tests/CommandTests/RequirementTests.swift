@@ -1,5 +1,8 @@
 import Foundation
+import ReceiptFlattening
 import Testing
+
+@testable import flatten
 
 /// What a result must have to count as one.
 @Suite struct RequirementTests {
@@ -53,6 +56,30 @@ import Testing
         ])
         #expect(without.exitCode == 3)
         #expect(without.errors.contains("depth"))
+    }
+
+    @Test("A sheet that was not made flat, a surface without depth and guessed text do not count")
+    func whatCounts() throws {
+        let folder = try TemporaryFolder()
+        let outcome = try FlattenProcess.run([
+            Self.sample, "-o", folder.path("a.png"), "--report", folder.path("a.json"), "--text", "/dev/null",
+        ])
+        #expect(outcome.exitCode == 0, "\(outcome.errors)")
+        let json = try Data(contentsOf: folder.url.appending(path: "a.json"))
+        var report = try FlatteningReport(json: json)
+        func met() -> [RequirementArguments.Requirement] {
+            RequirementArguments.Requirement.allCases.filter { $0.isMet(by: report) }
+        }
+        #expect(met() == [.depth, .sheet, .text])
+        report.method = .corners
+        #expect(met() == [.sheet, .text])
+        // What the last step of the ladder leaves: the outline that was found, and the whole photograph.
+        for method in [FlatteningReport.Method.unchanged, .angle] {
+            report.method = method
+            #expect(report.outline != nil && met() == [.text])
+        }
+        report.text?.confidence = 0.2
+        #expect(met().isEmpty)
     }
 
     @Test(

@@ -1,4 +1,5 @@
 import ArgumentParser
+import BatchProcessing
 
 /// Which files are written of each capture of a batch.
 struct BatchOutputs: ParsableArguments {
@@ -32,7 +33,7 @@ struct BatchOutputs: ParsableArguments {
     var depthPreview = false
 
     /// Each option of `flatten` that names an output, with what is added to the capture's name.
-    private var files: [(option: String, suffix: String)] {
+    private var kinds: [(option: String, suffix: String)] {
         let all: [(isWanted: Bool, option: String, suffix: String)] = [
             (picture, "--output", "." + pictureFormat.rawValue), (report, "--report", ".json"),
             (text, "--text", textSuffix), (map, "--map", ".npy"), (cloud, "--cloud", ".ply"),
@@ -53,10 +54,23 @@ struct BatchOutputs: ParsableArguments {
     }
 
     /// What is added to a capture's name for each of its files.
-    var suffixes: [String] { files.map(\.suffix) }
+    var suffixes: [String] { kinds.map(\.suffix) }
+
+    /// The files of the capture that is called `name`.
+    func files(of name: String) -> [Batch.Job.Output] {
+        // Without depth there is neither a cloud nor a view of it, which is a warning.
+        kinds.map {
+            .init(
+                option: $0.option, name: name + $0.suffix,
+                mayBeMissing: ["--cloud", "--depth-preview"].contains($0.option))
+        }
+    }
+
+    /// The options of `flatten` that say in which form, but not where.
+    var formatArguments: [String] { format.map { ["--format", $0.rawValue] } ?? [] }
 
     /// The options of `flatten` that write to `path` with each suffix.
     func arguments(path: String) -> [String] {
-        files.flatMap { [$0.option, path + $0.suffix] } + (format.map { ["--format", $0.rawValue] } ?? [])
+        kinds.flatMap { [$0.option, path + $0.suffix] } + formatArguments
     }
 }

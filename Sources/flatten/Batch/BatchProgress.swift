@@ -3,87 +3,138 @@ import Foundation
 import ReceiptFlattening
 import Synchronization
 
-/// What a batch says on standard error: a bar on a terminal, a line for each capture elsewhere, and what failed always.
+/// What a batch says on standard error: on a terminal a line that moves, elsewhere a line for each capture, and what failed
+/// always.
 final class BatchProgress: Sendable {
     private let names: [String]
     private let console: Console
     private let start = ContinuousClock.now
-    private let counts = Mutex(Counts())
+    private let state = Mutex(State())
+    /// Set up once, then only cancelled.
+    private nonisolated(unsafe) let clock: (any DispatchSourceTimer)?
 
-    private struct Counts {
+    private struct State {
         var ended = 0
         var failed = 0
         /// Those that took time now; what was done earlier says nothing of the rate.
         var worked = 0
+        /// When the last of these ended.
+        var lastEnd: ContinuousClock.Instant?
+        /// The jobs that workers are at, in the order in which they began.
+        var current: [Int] = []
+        var isOver = false
     }
 
     /// - Parameter jobs: the captures' names.
     init(jobs: [String], console: Console) {
         names = jobs
         self.console = console
+        clock =
+            console.isTerminal
+            ? DispatchSource.makeTimerSource(queue: DispatchQueue(label: "batch-progress")) : nil
+        // Once a second, so that the time runs while long captures do.
+        clock?.schedule(deadline: .now(), repeating: .seconds(1))
+        clock?.setEventHandler { [weak self] in self?.draw() }
+        clock?.activate()
     }
 
-    /// Tells of a capture that came to its end.
-    func show(_ index: Int, _ outcome: Batch.Outcome) {
+    deinit { clock?.cancel() }
+
+    /// Tells of what happened.
+    func show(_ event: Batch.Event) {
         // Held while it is said, so that messages do not mix.
-        counts.withLock { counts in
-            counts.ended += 1
-            switch outcome {
-            case .done: counts.worked += 1
-            case .failed(_, let earlier):
-                counts.failed += 1
-                counts.worked += earlier ? 0 : 1
-            case .alreadyDone: break
+        state.withLock { state in
+            switch event {
+            case .began(let index): state.current.append(index)
+            case .ended(let index, let outcome): end(index, outcome, &state)
             }
-            say(index, outcome, counts)
+            if console.isTerminal { console.progress(line(state)) }
         }
     }
 
-    private func say(_ index: Int, _ outcome: Batch.Outcome, _ counts: Counts) {
+    private func draw() {
+        state.withLock { state in
+            if !state.isOver { console.progress(line(state)) }
+        }
+    }
+
+    private func end(_ index: Int, _ outcome: Batch.Outcome, _ state: inout State) {
+        state.current.removeAll { $0 == index }
+        state.ended += 1
         let name = names[index]
-        let line: String
+        let words: String
         switch outcome {
         case .done(let seconds, let messages):
+            state.worked += 1
+            state.lastEnd = .now
             for message in messages.split(separator: "\n") {
                 console.warn("\(name): " + message.replacing("warning: ", with: "", maxReplacements: 1))
             }
-            line = "done, \(seconds.formatted(.number.precision(.fractionLength(1)))) s"
-        case .alreadyDone: line = "done earlier"
+            words = "done, \(seconds.formatted(.number.precision(.fractionLength(1)))) s"
+        case .alreadyDone: words = "done earlier"
         case .failed(let reason, let earlier):
+            state.failed += 1
+            if !earlier {
+                state.worked += 1
+                state.lastEnd = .now
+            }
             console.fail("\(name): \(reason)" + (earlier ? " (earlier)" : ""))
-            line = "failed"
+            words = "failed"
         }
-        if console.isTerminal {
-            console.progress(bar(counts))
-        } else if !console.isQuiet {
-            console.say("\(counts.ended)/\(names.count) \(name): \(line)")
+        if !console.isTerminal, !console.isQuiet {
+            console.say("\(state.ended)/\(names.count) \(name): \(words)")
         }
     }
 
-    /// Removes the bar and sums up.
+    /// Removes the line that moves and sums up.
     /// - Returns: how many captures failed.
     func finish() -> Int {
+        let state = state.withLock { state in
+            state.isOver = true
+            return state
+        }
         console.clearProgress()
-        let counts = counts.withLock { $0 }
         if !console.isQuiet {
             console.say(
-                "\(names.count - counts.failed) of \(names.count) captures are flattened, \(counts.failed) failed"
+                "\(names.count - state.failed) of \(names.count) captures are flattened, \(state.failed) failed"
             )
         }
-        return counts.failed
+        return state.failed
     }
 
-    private func bar(_ counts: Counts) -> String {
+    /// Says how to go on after the batch was interrupted.
+    func interrupt() {
+        let ended = state.withLock { state in
+            state.isOver = true
+            return state.ended
+        }
+        console.say(
+            "stopped after \(ended) of \(names.count) captures. The same command with --resume goes on")
+    }
+
+    /// A bar, what is done, the rate, the time gone and left, and what is being worked on.
+    private func line(_ state: State) -> String {
         let width = 24
-        let filled = counts.ended * width / names.count
+        let filled = state.ended * width / max(names.count, 1)
         var text = "[" + String(repeating: "#", count: filled) + String(repeating: ".", count: width - filled)
-        text += "] \(counts.ended)/\(names.count)"
-        if counts.failed > 0 { text += ", \(counts.failed) failed" }
-        let elapsed = (ContinuousClock.now - start) / .seconds(1)
-        guard counts.worked > 0, elapsed > 0 else { return text }
-        let rate = Double(counts.worked) / elapsed
-        let left = Duration.seconds(Double(names.count - counts.ended) / rate)
-        let perMinute = (rate * 60).formatted(.number.precision(.significantDigits(2)))
-        return text + ", \(perMinute) a minute, \(left.formatted(.time(pattern: .hourMinuteSecond))) left"
+        text += "] \(state.ended)/\(names.count)"
+        if state.failed > 0 { text += ", \(state.failed) failed" }
+        let now = ContinuousClock.now
+        text += ", " + Self.clockTime(now - start)
+        if let lastEnd = state.lastEnd, state.worked > 0 {
+            let each = (lastEnd - start) / state.worked
+            let perMinute = (.seconds(60) / each).formatted(.number.precision(.significantDigits(2)))
+            // The captures that are being worked on have used up some of their time.
+            let left = max(each * (names.count - state.ended) - (now - lastEnd), .zero)
+            text += ", \(perMinute) a minute, \(Self.clockTime(left)) left"
+        }
+        if !state.current.isEmpty {
+            text += ": " + state.current.map { names[$0] }.joined(separator: ", ")
+        }
+        return text
+    }
+
+    private static func clockTime(_ duration: Duration) -> String {
+        duration.formatted(.time(pattern: .hourMinuteSecond))
     }
 }

@@ -14,18 +14,35 @@ struct BatchWorkerCommand: ParsableCommand {
     @Option var processes: UInt64?
     @Option(parsing: .unconditionalSingleValue) var read: [String] = []
     @Option(parsing: .unconditional) var write: String
+    @Flag var libraries = false
     @Argument(parsing: .captureForPassthrough) var arguments: [String] = []
 
     func run() throws {
+        ProgramEnd.setCodeOfLibraries(Batch.shortage)
         let confinement = WorkerConfinement(
             parent: parent, addressSpace: memoryMib << 20, processorSeconds: processorSeconds,
             processes: processes, readable: read, writable: write)
         do {
             try confinement.apply()
         } catch {
-            Console(VerbosityArguments()).fail(error)
-            throw ExitCode(error.code.exitCode)
+            Console().fail(error)
+            throw ExitCode(Self.exitCode(error.code))
         }
-        FlattenCommand.main(arguments.first == "--" ? Array(arguments.dropFirst()) : arguments)
+        let words = arguments.first == "--" ? Array(arguments.dropFirst()) : arguments
+        let command = try FlattenCommand.parse(words)
+        if libraries {
+            try command.tryLibraries(mark: Batch.libraryMark, exitCode: Self.exitCode)
+        } else {
+            try command.run(exitCode: Self.exitCode)
+        }
+    }
+
+    /// What the batch has to tell apart has codes of its own here.
+    private static func exitCode(_ code: FlatteningError.Code) -> Int32 {
+        switch code {
+        case .storageFull: Batch.storageFull
+        case .shortage: Batch.shortage
+        default: code.exitCode
+        }
     }
 }

@@ -1,0 +1,130 @@
+#if canImport(Darwin)
+    internal import Darwin
+#elseif canImport(Musl)
+    internal import Musl
+#else
+    internal import Glibc
+#endif
+internal import Foundation
+internal import ImageFiles
+internal import Imaging
+
+/// The private folder that one worker writes into, beside the outputs so that they can be renamed.
+///
+/// It is the only place that the worker may write to. What it leaves there is not trusted: only regular files with one name,
+/// called as they were asked for, become outputs, once they are hashed.
+final class StagingFolder {
+    let path: String
+    /// The folder of the outputs.
+    private let destination: String
+
+    /// How the names of all of them begin.
+    private static let prefix = ".flatten-batch-"
+    /// What the system makes unique.
+    private static let pattern = "XXXXXX"
+
+    /// A new folder, open to its owner alone. Whoever makes it removes it.
+    /// - Throws: `.storageFull` or `.fileAccess`: nothing can be written beside the outputs.
+    init(in destination: String) throws(FlatteningError) {
+        self.destination = destination
+        var template = Array((destination + "/" + Self.prefix + Self.pattern).utf8CString)
+        guard let made = mkdtemp(&template) else {
+            throw FileSystemError.last(
+                "the output folder cannot be written to", file: destination, stage: "batch")
+        }
+        path = String(cString: made)
+    }
+
+    /// Removes the folder with what is left in it.
+    func remove() { try? FileManager.default.removeItem(atPath: path) }
+
+    /// Removes all of them that are this user's, as far as they look like ours.
+    static func removeAll(in destination: String) {
+        guard let folder = try? OpenFolder(path: destination, follows: true),
+            let entries = try? folder.entries(most: .max)
+        else { return }
+        for entry in entries where entry.kind == .folder {
+            guard let name = entry.name, name.hasPrefix(prefix) else { continue }
+            let unique = name.dropFirst(prefix.count)
+            var status = stat()
+            guard unique.utf8.count == pattern.utf8.count,
+                unique.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber) }),
+                lstat(destination + "/" + name, &status) == 0, status.st_uid == geteuid(),
+                status.st_mode & 0o777 == 0o700
+            else { continue }
+            try? FileManager.default.removeItem(atPath: destination + "/" + name)
+        }
+    }
+
+    /// The permissions that a new file gets here, seen on an empty one: umask(2) can only be asked by changing it.
+    func usualPermissions() throws(FlatteningError) -> mode_t {
+        let name = path + "/permissions"
+        let opened = open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o666)
+        guard opened >= 0 else {
+            throw FileSystemError.last(
+                "the output folder cannot be written to", file: destination, stage: "batch")
+        }
+        defer {
+            close(opened)
+            unlink(name)
+        }
+        var status = stat()
+        guard fstat(opened, &status) == 0 else {
+            throw FileSystemError.last(
+                "the output folder cannot be written to", file: destination, stage: "batch")
+        }
+        return status.st_mode & 0o777
+    }
+
+    /// What the worker wrote, of what it was asked for: hashed, with the permissions of the file that it replaces or of a new
+    /// one, on the disk, and still here.
+    /// - Throws: `.badInput` for what is no plain file, `.fileAccess`, also for a file that is missing.
+    func collect(
+        _ wanted: [Batch.Job.Output], allMayBeMissing: Bool, permissions: mode_t
+    ) throws(FlatteningError) -> [JobRecord.Output] {
+        var outputs: [JobRecord.Output] = []
+        for output in wanted {
+            let name = output.name
+            let opened = open(path + "/" + name, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW)
+            let failure = opened < 0 ? errno : 0
+            if failure == ENOENT, allMayBeMissing || output.mayBeMissing { continue }
+            // Links, sockets, and what we may not open, are the worker's doing; that descriptors are short is not.
+            guard [0, ELOOP, EACCES, ENXIO].contains(failure) else {
+                throw FileSystemError.make(
+                    failure, "what the worker wrote cannot be opened", file: name, stage: "batch")
+            }
+            var status = stat()
+            defer { if opened >= 0 { close(opened) } }
+            guard opened >= 0, fstat(opened, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
+                status.st_nlink == 1
+            else {
+                throw FlatteningError(
+                    .badInput, "the worker left something else than a plain file", file: name, stage: "batch")
+            }
+            outputs.append(.init(name: name, sha256: try SHA256.digest(ofFile: opened, path: name)))
+            var old = stat()
+            let isReplaced = lstat(destination + "/" + name, &old) == 0 && old.st_mode & S_IFMT == S_IFREG
+            guard fchmod(opened, isReplaced ? old.st_mode & 0o777 : permissions) == 0, fsync(opened) == 0
+            else {
+                throw FileSystemError.last("the file cannot be completed", file: name, stage: "batch")
+            }
+        }
+        return outputs
+    }
+
+    /// Gives files that were collected their place, replacing what is there, and brings the names to the disk.
+    func publish(_ outputs: [JobRecord.Output]) throws(FlatteningError) {
+        for output in outputs {
+            let file = destination + "/" + output.name
+            guard rename(path + "/" + output.name, file) == 0 else {
+                throw FileSystemError.last("the file cannot be given its name", file: file, stage: "batch")
+            }
+        }
+        let folder = try OpenFolder(path: destination, follows: true)
+        // Some file systems cannot synchronise a folder; what a failed disk says is an error like any other.
+        if fsync(folder.descriptor) != 0, errno != EINVAL, errno != ENOTSUP {
+            throw FileSystemError.last(
+                "the output folder cannot be written to", file: destination, stage: "batch")
+        }
+    }
+}
