@@ -191,7 +191,5 @@ let package = Package(
         .testTarget(
             name: "CommandTests", dependencies: ["flatten"], exclude: ["Fixtures"],
             swiftSettings: swiftSettings),
-    ],
-    // tesseract's headers need it.
-    cxxLanguageStandard: .cxx17
+    ]
 )
