@@ -1,6 +1,7 @@
 import CLAPACKE
 import Foundation
 import RuntimeLibraries
+import Synchronization
 
 extension LAPACK {
     /// LAPACKE's functions, loaded with the first call.
@@ -36,7 +37,20 @@ extension LAPACK {
     /// - Throws: `libraryMissing`, `memoryShort`.
     static func call<Value>(
         _ body: (CLAPACKEFunctions) -> Value
-    ) throws(LinearAlgebraError) -> Value { try call(try functions, body) }
+    ) throws(LinearAlgebraError) -> Value {
+        // A robust fit calls thousands of times: what was loaded once is had without asking how that went.
+        if let table = UnsafePointer<CLAPACKEFunctions>(bitPattern: kept.load(ordering: .acquiring)) {
+            return try call(table.pointee, body)
+        }
+        let table = UnsafeMutablePointer<CLAPACKEFunctions>.allocate(capacity: 1)
+        table.initialize(to: try functions)
+        // Never given back: another thread may be using it, and there are few that race for the first.
+        kept.store(UInt(bitPattern: table), ordering: .releasing)
+        return try call(table.pointee, body)
+    }
+
+    /// The address of the functions once they are loaded, 0 before; the library is never closed.
+    private static let kept = Atomic<UInt>(0)
 
     private static func call<Value>(
         _ functions: CLAPACKEFunctions, _ body: (CLAPACKEFunctions) -> Value
