@@ -12,59 +12,6 @@ internal import Synchronization
 /// What concerns all captures ends the batch and is held against none of them: a library or language data that every worker
 /// lacks, memory that suffices for none, a full disk, a log that cannot be written.
 package struct Batch: Sendable {
-    /// A capture and what shall come of it.
-    package struct Job: Sendable {
-        /// A file that may come of it.
-        package struct Output: Sendable {
-            /// The option of `flatten` that names it.
-            package var option: String
-            /// Its name in the output folder.
-            package var name: String
-            /// Whether a capture that is flattened may still not have it, for want of depth.
-            package var mayBeMissing: Bool
-
-            package init(option: String, name: String, mayBeMissing: Bool = false) {
-                self.option = option
-                self.name = name
-                self.mayBeMissing = mayBeMissing
-            }
-        }
-
-        /// The capture.
-        package var capture: CaptureList.Entry
-        /// What its outputs are called.
-        package var name: String
-        /// The files that may come of it.
-        package var outputs: [Output]
-        /// What flattens it: arguments of `flatten` but for the outputs.
-        package var arguments: [String]
-
-        package init(capture: CaptureList.Entry, name: String, outputs: [Output], arguments: [String]) {
-            self.capture = capture
-            self.name = name
-            self.outputs = outputs
-            self.arguments = arguments
-        }
-    }
-
-    /// What happened to a capture.
-    package enum Outcome: Sendable {
-        /// Flattened now.
-        case done(seconds: Double, messages: String)
-        /// Flattened earlier; its files still stand.
-        case alreadyDone
-        /// Not flattened, now or earlier, because of this.
-        case failed(String, earlier: Bool)
-    }
-
-    /// What a batch tells of while it runs.
-    package enum Event: Sendable {
-        /// A worker has begun with the job of this number.
-        case began(Int)
-        /// The job of this number came to its end.
-        case ended(Int, Outcome)
-    }
-
     /// The jobs, in order.
     package var jobs: [Job]
     /// The folder that is written to; it exists.
@@ -531,51 +478,5 @@ package struct Batch: Sendable {
                     detail: error.detail, advice: "Make room, then go on with --resume")
                 : error
         }
-    }
-}
-
-/// Starts a thread that runs `body` and ends; Foundation's does not tell whether it could be started.
-/// - Returns: whether it runs.
-private func startThread(_ body: @escaping @Sendable () -> Void) -> Bool {
-    let work = Unmanaged.passRetained(ThreadWork(body))
-    var attributes = pthread_attr_t()
-    pthread_attr_init(&attributes)
-    defer { pthread_attr_destroy(&attributes) }
-    pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
-    #if canImport(Darwin)
-        var thread: pthread_t?
-        let run: @convention(c) (UnsafeMutableRawPointer) -> UnsafeMutableRawPointer? = {
-            Unmanaged<ThreadWork>.fromOpaque($0).takeRetainedValue().body()
-            return nil
-        }
-    #else
-        var thread = pthread_t()
-        let run: @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? = {
-            if let argument = $0 { Unmanaged<ThreadWork>.fromOpaque(argument).takeRetainedValue().body() }
-            return nil
-        }
-    #endif
-    let failure = pthread_create(&thread, &attributes, run, work.toOpaque())
-    if failure != 0 { work.release() }
-    return failure == 0
-}
-
-/// What a thread runs, as a reference that C can carry.
-private final class ThreadWork: Sendable {
-    let body: @Sendable () -> Void
-    init(_ body: @escaping @Sendable () -> Void) { self.body = body }
-}
-
-/// A file, whatever it is called.
-struct FileIdentity: Hashable, Sendable {
-    private let device: UInt64
-    private let node: UInt64
-
-    /// What a path leads to; nil if there is nothing.
-    init?(of path: String) {
-        var status = stat()
-        guard stat(path, &status) == 0 else { return nil }
-        device = UInt64(status.st_dev)
-        node = UInt64(status.st_ino)
     }
 }

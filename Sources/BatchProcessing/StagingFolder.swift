@@ -13,14 +13,14 @@ final class StagingFolder {
 
     /// How the names of all of them begin.
     private static let prefix = ".flatten-batch-"
-    /// What the system makes unique.
-    private static let pattern = "XXXXXX"
+    /// What mkdtemp(3) puts letters and digits in the place of: its six X.
+    private static let placeholder = String(repeating: "X", count: 6)
 
     /// A new folder, open to its owner alone. Whoever makes it removes it.
     /// - Throws: `.storageFull` or `.fileAccess`: nothing can be written beside the outputs.
     init(in destination: String) throws(FlatteningError) {
         self.destination = destination
-        var template = Array((destination + "/" + Self.prefix + Self.pattern).utf8CString)
+        var template = Array((destination + "/" + Self.prefix + Self.placeholder).utf8CString)
         guard let made = mkdtemp(&template) else {
             throw FileSystemError.last(
                 "the output folder cannot be written to", file: destination, stage: "batch")
@@ -40,7 +40,7 @@ final class StagingFolder {
             guard let name = entry.name, name.hasPrefix(prefix) else { continue }
             let unique = name.dropFirst(prefix.count)
             var status = stat()
-            guard unique.utf8.count == pattern.utf8.count,
+            guard unique.utf8.count == placeholder.utf8.count,
                 unique.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber) }),
                 lstat(destination + "/" + name, &status) == 0, status.st_uid == geteuid(),
                 status.st_mode & 0o777 == 0o700

@@ -1,0 +1,54 @@
+extension Batch {
+    /// A capture and what shall come of it.
+    package struct Job: Sendable {
+        /// A file that may come of it.
+        package struct Output: Sendable {
+            /// The option of `flatten` that names it.
+            package var option: String
+            /// Its name in the output folder.
+            package var name: String
+            /// Whether a capture that is flattened may still not have it, for want of depth.
+            package var mayBeMissing: Bool
+
+            package init(option: String, name: String, mayBeMissing: Bool = false) {
+                self.option = option
+                self.name = name
+                self.mayBeMissing = mayBeMissing
+            }
+        }
+
+        /// The capture.
+        package var capture: CaptureList.Entry
+        /// What its outputs are called.
+        package var name: String
+        /// The files that may come of it.
+        package var outputs: [Output]
+        /// What flattens it: arguments of `flatten` but for the outputs.
+        package var arguments: [String]
+
+        package init(capture: CaptureList.Entry, name: String, outputs: [Output], arguments: [String]) {
+            self.capture = capture
+            self.name = name
+            self.outputs = outputs
+            self.arguments = arguments
+        }
+    }
+
+    /// What happened to a capture.
+    package enum Outcome: Sendable {
+        /// Flattened now.
+        case done(seconds: Double, messages: String)
+        /// Flattened earlier; its files still stand.
+        case alreadyDone
+        /// Not flattened, now or earlier, because of this.
+        case failed(String, earlier: Bool)
+    }
+
+    /// What a batch tells of while it runs.
+    package enum Event: Sendable {
+        /// A worker has begun with the job of this number.
+        case began(Int)
+        /// The job of this number came to its end.
+        case ended(Int, Outcome)
+    }
+}
