@@ -9,8 +9,11 @@ extension FlatteningReport {
     }
 
     /// Whether text was read. False where none was asked for, where there is none, and where what was read is a guess: a mean
-    /// confidence below 0.5, as specks and folds have it that are taken for letters.
+    /// confidence below 0.5.
     public var hasText: Bool {
-        text.map { $0.lines > 0 && $0.confidence >= 0.5 } ?? false
+        text.map { $0.lines > 0 && $0.confidence >= Self.leastTextConfidence } ?? false
     }
+
+    /// The mean confidence of words below which they are specks and folds taken for letters.
+    private static let leastTextConfidence = 0.5
 }

@@ -23,11 +23,13 @@ extension SheetOutline {
         let picture = SmallPicture(
             field: ColorField(image, smoothing: true), least: extremes.least, greatest: extremes.greatest)
         return SheetCandidates(picture).findBright(levels: 8).contains { candidate in
-            guard candidate.score >= Self.neighbourScore + 0.3 * candidate.rimShare else { return false }
+            guard candidate.score >= Self.neighbourScore + Self.rimPenalty * candidate.rimShare else {
+                return false
+            }
             let other = candidate.contour.mask(width: image.width, height: image.height)
             guard let own = Self.mean(other, of: brightness) else { return false }
             let shared = zip(other, mask).count { $0.0 && $0.1 }
-            return Double(shared) < 0.1 * Double(own.count)
+            return Double(shared) < Self.mostShared * Double(own.count)
                 && Double(own.count) > Self.neighbourArea * Double(area.count)
                 && own.value > Self.neighbourBrightness * area.value
         }
@@ -39,10 +41,18 @@ extension SheetOutline {
     /// What another sheet rates at least, and more at the picture's rim. In 80 photographs and drawings of one sheet nothing
     /// else rates above 0.14; the other sheet of 57 pairs of them does above 0.3 in 50.
     private static let neighbourScore = 0.3
+    /// What another sheet rates more than `neighbourScore` if all of its outline lies at the picture's rim: there a table's
+    /// bright corner looks as a sheet does that is cut off.
+    private static let rimPenalty = 0.3
+    /// The share of another sheet that may lie on this one: outlines are off by a pixel or two of the small picture.
+    private static let mostShared = 0.1
     /// Another sheet's area over this one's: what is smaller is a card, a label or a part of something.
     private static let neighbourArea = 0.25
     /// Another sheet's brightness over this one's: paper is paper, and lies in the same light or in the shade.
     private static let neighbourBrightness: Float = 0.6
+
+    /// How far from the region, in pixels of the small picture, nothing of its edge is left: the reduction blurs by less.
+    private static let edgePixels: UInt16 = 3
 
     /// How many pixels of a mask there are, and their mean; nil for none.
     private static func mean(_ mask: [Bool], of values: [Float]) -> (count: Int, value: Float)? {
@@ -59,7 +69,7 @@ extension SheetOutline {
     private static func paintOver(_ mask: [Bool], width: Int, copy: (_ from: Int, _ to: Int) -> Void) {
         let bits = BinaryMask(width: width, height: mask.count / width, bits: mask.map { $0 ? 1 : 0 })
         // Distances in thirds of a pixel.
-        var isKnown = bits.distances(to: 1).map { $0 > 9 }
+        var isKnown = bits.distances(to: 1).map { $0 > 3 * Self.edgePixels }
         var front = isKnown.indices.filter { isKnown[$0] }
         while !front.isEmpty {
             var next: [Int] = []
