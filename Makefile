@@ -7,6 +7,13 @@ RELEASE := .build/release/flatten
 # search path of its own then: with one, a library that lies beside the program would be loaded before the system's.
 OPTIMIZED := -c release $(if $(filter Linux,$(shell uname)),--static-swift-stdlib --disable-local-rpath)
 
+# The tests, the library and the command that they run are built once, optimised: unoptimised the same tests take several
+# times as long. A folder of their own, since the shipped program is compiled otherwise (Swift's libraries inside). The
+# outside package shares it: built with the same arguments, it finds the library's objects there and compiles its own only.
+TESTING := -c release --disable-local-rpath -Xswiftc -enable-testing --scratch-path "$(CURDIR)/.build/tests"
+RUN_TESTS = OPENBLAS_NUM_THREADS=1 FLATTEN="$(CURDIR)/.build/tests/release/flatten" \
+	$(SWIFT) test $(TESTING) --skip-build --disable-xctest
+
 # What the benchmarks make lies here, out of version control: inputs drawn once, and a Python with the peers.
 BENCHMARKS := Benchmarks/.build
 BENCH := $(BENCHMARKS)/release/bench
@@ -16,13 +23,14 @@ COMPARE = FLATTEN="$(MEASURED)" $(BENCH) compare $(BENCH_OPTIONS) \
 	--python $(BENCHMARKS)/peers/bin/python --peers Benchmarks/peers.py
 PEERS := opencv-python-headless open3d scipy libigl
 
-.PHONY: help dependencies release sample test samples format lint
+.PHONY: help dependencies release sample test-build test test-fast samples format lint
 .PHONY: bench bench-quick bench-stages bench-peers bench-build bench-check accuracy
 .PHONY: docs batch-check trace-check files-check odd-check faults fuzz sanitize coverage
 
 help:
 	@echo "make sample    flatten a capture of SampleData and print its text"
 	@echo "make test      build and run all tests"
+	@echo "make test-fast build and run those that need neither the command nor a drawn capture: what to run while working"
 	@echo "make samples   draw SampleData again, bit for bit"
 	@echo "make bench     measure ours beside its peers: Benchmarks/RESULTS.md (make bench-peers installs them)"
 	@echo "make accuracy  score drawn captures: Benchmarks/ACCURACY.md"
@@ -48,14 +56,20 @@ sample: release
 	@echo
 	@cat output/text.txt
 
-# The command's own tests run the release build: a debug build takes a minute for a 12 MP picture.
-test: release
-	$(SWIFT) build --build-tests
-	OPENBLAS_NUM_THREADS=1 FLATTEN="$(CURDIR)/$(RELEASE)" $(SWIFT) test --skip-build
-	Tests/OutsidePackage/run
+test-build: dependencies
+	$(SWIFT) build $(TESTING) --build-tests
+
+test: test-build
+	$(RUN_TESTS)
+	Tests/OutsidePackage/run $(TESTING)
+
+# All targets but those whose tests draw captures, run the whole pipeline or start the command.
+SLOW := CommandTests ReceiptFlatteningTests ReceiptCaptureTests SheetGuidanceTests SyntheticCapturesTests
+test-fast: test-build
+	$(RUN_TESTS) $(SLOW:%=--skip '^%\.')
 
 samples: dependencies
-	$(SWIFT) run $(OPTIMIZED) draw-samples SampleData
+	$(SWIFT) run --package-path Benchmarks $(OPTIMIZED) draw-samples SampleData
 
 # The command too, so that all is built once and alike.
 bench-build: dependencies

@@ -9,9 +9,12 @@ let swiftSettings: [SwiftSetting] = [
 
 let package = Package(
     name: "receipt-flattening",
-    platforms: [.macOS(.v15), .iOS(.v18)],
+    platforms: [.macOS(.v15)],
     products: [
         .library(name: "ReceiptFlattening", targets: ["ReceiptFlattening"]),
+        .library(name: "SheetFlattening", targets: ["SheetFlattening"]),
+        .library(name: "SheetGuidance", targets: ["SheetGuidance"]),
+        .library(name: "ReceiptCapture", targets: ["ReceiptCapture"]),
         .library(name: "SyntheticCaptures", targets: ["SyntheticCaptures"]),
         .executable(name: "flatten", targets: ["flatten"]),
     ],
@@ -41,81 +44,128 @@ let package = Package(
         // tesseract's header only: the library is loaded when text is asked for, so that the rest runs without it. Its
         // exceptions end in a file of C++, before they reach Swift.
         .target(name: "CTesseract"),
-        // Declarations only: the library is loaded when a HEIC picture is read, and not needed to build.
-        .systemLibrary(name: "CHEIF", providers: [.apt(["libheif1"]), .brew(["libheif"])]),
-        // Header only, of its own: the library is loaded when an archive is opened.
+        // Headers only, without pkg-config, which would link what is loaded when a HEIC image is read or an archive opened.
+        .systemLibrary(name: "CHEIF", providers: [.apt(["libheif-dev"]), .brew(["libheif"])]),
         .systemLibrary(
             name: "CLibZip", providers: [.apt(["libzip-dev"]), .brew(["libzip"])]),
+        // Headers only: libcrypto is loaded by a batch, which tells files apart by SHA-256. CryptoKit does so on Apple's systems.
+        .systemLibrary(name: "CLibCrypto", providers: [.apt(["libssl-dev"])]),
         .target(name: "CPNGCodec", dependencies: ["CLibPNG", "CISAL"]),
-        // OpenEXR is loaded when such a file is read; its decoding loop is C, as its structures are.
+        // Header only: OpenEXR is loaded when such a file is read; its decoding loop is C, as its structures are.
         .target(name: "COpenEXR"),
         // The inner loop of the warp, in C because only there a function can be built for one processor feature.
         .target(name: "CResampling"),
 
+        // What a library throws, and nothing else.
+        .target(name: "Diagnostics", swiftSettings: swiftSettings),
+        // Files within limits, replaced whole; no pixel.
+        .target(name: "LocalFiles", dependencies: ["Diagnostics"], swiftSettings: swiftSettings),
         // C libraries that are found at run time.
-        .target(name: "RuntimeLibraries", dependencies: ["Imaging"], swiftSettings: swiftSettings),
+        .target(name: "RuntimeLibraries", dependencies: ["Diagnostics"], swiftSettings: swiftSettings),
+        // Work on all cores, and away from an actor.
+        .target(name: "Parallelism", swiftSettings: swiftSettings),
 
-        // Pictures, maps and files.
-        .target(name: "Imaging", dependencies: ["CResampling"], swiftSettings: swiftSettings),
+        // Numbers.
+        .target(
+            name: "LinearAlgebra", dependencies: ["CLAPACKE", "RuntimeLibraries"],
+            swiftSettings: swiftSettings),
+        .target(name: "RobustStatistics", swiftSettings: swiftSettings),
+
+        // Images and maps, and their files.
+        .target(
+            name: "Imaging", dependencies: ["CResampling", "Diagnostics", "Parallelism", "RobustStatistics"],
+            swiftSettings: swiftSettings),
         .target(
             name: "ImageFiles",
             dependencies: [
-                "Imaging", "CPNGCodec", "COpenEXR", "CTIFF", "CTurboJPEG", "CHEIF", "RuntimeLibraries",
+                "Imaging", "LocalFiles", "Diagnostics", "CPNGCodec", "COpenEXR", "CTIFF", "CTurboJPEG",
+                "CHEIF", "RuntimeLibraries",
             ],
-            swiftSettings: swiftSettings),
-
-        .target(
-            name: "Archives", dependencies: ["Imaging", "ImageFiles", "CLibZip", "RuntimeLibraries"],
             swiftSettings: swiftSettings),
 
         // Geometry: no files.
         .target(
-            name: "LinearAlgebra", dependencies: ["CLAPACKE", "RuntimeLibraries"],
+            name: "DepthGeometry",
+            dependencies: ["Imaging", "Diagnostics", "Parallelism", "LinearAlgebra", "RobustStatistics"],
             swiftSettings: swiftSettings),
         .target(
-            name: "DepthGeometry", dependencies: ["Imaging", "LinearAlgebra"], swiftSettings: swiftSettings),
+            name: "PrintDetection", dependencies: ["Imaging", "Parallelism", "RobustStatistics"],
+            swiftSettings: swiftSettings),
         .target(
-            name: "SheetFlattening", dependencies: ["Imaging", "LinearAlgebra", "DepthGeometry"],
+            name: "SheetFlattening",
+            dependencies: [
+                "DepthGeometry", "PrintDetection", "Imaging", "Diagnostics", "Parallelism", "LinearAlgebra",
+                "RobustStatistics", "RuntimeLibraries",
+            ],
             swiftSettings: swiftSettings),
 
-        // Other programs, within limits and confinement.
+        // Archives and what cameras leave behind.
+        .target(
+            name: "Archives", dependencies: ["LocalFiles", "Diagnostics", "CLibZip", "RuntimeLibraries"],
+            swiftSettings: swiftSettings),
         .target(name: "CProcessLimits"),
         .target(
-            name: "ChildProcesses", dependencies: ["Imaging", "ImageFiles", "CProcessLimits"],
-            swiftSettings: swiftSettings),
-
-        // Text and captures.
-        .target(
-            name: "TextRecognition", dependencies: ["Imaging", "CTesseract", "RuntimeLibraries"],
+            name: "ChildProcesses", dependencies: ["LocalFiles", "Diagnostics", "CProcessLimits"],
             swiftSettings: swiftSettings),
         .target(
             name: "Captures",
             dependencies: [
-                "Imaging", "ImageFiles", "Archives", "DepthGeometry", "ChildProcesses",
-                .product(name: "Yams", package: "Yams"),
+                "DepthGeometry", "ImageFiles", "Imaging", "Archives", "ChildProcesses", "LocalFiles",
+                "Diagnostics", "Parallelism", "RobustStatistics", .product(name: "Yams", package: "Yams"),
+            ],
+            swiftSettings: swiftSettings),
+
+        // Text, and what it means.
+        .target(
+            name: "TextRecognition",
+            dependencies: [
+                "PrintDetection", "Imaging", "Diagnostics", "Parallelism", "RobustStatistics", "CTesseract",
+                "RuntimeLibraries",
+            ],
+            swiftSettings: swiftSettings),
+        .target(
+            name: "Documents", dependencies: ["TextRecognition", "Imaging"], swiftSettings: swiftSettings),
+        .target(
+            name: "TextFormats", dependencies: ["TextRecognition", "Imaging"], swiftSettings: swiftSettings),
+
+        // What users import: the pipeline as a whole, and two parts that stand alone.
+        .target(
+            name: "ReceiptFlattening",
+            dependencies: [
+                "SheetFlattening", "TextRecognition", "Documents", "TextFormats", "Captures", "Archives",
+                "ImageFiles", "DepthGeometry", "LinearAlgebra", "Imaging", "LocalFiles", "Diagnostics",
+                "Parallelism", "RobustStatistics", "RuntimeLibraries",
+                .product(name: "Logging", package: "swift-log"),
+            ],
+            swiftSettings: swiftSettings),
+        .target(
+            name: "SheetGuidance",
+            dependencies: ["SheetFlattening", "DepthGeometry", "Imaging", "Parallelism", "RobustStatistics"],
+            swiftSettings: swiftSettings),
+        .target(
+            name: "ReceiptCapture",
+            dependencies: [
+                "ReceiptFlattening", "SheetGuidance", "Captures", "SheetFlattening", "DepthGeometry",
+                "ImageFiles", "Imaging", "LocalFiles", "Diagnostics", "Parallelism", "RobustStatistics",
             ],
             swiftSettings: swiftSettings),
 
         // Many captures, each in a process of its own.
         .target(
             name: "BatchProcessing",
-            dependencies: ["Imaging", "ImageFiles", "ChildProcesses", "CProcessLimits"],
-            swiftSettings: swiftSettings),
-
-        // What users import, and the command.
-        .target(
-            name: "ReceiptFlattening",
             dependencies: [
-                "Imaging", "ImageFiles", "LinearAlgebra", "DepthGeometry", "SheetFlattening",
-                "TextRecognition",
-                "Captures", "Archives", "RuntimeLibraries",
-                .product(name: "Logging", package: "swift-log"),
+                "LocalFiles", "Diagnostics", "Parallelism", "ChildProcesses", "CProcessLimits",
+                "RuntimeLibraries", .target(name: "CLibCrypto", condition: .when(platforms: [.linux])),
             ],
             swiftSettings: swiftSettings),
+
+        // The command.
         .executableTarget(
             name: "flatten",
             dependencies: [
-                "ReceiptFlattening", "BatchProcessing",
+                "ReceiptFlattening", "BatchProcessing", "SheetFlattening", "TextFormats", "Documents",
+                "Captures",
+                "ImageFiles", "DepthGeometry", "Imaging", "LocalFiles", "Diagnostics",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ],
@@ -123,73 +173,147 @@ let package = Package(
 
         // Paper of known shape, drawn by ourselves: for samples, tests and benchmarks.
         .target(
-            name: "SyntheticCaptures", dependencies: ["Imaging", "ImageFiles", "DepthGeometry", "Captures"],
+            name: "SyntheticCaptures",
+            dependencies: [
+                "Captures", "DepthGeometry", "ImageFiles", "Imaging", "LocalFiles", "Diagnostics",
+                "Parallelism",
+                "RobustStatistics",
+            ],
             resources: [.process("Resources")], swiftSettings: swiftSettings),
-        .executableTarget(
-            name: "draw-samples",
-            dependencies: [
-                "SyntheticCaptures",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
-            ],
+        // What tests share: folders, numbers drawn from a seed, files put together byte by byte.
+        .target(
+            name: "TestSupport", dependencies: ["Diagnostics", "RobustStatistics"], path: "Tests/TestSupport",
             swiftSettings: swiftSettings),
-
-        .executableTarget(
-            name: "measure-fusion",
-            dependencies: [
-                "SyntheticCaptures", "Captures", "DepthGeometry", "Imaging",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
-            ],
-            swiftSettings: swiftSettings),
-
+        // Pages drawn in type of known places, and texts as if they had been read.
+        .target(
+            name: "TextTestSupport", dependencies: ["TextRecognition", "SyntheticCaptures", "Imaging"],
+            path: "Tests/TextTestSupport", swiftSettings: swiftSettings),
+        // A receipt that several targets' tests flatten, drawn once.
+        .target(
+            name: "DrawnReceipts", dependencies: ["SyntheticCaptures", "DepthGeometry", "Imaging"],
+            path: "Tests/DrawnReceipts", swiftSettings: swiftSettings),
         .testTarget(
-            name: "RuntimeLibrariesTests", dependencies: ["RuntimeLibraries", "Imaging"],
-            swiftSettings: swiftSettings),
-        .testTarget(name: "ImagingTests", dependencies: ["Imaging"], swiftSettings: swiftSettings),
+            name: "DiagnosticsTests", dependencies: ["Diagnostics"], swiftSettings: swiftSettings),
         .testTarget(
-            name: "ImageFilesTests", dependencies: ["ImageFiles", "Imaging", "CHEIF"],
+            name: "LocalFilesTests", dependencies: ["LocalFiles", "Diagnostics", "TestSupport"],
+            swiftSettings: swiftSettings),
+        .testTarget(
+            name: "RuntimeLibrariesTests", dependencies: ["RuntimeLibraries", "TestSupport"],
+            swiftSettings: swiftSettings),
+        .testTarget(
+            name: "ParallelismTests", dependencies: ["Parallelism"], swiftSettings: swiftSettings),
+        .testTarget(
+            name: "ImagingTests",
+            dependencies: [
+                "Imaging", "Diagnostics", "Parallelism", "RobustStatistics",
+            ], swiftSettings: swiftSettings),
+        .testTarget(
+            name: "ImageFilesTests",
+            dependencies: [
+                "ImageFiles", "Imaging", "CHEIF", "LocalFiles", "Diagnostics", "RobustStatistics",
+                "TestSupport",
+            ],
             resources: [.copy("Fixtures")],
             swiftSettings: swiftSettings),
         .testTarget(
-            name: "ArchivesTests", dependencies: ["Archives", "ImageFiles", "Imaging"],
+            name: "ArchivesTests",
+            dependencies: [
+                "Archives", "LocalFiles", "Diagnostics", "TestSupport",
+            ],
             resources: [.copy("Fixtures")], swiftSettings: swiftSettings),
         .testTarget(
-            name: "LinearAlgebraTests", dependencies: ["LinearAlgebra"], swiftSettings: swiftSettings),
+            name: "LinearAlgebraTests", dependencies: ["LinearAlgebra", "RobustStatistics"],
+            swiftSettings: swiftSettings),
         .testTarget(
-            name: "DepthGeometryTests", dependencies: ["DepthGeometry", "Imaging", "LinearAlgebra"],
+            name: "RobustStatisticsTests", dependencies: ["RobustStatistics"], swiftSettings: swiftSettings),
+        .testTarget(
+            name: "DepthGeometryTests",
+            dependencies: [
+                "DepthGeometry", "Imaging", "Diagnostics", "RobustStatistics", "TestSupport",
+            ],
             swiftSettings: swiftSettings),
         .testTarget(
             name: "SheetFlatteningTests",
-            dependencies: ["SheetFlattening", "SyntheticCaptures", "DepthGeometry", "Imaging"],
+            dependencies: [
+                "SheetFlattening", "SyntheticCaptures", "DepthGeometry", "Imaging", "Diagnostics",
+                "RobustStatistics",
+            ],
+            swiftSettings: swiftSettings),
+        .testTarget(
+            name: "PrintDetectionTests", dependencies: ["PrintDetection", "TextTestSupport", "Imaging"],
             swiftSettings: swiftSettings),
         .testTarget(
             name: "TextRecognitionTests",
-            dependencies: ["TextRecognition", "SyntheticCaptures", "Imaging", "CTesseract"],
+            dependencies: [
+                "TextRecognition", "TextTestSupport", "PrintDetection", "CTesseract", "Imaging",
+                "Diagnostics", "Parallelism", "TestSupport",
+            ],
+            swiftSettings: swiftSettings),
+        .testTarget(
+            name: "DocumentsTests",
+            dependencies: ["Documents", "TextRecognition", "TextTestSupport", "Imaging"],
+            swiftSettings: swiftSettings),
+        .testTarget(
+            name: "TextFormatsTests",
+            dependencies: ["TextFormats", "TextRecognition", "TextTestSupport", "Imaging"],
             swiftSettings: swiftSettings),
         .testTarget(
             name: "CapturesTests",
-            dependencies: ["Captures", "ImageFiles", "DepthGeometry", "ChildProcesses", "Imaging"],
+            dependencies: [
+                "Captures", "ImageFiles", "DepthGeometry", "ChildProcesses", "Imaging", "LocalFiles",
+                "Diagnostics", "TestSupport",
+            ],
             resources: [.copy("Fixtures")], swiftSettings: swiftSettings),
         .testTarget(
             name: "SyntheticCapturesTests",
-            dependencies: ["SyntheticCaptures", "DepthGeometry", "ImageFiles", "Imaging"],
+            dependencies: [
+                "SyntheticCaptures", "DepthGeometry", "ImageFiles", "Imaging", "LocalFiles",
+                "RobustStatistics", "TestSupport",
+            ],
             swiftSettings: swiftSettings),
         .testTarget(
             name: "ReceiptFlatteningTests",
-            dependencies: ["ReceiptFlattening", "SyntheticCaptures", "RuntimeLibraries"],
+            dependencies: [
+                "ReceiptFlattening", "SyntheticCaptures", "RuntimeLibraries", "SheetFlattening",
+                "TextRecognition", "Captures", "ImageFiles", "DepthGeometry", "Imaging", "LocalFiles",
+                "Diagnostics", "LinearAlgebra", "DrawnReceipts", "TextTestSupport", "TestSupport",
+            ],
+            swiftSettings: swiftSettings),
+        .testTarget(
+            name: "SheetGuidanceTests",
+            dependencies: [
+                "SheetGuidance", "SyntheticCaptures", "SheetFlattening", "Captures", "DepthGeometry",
+                "Imaging", "Diagnostics",
+            ],
+            swiftSettings: swiftSettings),
+        .testTarget(
+            name: "ReceiptCaptureTests",
+            dependencies: [
+                "ReceiptCapture", "DrawnReceipts", "ReceiptFlattening", "SheetGuidance", "SyntheticCaptures",
+                "Captures", "ImageFiles", "DepthGeometry", "Imaging", "LocalFiles", "Diagnostics",
+                "TestSupport",
+            ],
             swiftSettings: swiftSettings),
         // What a worker that is taken over would try, for a test to see it refused.
         .executableTarget(
             name: "try-escapes", dependencies: ["BatchProcessing"], path: "Tests/EscapeAttempts",
             swiftSettings: swiftSettings),
         .testTarget(
-            name: "ChildProcessesTests", dependencies: ["ChildProcesses", "CProcessLimits", "Imaging"],
+            name: "ChildProcessesTests",
+            dependencies: ["ChildProcesses", "CProcessLimits", "Diagnostics", "TestSupport"],
             swiftSettings: swiftSettings),
         .testTarget(
             name: "BatchProcessingTests",
-            dependencies: ["BatchProcessing", "try-escapes", "ChildProcesses", "Imaging"],
+            dependencies: [
+                "BatchProcessing", "try-escapes", "ChildProcesses", "Diagnostics", "TestSupport",
+            ],
             swiftSettings: swiftSettings),
         .testTarget(
-            name: "CommandTests", dependencies: ["flatten"], exclude: ["Fixtures"],
+            name: "CommandTests",
+            dependencies: [
+                "flatten", "ReceiptFlattening", "BatchProcessing", "SyntheticCaptures", "DepthGeometry",
+                "Imaging", "Diagnostics", "TestSupport",
+            ], exclude: ["Fixtures"],
             swiftSettings: swiftSettings),
     ]
 )

@@ -7,6 +7,13 @@ let swiftSettings: [SwiftSetting] = [
     .enableUpcomingFeature("ExistentialAny"),
 ]
 
+/// What a program needs that draws captures.
+let drawingTool: [Target.Dependency] = [
+    .product(name: "ReceiptFlattening", package: "receipt-flattening"),
+    .product(name: "SyntheticCaptures", package: "receipt-flattening"),
+    .product(name: "ArgumentParser", package: "swift-argument-parser"),
+]
+
 // A package of its own, so that whoever depends on the library does not resolve the benchmark's tools.
 let package = Package(
     name: "receipt-flattening-benchmarks",
@@ -22,6 +29,7 @@ let package = Package(
             name: "Stages",
             dependencies: [
                 .product(name: "ReceiptFlattening", package: "receipt-flattening"),
+                .product(name: "SheetGuidance", package: "receipt-flattening"),
                 .product(name: "SyntheticCaptures", package: "receipt-flattening"),
             ],
             swiftSettings: swiftSettings),
@@ -39,6 +47,12 @@ let package = Package(
                 .product(name: "SyntheticCaptures", package: "receipt-flattening"),
             ],
             swiftSettings: swiftSettings),
+        // SampleData, and any number of other captures.
+        .executableTarget(
+            name: "draw-samples", dependencies: drawingTool, swiftSettings: swiftSettings),
+        // What fusing frames takes away of a depth camera's error.
+        .executableTarget(
+            name: "measure-fusion", dependencies: drawingTool, swiftSettings: swiftSettings),
         // By themselves, with percentiles and thresholds.
         .executableTarget(
             name: "StageBenchmarks",

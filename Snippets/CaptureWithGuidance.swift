@@ -1,16 +1,18 @@
 // Stands a recording in for a camera: guidance for its frames, a preview, a capture with its states, the picture saved.
 import Foundation
+import ReceiptCapture
 import ReceiptFlattening
+import SheetGuidance
 
 let camera = try RecordedCamera(
-    opening: CommandLine.arguments.dropFirst().first ?? "SampleData/curl-structured")
+    contentsOf: URL(filePath: CommandLine.arguments.dropFirst().first ?? "SampleData/curl-structured"))
 for try await guidance in camera.source.frames.receiptGuidance() {
     print(guidance.sheet?.id ?? 0, guidance.advice)
 }
 
 let controller = ReceiptCaptureController(cameras: [camera])
 let preview = try await controller.capturePreviewWithDepthVisualization()
-try ImageWriter.write(preview.image, to: "preview.png")
+try preview.image.write(to: URL(filePath: "preview.png"))
 
 let states = controller.states
 let receipt = try await controller.captureReceiptWithDepth()

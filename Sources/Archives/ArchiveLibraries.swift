@@ -5,11 +5,10 @@ package import RuntimeLibraries
 package enum ArchiveLibraries {
     /// Its version; loads it.
     package static var versions: [LibraryVersion] {
-        do {
-            let version = String(cString: try ZIPLibrary.load().functions.zip_libzip_version())
-            return [LibraryVersion("libzip", .loaded(version))]
-        } catch {
-            return [LibraryVersion("libzip", failing: error)]
-        }
+        [
+            ZIPLibrary.shared.version(of: "libzip") { zip in
+                zip.zip_libzip_version().map { String(cString: $0) } ?? "unknown"
+            }
+        ]
     }
 }

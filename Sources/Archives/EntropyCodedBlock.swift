@@ -1,4 +1,4 @@
-internal import Imaging
+import Diagnostics
 
 /// A block "bvx2": literals, and triples of literal count, match length and distance, each under its own finite-state code.
 enum EntropyCodedBlock {

@@ -1,4 +1,4 @@
-package import Imaging
+package import Diagnostics
 
 /// Apple's LZFSE compression, unpacked.
 ///
@@ -94,6 +94,6 @@ struct LZFSEInput {
     static func failure(
         _ message: String, seen: String? = nil, allowed: String? = nil
     ) -> FlatteningError {
-        FlatteningError(.badInput, message, stage: "lzfse", seen: seen, allowed: allowed)
+        FlatteningError(.badInput, message, stage: .lzfse, seen: seen, allowed: allowed)
     }
 }

@@ -1,4 +1,4 @@
-internal import Imaging
+import Diagnostics
 
 /// A block of LZVN: literals and matches under opcodes of a byte, for short data.
 enum LZVNBlock {

@@ -1,7 +1,7 @@
+package import Diagnostics
+package import LocalFiles
 internal import CLibZip
 internal import Foundation
-package import ImageFiles
-package import Imaging
 
 /// A ZIP archive (`.zip`, Record3D's `.r3d`) whose files are unpacked one at a time, in memory.
 ///
@@ -29,22 +29,24 @@ package struct ZIPArchive: Sendable {
     ///   that cannot be; `.unsupported` for encryption; `.limitExceeded` for too many entries or bytes. Names the file.
     /// - Complexity: O(entries).
     package init(path: String, limits: FlatteningLimits) throws(FlatteningError) {
-        let zip = try ZIPLibrary.load().functions
+        let zip = try ZIPLibrary.shared.load()
         let archive = try Self.open(path, zip)
         defer { zip.zip_discard(archive) }
         let count = zip.zip_get_num_entries(archive, 0)
         guard count <= Int64(limits.maximumEntries) else {
             throw FlatteningError(
-                .limitExceeded, "the archive holds too many files", file: path, stage: "archive",
+                .limitExceeded, "the archive holds too many files", file: path, stage: .archive,
                 seen: "\(count)", allowed: "\(limits.maximumEntries) (maximumEntries)")
         }
         var entries: [String: Entry] = [:]
         var total = 0
         for index in 0..<UInt64(max(count, 0)) {
-            try limits.deadline.check(before: "archive", file: path)
-            var status = CZipStat()
-            let needed = UInt64(CZIP_STAT_NEEDED)
-            guard zip.zip_stat_index(archive, index, UInt32(CZIP_RAW_NAMES), &status) == 0,
+            try limits.deadline.check(before: .archive, file: path)
+            var status = zip_stat_t()
+            let needed = UInt64(
+                ZIP_STAT_NAME | ZIP_STAT_SIZE | ZIP_STAT_COMP_SIZE | ZIP_STAT_COMP_METHOD
+                    | ZIP_STAT_ENCRYPTION_METHOD)
+            guard zip.zip_stat_index(archive, index, ZIP_FL_ENC_RAW, &status) == 0,
                 status.valid & needed == needed, let bytes = status.name,
                 let name = String(validatingCString: bytes), Self.isPlain(name),
                 !Self.isLink(archive, index, zip)
@@ -53,7 +55,7 @@ package struct ZIPArchive: Sendable {
                 throw FlatteningError(
                     .unsupported,
                     "a file in the archive is encrypted or compressed in a way that is not read",
-                    file: path, stage: "archive", seen: "\(name.prefix(80)): method \(status.comp_method)",
+                    file: path, stage: .archive, seen: "\(name.prefix(80)): method \(status.comp_method)",
                     allowed: "stored and deflated files")
             }
             guard let size = Int(exactly: status.size),
@@ -61,14 +63,14 @@ package struct ZIPArchive: Sendable {
             else {
                 throw FlatteningError(
                     .badInput, "a file in the archive claims to be larger than it can be", file: path,
-                    stage: "archive", seen: "\(name.prefix(80)): \(status.size) of \(status.comp_size) bytes",
+                    stage: .archive, seen: "\(name.prefix(80)): \(status.size) of \(status.comp_size) bytes",
                     allowed: "1 : \(limits.maximumArchiveRatio) (maximumArchiveRatio)")
             }
             let (sum, isTooMuch) = total.addingReportingOverflow(size)
             guard !isTooMuch, sum <= limits.maximumArchiveBytes else {
                 throw FlatteningError(
                     .limitExceeded, "the archive's files are too large together", file: path,
-                    stage: "archive",
+                    stage: .archive,
                     seen: isTooMuch ? "more than can be counted" : "\(sum) bytes and more",
                     allowed: "\(limits.maximumArchiveBytes) (maximumArchiveBytes)",
                     advice: "Raise the limit if you trust the file")
@@ -76,7 +78,7 @@ package struct ZIPArchive: Sendable {
             total = sum
             guard entries.updateValue(Entry(index: index, size: size), forKey: name) == nil else {
                 throw FlatteningError(
-                    .badInput, "the archive holds a name twice", file: path, stage: "archive",
+                    .badInput, "the archive holds a name twice", file: path, stage: .archive,
                     seen: String(name.prefix(80)))
             }
         }
@@ -91,24 +93,24 @@ package struct ZIPArchive: Sendable {
     /// - Complexity: O(entries + bytes): the archive is opened anew, so that nothing is shared between threads.
     package func read(_ name: String) throws(FlatteningError) -> [UInt8] {
         let label = path + "/" + name
-        try limits.deadline.check(before: "archive", file: label)
+        try limits.deadline.check(before: .archive, file: label)
         guard let entry = entries[name] else {
             throw FlatteningError(
-                .fileAccess, "the archive holds no such file", file: label, stage: "archive")
+                .fileAccess, "the archive holds no such file", file: label, stage: .archive)
         }
         guard entry.size <= limits.maximumFileBytes else {
             throw FlatteningError(
-                .limitExceeded, "the file is too large", file: label, stage: "archive",
+                .limitExceeded, "the file is too large", file: label, stage: .archive,
                 seen: "\(entry.size) bytes", allowed: "\(limits.maximumFileBytes) bytes (maximumFileBytes)",
                 advice: "Raise the limit if you trust the file")
         }
-        let zip = try ZIPLibrary.load().functions
+        let zip = try ZIPLibrary.shared.load()
         let archive = try Self.open(path, zip)
         defer { zip.zip_discard(archive) }
         guard let file = zip.zip_fopen_index(archive, entry.index, 0) else {
             throw FlatteningError(
-                .badInput, "the file cannot be unpacked", file: label, stage: "archive",
-                detail: String(cString: zip.zip_strerror(archive)))
+                .badInput, "the file cannot be unpacked", file: label, stage: .archive,
+                detail: zip.zip_strerror(archive).map { String(cString: $0) })
         }
         var count = 0
         let bytes = [UInt8](unsafeUninitializedCapacity: entry.size) { buffer, filled in
@@ -125,10 +127,10 @@ package struct ZIPArchive: Sendable {
         var beyond: UInt8 = 0
         let rest = zip.zip_fread(file, &beyond, 1)
         let closing = zip.zip_fclose(file)
-        if count < entry.size { try limits.deadline.check(before: "archive", file: label) }
+        if count < entry.size { try limits.deadline.check(before: .archive, file: label) }
         guard count == entry.size, rest == 0, closing == 0 else {
             throw FlatteningError(
-                .badInput, "the file in the archive is broken", file: label, stage: "archive",
+                .badInput, "the file in the archive is broken", file: label, stage: .archive,
                 seen: "\(count) bytes", allowed: "\(entry.size) bytes whose checksum agrees")
         }
         return bytes
@@ -136,11 +138,11 @@ package struct ZIPArchive: Sendable {
 
     private static func open(
         _ path: String, _ zip: CZipFunctions
-    ) throws(FlatteningError) -> UnsafeMutableRawPointer {
+    ) throws(FlatteningError) -> OpaquePointer {
         var code: Int32 = 0
-        guard let archive = zip.zip_open(path, Int32(CZIP_READ_ONLY), &code) else {
+        guard let archive = zip.zip_open(path, ZIP_RDONLY, &code) else {
             throw FlatteningError(
-                .badInput, "this is no ZIP archive, or a broken one", file: path, stage: "archive",
+                .badInput, "this is no ZIP archive, or a broken one", file: path, stage: .archive,
                 detail: "libzip's error \(code)")
         }
         return archive
@@ -153,13 +155,14 @@ package struct ZIPArchive: Sendable {
     }
 
     private static func isLink(
-        _ archive: UnsafeMutableRawPointer, _ index: UInt64, _ zip: CZipFunctions
+        _ archive: OpaquePointer, _ index: UInt64, _ zip: CZipFunctions
     ) -> Bool {
         var system: UInt8 = 0
         var attributes: UInt32 = 0
         guard zip.zip_file_get_external_attributes(archive, index, 0, &system, &attributes) == 0 else {
             return true
         }
-        return system == UInt8(CZIP_UNIX) && mode_t(truncatingIfNeeded: attributes >> 16) & S_IFMT == S_IFLNK
+        return system == UInt8(ZIP_OPSYS_UNIX)
+            && mode_t(truncatingIfNeeded: attributes >> 16) & S_IFMT == S_IFLNK
     }
 }

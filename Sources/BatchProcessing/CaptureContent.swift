@@ -1,6 +1,6 @@
+package import Diagnostics
+import LocalFiles
 internal import Foundation
-internal import ImageFiles
-package import Imaging
 
 /// What a capture holds, as the process that runs a batch sees it: it parses nothing, follows no link inside a capture, never
 /// waits for a pipe, and stops at limits and at a deadline. Whoever made the capture cannot hold it up.
@@ -43,19 +43,19 @@ package struct CaptureContent: Equatable, Sendable {
     package init(
         of path: String, follows: Bool, limits: Limits = Limits(), until deadline: ContinuousClock.Instant
     ) throws(FlatteningError) {
-        var reading = ContentReading(limits: limits, deadline: deadline, reads: true)
+        var reading = try ContentReading(limits: limits, deadline: deadline, reads: true)
         try reading.add(path, follows: follows)
-        hash = reading.content.digest()
-        stamp = reading.stamps.digest()
+        hash = try reading.content.digest()
+        stamp = try reading.stamps.digest()
     }
 
     /// The stamp alone, without reading a file.
     package static func stamp(
         of path: String, follows: Bool, limits: Limits = Limits(), until deadline: ContinuousClock.Instant
     ) throws(FlatteningError) -> String {
-        var reading = ContentReading(limits: limits, deadline: deadline, reads: false)
+        var reading = try ContentReading(limits: limits, deadline: deadline, reads: false)
         try reading.add(path, follows: follows)
-        return reading.stamps.digest()
+        return try reading.stamps.digest()
     }
 
     /// The folder of a recording if the path names the file that describes it (`capture.json`, `transforms.json` ...).
@@ -67,16 +67,20 @@ package struct CaptureContent: Equatable, Sendable {
     }
 
     /// The hashes on their way.
-    private struct ContentReading {
-        var content = SHA256()
-        var stamps = SHA256()
+    private struct ContentReading: ~Copyable {
+        var content: SHA256
+        var stamps: SHA256
         let limits: Limits
         let deadline: ContinuousClock.Instant
         let reads: Bool
         private var entryCount = 0
         private var hashedBytes: Int64 = 0
 
-        init(limits: Limits, deadline: ContinuousClock.Instant, reads: Bool) {
+        init(limits: Limits, deadline: ContinuousClock.Instant, reads: Bool) throws(FlatteningError) {
+            let content = try SHA256()
+            let stamps = try SHA256()
+            self.content = content
+            self.stamps = stamps
             self.limits = limits
             self.deadline = deadline
             self.reads = reads
@@ -89,25 +93,27 @@ package struct CaptureContent: Equatable, Sendable {
                 throw errno == ELOOP && !follows
                     ? FlatteningError(
                         .fileAccess, "a link in a folder of captures is not followed", file: path,
-                        stage: "batch", advice: "Name it in a list if it is to be followed")
-                    : FileSystemError.last("the capture cannot be opened", file: path, stage: "batch")
+                        stage: .batch, advice: "Name it in a list if it is to be followed")
+                    : FileSystemError.last("the capture cannot be opened", file: path, stage: .batch)
             }
             var status = stat()
             guard fstat(opened, &status) == 0 else {
                 let failure = FileSystemError.last(
-                    "the capture cannot be examined", file: path, stage: "batch")
+                    "the capture cannot be examined", file: path, stage: .batch)
                 close(opened)
                 throw failure
             }
             if FolderEntry.Kind(status.st_mode) == .folder {
-                try add(OpenFolder(adopting: opened, path: path), path: path, prefix: [], depth: 1)
+                try add(
+                    OpenFolder(adopting: opened, path: path, stage: .batch), path: path, prefix: [], depth: 1
+                )
                 return
             }
             defer { close(opened) }
             guard FolderEntry.Kind(status.st_mode) == .file else {
                 throw FlatteningError(
                     .fileAccess, "this is a device or pipe, neither file nor folder", file: path,
-                    stage: "batch")
+                    stage: .batch)
             }
             update(.init(status))
             if reads { try hash(opened, path: path, size: Int64(status.st_size)) }
@@ -125,16 +131,16 @@ package struct CaptureContent: Equatable, Sendable {
                     stamps.update(name + [0])
                     update(entry.stamp)
                     guard reads else { break }
-                    // What may not be read is as good as not there, for the worker too; once it may it is another capture.
+                    // The worker ignores what may not be read, too; once it may be read, this is another capture.
                     guard let opened = try folder.file(entry.bytes) else { continue }
                     defer { close(opened) }
-                    try hash(opened, path: path + "/" + FolderEntry.shown(name), size: entry.stamp.size)
+                    try hash(opened, path: path + "/" + String(showing: name), size: entry.stamp.size)
                 case .link:
                     let link = name + [0] + folder.destination(ofLink: entry.bytes) + [0]
                     content.update(link)
                     stamps.update(link)
                 case .folder where depth < limits.depth:
-                    // What may not be looked into is as good as not there, for the worker too.
+                    // The worker ignores what may not be looked into, too.
                     guard let inner = try folder.folder(entry.bytes) else { continue }
                     try add(inner, path: path, prefix: name + [0x2F], depth: depth + 1)
                 case .folder, .other:
@@ -145,12 +151,13 @@ package struct CaptureContent: Equatable, Sendable {
 
         private mutating func update(_ stamp: FolderEntry.Stamp) {
             stamps.update(
-                "\(stamp.size) \(stamp.device) \(stamp.node) \(stamp.seconds) \(stamp.nanoseconds)")
+                "\(stamp.size) \(stamp.identity.device) \(stamp.identity.node) \(stamp.seconds) \(stamp.nanoseconds)"
+            )
         }
 
         /// Takes in a file's hash: of all its bytes, or of its size and ends.
         private mutating func hash(_ descriptor: Int32, path: String, size: Int64) throws(FlatteningError) {
-            var file = SHA256()
+            var file = try SHA256()
             let isLate = hashedBytes + size > limits.wholeBytes
             if size <= limits.wholeFileBytes, !isLate {
                 // A file that grows while it is read ends here; that it has grown its stamp tells.
@@ -162,7 +169,7 @@ package struct CaptureContent: Equatable, Sendable {
                 try update(&file, descriptor, from: 0, to: end, path: path)
                 try update(&file, descriptor, from: size - end, to: size, path: path)
             }
-            content.update(file.digest())
+            content.update(try file.digest())
         }
 
         private func update(
@@ -172,7 +179,7 @@ package struct CaptureContent: Equatable, Sendable {
             while offset < end {
                 guard ContinuousClock.now < deadline else {
                     throw FlatteningError(
-                        .timeout, "the capture takes too long to read", file: path, stage: "batch",
+                        .timeout, "the capture takes too long to read", file: path, stage: .batch,
                         advice: "Allow more with --processor-seconds")
                 }
                 var failure: Int32 = 0
@@ -186,7 +193,7 @@ package struct CaptureContent: Equatable, Sendable {
                 if failure == EINTR { continue }
                 guard failure == 0 else {
                     throw FileSystemError.make(
-                        failure, "the file cannot be read", file: path, stage: "batch")
+                        failure, "the file cannot be read", file: path, stage: .batch)
                 }
                 if piece.isEmpty { return }
                 hash.update(piece)

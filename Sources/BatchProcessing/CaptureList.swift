@@ -1,6 +1,6 @@
+package import Diagnostics
+import LocalFiles
 internal import Foundation
-internal import ImageFiles
-package import Imaging
 
 /// The captures that a batch is about: what folders hold, what lists name, and what is named itself.
 package enum CaptureList {
@@ -68,11 +68,11 @@ package enum CaptureList {
         var status = stat()
         guard stat(input, &status) == 0 else {
             throw FileSystemError.last(
-                "there is no such folder, capture or list", file: input, stage: "batch")
+                "there is no such folder, capture or list", file: input, stage: .batch)
         }
         switch FolderEntry.Kind(status.st_mode) {
         case .folder:
-            let folder = try OpenFolder(path: input, follows: true)
+            let folder = try OpenFolder(path: input, follows: true, stage: .batch)
             let listed = try folder.entries(most: mostEntries)
             if !isOnly, isRecording(listed) { return [Entry(path: input, isNamed: true)] }
             if let sign = listed.compactMap(\.name).first(where: signsOfRecordings.contains) {
@@ -113,7 +113,7 @@ package enum CaptureList {
     ) throws(FlatteningError) -> [Entry] {
         var found: [Entry] = []
         for entry in listed where !entry.bytes.starts(with: [0x2E]) {
-            let place = (path.hasSuffix("/") ? path : path + "/") + entry.shownName
+            let place = FilePath.join(path, entry.shownName)
             func refuse(_ reason: String) {
                 found.append(Entry(path: place, isNamed: false, refusal: reason))
             }
@@ -171,7 +171,8 @@ package enum CaptureList {
     private static let archiveExtensions: Set = ["r3d", "zip"]
     /// What only lies in the folder of one recording, beside its pictures or their folders.
     static let signsOfRecordings: Set = [
-        "capture.json", "camera_matrix.csv", "transforms.json", "DepthMetadata.json", "keyframes", "rgbd",
+        CaptureFolder.descriptionName, "camera_matrix.csv", "transforms.json", "DepthMetadata.json",
+        "keyframes", "rgbd",
         "rgb.txt",
         "associations.txt", "frame_00000.json",
     ]
@@ -207,10 +208,8 @@ package enum CaptureList {
     ) throws(FlatteningError) -> Bool? {
         guard let opened = try folder.file(entry.bytes) else { return nil }
         defer { close(opened) }
-        var start = [UInt8](repeating: 0, count: ImageFileFormat.signatureLength)
-        let count = read(opened, &start, start.count)
-        guard count >= 0 else { return nil }
-        return switch ImageFileFormat.sniff(Array(start.prefix(count))) {
+        guard let start = FileStart(descriptor: opened) else { return nil }
+        return switch start.format {
         case .png, .jpeg, .tiff, .heic: true
         default: false
         }
@@ -231,7 +230,7 @@ package enum CaptureList {
             guard !bytes.isEmpty else { return nil }
             guard let path = String(validating: bytes, as: UTF8.self) else {
                 return Entry(
-                    path: FolderEntry.shown(bytes), isNamed: true,
+                    path: String(showing: bytes), isNamed: true,
                     refusal: "its name is no text (UTF-8). Rename it")
             }
             return Entry(path: path.hasPrefix("-") ? "./" + path : path, isNamed: true)
@@ -248,6 +247,6 @@ package enum CaptureList {
     private static func failure(
         _ message: String, file: String, seen: String? = nil, advice: String? = nil
     ) -> FlatteningError {
-        FlatteningError(.badInput, message, file: file, stage: "batch", seen: seen, advice: advice)
+        FlatteningError(.badInput, message, file: file, stage: .batch, seen: seen, advice: advice)
     }
 }

@@ -1,6 +1,6 @@
+package import Diagnostics
+import LocalFiles
 internal import Foundation
-internal import ImageFiles
-package import Imaging
 internal import Synchronization
 
 /// What became of one capture of a batch.
@@ -105,19 +105,19 @@ package final class JobLog: Sendable {
         // Not waiting for a pipe of that name; a link could lead out of the folder.
         let descriptor = open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o666)
         guard descriptor >= 0 else {
-            throw FileSystemError.last("the job log cannot be opened", file: path, stage: "batch")
+            throw FileSystemError.last("the job log cannot be opened", file: path, stage: .batch)
         }
         var status = stat()
         guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
             close(descriptor)
             throw FlatteningError(
-                .fileAccess, "the job log is no regular file", file: path, stage: "batch",
+                .fileAccess, "the job log is no regular file", file: path, stage: .batch,
                 advice: "Move it away, or write to another folder")
         }
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
             close(descriptor)
             throw FlatteningError(
-                .fileAccess, "another batch is writing into this folder", file: path, stage: "batch")
+                .fileAccess, "another batch is writing into this folder", file: path, stage: .batch)
         }
         var records: [String: JobRecord] = [:]
         do throws(FlatteningError) {
@@ -130,7 +130,11 @@ package final class JobLog: Sendable {
         latest = Mutex(records)
     }
 
-    deinit { close(descriptor) }
+    deinit {
+        // Closing alone would leave the lock with a child that has just been forked and still has the descriptor.
+        unlock()
+        close(descriptor)
+    }
 
     /// Lets another batch have the folder; nothing may be added afterwards. Said aloud, since the last reference may outlive
     /// the batch in a thread that is just ending, and the descriptor in a worker that is just starting.
@@ -167,7 +171,7 @@ package final class JobLog: Sendable {
             return nil
         }
         if let failure {
-            throw FileSystemError.make(failure, "the job log cannot be written", file: path, stage: "batch")
+            throw FileSystemError.make(failure, "the job log cannot be written", file: path, stage: .batch)
         }
     }
 
@@ -189,7 +193,7 @@ package final class JobLog: Sendable {
             let count = pread(descriptor, &buffer, buffer.count, off_t(position))
             if count < 0, errno == EINTR { continue }
             guard count >= 0 else {
-                throw FileSystemError.last("the job log cannot be read", file: path, stage: "batch")
+                throw FileSystemError.last("the job log cannot be read", file: path, stage: .batch)
             }
             if count == 0 { break }
             for (index, byte) in buffer[..<count].enumerated() {
@@ -209,7 +213,7 @@ package final class JobLog: Sendable {
             position += count
         }
         if whole < position, ftruncate(descriptor, off_t(whole)) != 0 {
-            throw FileSystemError.last("the job log cannot be mended", file: path, stage: "batch")
+            throw FileSystemError.last("the job log cannot be mended", file: path, stage: .batch)
         }
     }
 }

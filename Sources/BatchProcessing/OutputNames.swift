@@ -1,4 +1,6 @@
+package import Diagnostics
 internal import Foundation
+import LocalFiles
 
 /// What the outputs of a batch's captures are called.
 package enum OutputNames {
@@ -6,14 +8,17 @@ package enum OutputNames {
     /// extension. Captures whose files would share a name, also where upper and lower case are one, all get eight digits
     /// of their path's hash after it: names depend on the set of paths, never on their order or on the moment.
     /// - Parameter suffixes: what each capture's files add to its name: ".png", ".relief.png" ...
-    package static func unique(for paths: [String], suffixes: [String]) -> [String] {
-        let stems = paths.map(stem)
+    /// - Throws: as ``SHA256/init()``, where digits are needed.
+    package static func unique(for paths: [String], suffixes: [String]) throws(FlatteningError) -> [String] {
+        let stems = try paths.map { (path) throws(FlatteningError) in try stem(of: path) }
         var names = stems
         // Some name may be what another one becomes; then each takes all digits of its own path, which no other has.
         let shared = sharing(names, suffixes)
-        for index in shared { names[index] = stems[index] + "-" + hash(of: paths[index], digits: 8) }
+        for index in shared { names[index] = stems[index] + "-" + (try hash(of: paths[index], digits: 8)) }
         if !sharing(names, suffixes).isEmpty {
-            names = zip(stems, paths).map { $0 + "-" + hash(of: $1, digits: 64) }
+            for (index, path) in paths.enumerated() {
+                names[index] = stems[index] + "-" + (try hash(of: path, digits: 64))
+            }
         }
         return names
     }
@@ -35,25 +40,23 @@ package enum OutputNames {
     /// Names of files are at most 255 bytes long; suffixes and hash need some of them.
     private static let maximumBytes = 160
 
-    private static func stem(of path: String) -> String {
-        let trimmed = path.hasSuffix("/capture.json") ? String(path.dropLast("/capture.json".count)) : path
+    private static func stem(of path: String) throws(FlatteningError) -> String {
+        let trimmed = CaptureFolder.folder(describedBy: path) ?? path
         let last = trimmed.split(separator: "/").last.map(String.init) ?? ""
         let dot = last.lastIndex(of: ".")
         var status = stat()
         let isFolder = path != trimmed || (lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR)
         let name = isFolder ? last : dot.map { String(last[..<$0]) } ?? last
         guard !name.isEmpty, name != ".", name != "..", !name.hasPrefix(".") else {
-            return "capture-" + hash(of: path)
+            return "capture-" + (try hash(of: path))
         }
         guard name.utf8.count > maximumBytes else { return name }
         var short = name
         while short.utf8.count > maximumBytes { short.removeLast() }
-        return short + "-" + hash(of: path)
+        return short + "-" + (try hash(of: path))
     }
 
-    private static func hash(of path: String, digits: Int = 8) -> String {
-        var hash = SHA256()
-        hash.update(path)
-        return String(hash.digest().prefix(digits))
+    private static func hash(of path: String, digits: Int = 8) throws(FlatteningError) -> String {
+        String(try SHA256.digest(of: path).prefix(digits))
     }
 }

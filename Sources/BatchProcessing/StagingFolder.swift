@@ -1,6 +1,6 @@
+import Diagnostics
+import LocalFiles
 internal import Foundation
-internal import ImageFiles
-internal import Imaging
 
 /// The private folder that one worker writes into, beside the outputs so that they can be renamed.
 ///
@@ -23,7 +23,7 @@ final class StagingFolder {
         var template = Array((destination + "/" + Self.prefix + Self.placeholder).utf8CString)
         guard let made = mkdtemp(&template) else {
             throw FileSystemError.last(
-                "the output folder cannot be written to", file: destination, stage: "batch")
+                "the output folder cannot be written to", file: destination, stage: .batch)
         }
         path = String(cString: made)
     }
@@ -33,7 +33,7 @@ final class StagingFolder {
 
     /// Removes all of them that are this user's, as far as they look like ours.
     static func removeAll(in destination: String) {
-        guard let folder = try? OpenFolder(path: destination, follows: true),
+        guard let folder = try? OpenFolder(path: destination, follows: true, stage: .batch),
             let entries = try? folder.entries(most: .max)
         else { return }
         for entry in entries where entry.kind == .folder {
@@ -49,24 +49,13 @@ final class StagingFolder {
         }
     }
 
-    /// The permissions that a new file gets here, seen on an empty one: umask(2) can only be asked by changing it.
+    /// The permissions that a new file gets here.
     func usualPermissions() throws(FlatteningError) -> mode_t {
-        let name = path + "/permissions"
-        let opened = open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o666)
-        guard opened >= 0 else {
+        guard let permissions = NewFile.permissions(at: path + "/permissions") else {
             throw FileSystemError.last(
-                "the output folder cannot be written to", file: destination, stage: "batch")
+                "the output folder cannot be written to", file: destination, stage: .batch)
         }
-        defer {
-            close(opened)
-            unlink(name)
-        }
-        var status = stat()
-        guard fstat(opened, &status) == 0 else {
-            throw FileSystemError.last(
-                "the output folder cannot be written to", file: destination, stage: "batch")
-        }
-        return status.st_mode & 0o777
+        return permissions
     }
 
     /// What the worker wrote, of what it was asked for: hashed, with the permissions of the file that it replaces or of a new
@@ -84,7 +73,7 @@ final class StagingFolder {
             // Links, sockets, and what we may not open, are the worker's doing; that descriptors are short is not.
             guard [0, ELOOP, EACCES, ENXIO].contains(failure) else {
                 throw FileSystemError.make(
-                    failure, "what the worker wrote cannot be opened", file: name, stage: "batch")
+                    failure, "what the worker wrote cannot be opened", file: name, stage: .batch)
             }
             var status = stat()
             defer { if opened >= 0 { close(opened) } }
@@ -92,14 +81,14 @@ final class StagingFolder {
                 status.st_nlink == 1
             else {
                 throw FlatteningError(
-                    .badInput, "the worker left something else than a plain file", file: name, stage: "batch")
+                    .badInput, "the worker left something else than a plain file", file: name, stage: .batch)
             }
             outputs.append(.init(name: name, sha256: try SHA256.digest(ofFile: opened, path: name)))
             var old = stat()
             let isReplaced = lstat(destination + "/" + name, &old) == 0 && old.st_mode & S_IFMT == S_IFREG
             guard fchmod(opened, isReplaced ? old.st_mode & 0o777 : permissions) == 0, fsync(opened) == 0
             else {
-                throw FileSystemError.last("the file cannot be completed", file: name, stage: "batch")
+                throw FileSystemError.last("the file cannot be completed", file: name, stage: .batch)
             }
         }
         return outputs
@@ -110,14 +99,14 @@ final class StagingFolder {
         for output in outputs {
             let file = destination + "/" + output.name
             guard rename(path + "/" + output.name, file) == 0 else {
-                throw FileSystemError.last("the file cannot be given its name", file: file, stage: "batch")
+                throw FileSystemError.last("the file cannot be given its name", file: file, stage: .batch)
             }
         }
-        let folder = try OpenFolder(path: destination, follows: true)
+        let folder = try OpenFolder(path: destination, follows: true, stage: .batch)
         // Some file systems cannot synchronise a folder; what a failed disk says is an error like any other.
         if fsync(folder.descriptor) != 0, errno != EINVAL, errno != ENOTSUP {
             throw FileSystemError.last(
-                "the output folder cannot be written to", file: destination, stage: "batch")
+                "the output folder cannot be written to", file: destination, stage: .batch)
         }
     }
 }

@@ -1,8 +1,8 @@
+import ChildProcesses
+package import Diagnostics
+import LocalFiles
 internal import CProcessLimits
-internal import ChildProcesses
 internal import Foundation
-internal import ImageFiles
-package import Imaging
 
 /// What a worker may do: set by itself before it touches a file that it does not trust, and never taken back.
 package struct WorkerConfinement: Sendable {
@@ -49,7 +49,7 @@ package struct WorkerConfinement: Sendable {
         try Self.checkThreads()
         guard process_die_with_parent(parent) == 0 else {
             throw FlatteningError(
-                .cancelled, "the batch that this worker belongs to is gone", stage: "worker")
+                .cancelled, "the batch that this worker belongs to is gone", stage: .worker)
         }
         // Private from the start, since permissions cannot be changed from here on.
         umask(0o077)
@@ -58,13 +58,13 @@ package struct WorkerConfinement: Sendable {
             openFiles: Self.maximumOpenFiles, processes: processes)
         var forC = limits.forC
         guard process_limit_resources(&forC) == 0 else {
-            throw FileSystemError.last("the worker's limits cannot be set", file: writable, stage: "worker")
+            throw FileSystemError.last("the worker's limits cannot be set", file: writable, stage: .worker)
         }
         let files = FileAccess(system: systemPaths, readable: readable, writable: writable)
         guard try files.withCFiles(process_confine_files) >= 0,
             process_confine_calls(PROCESS_CALLS_OF_WORKER) >= 0
         else {
-            throw FileSystemError.last("the worker cannot be confined", file: writable, stage: "worker")
+            throw FileSystemError.last("the worker cannot be confined", file: writable, stage: .worker)
         }
     }
 
@@ -73,7 +73,7 @@ package struct WorkerConfinement: Sendable {
         let threads = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task").count) ?? 1
         guard threads == 1 else {
             throw FlatteningError(
-                .internalInconsistency, "a worker confines itself before it starts threads", stage: "worker",
+                .internalInconsistency, "a worker confines itself before it starts threads", stage: .worker,
                 seen: "\(threads) threads", allowed: "1")
         }
     }

@@ -1,47 +1,35 @@
-internal import CProcessLimits
-internal import ChildProcesses
+package import ChildProcesses
+package import Diagnostics
 internal import Foundation
-package import Imaging
 
 /// A child process that works on one capture.
 package enum WorkerProcess {
-    /// How a worker ended.
-    package enum Ending: Equatable, Sendable {
-        /// By itself, with an exit code.
-        case exited(Int32)
-        /// By a signal: a limit of the kernel's, or a crash.
-        case signalled(Int32)
-        /// By us, because it was still there when its time was over.
-        case overdue
-    }
-
     /// Starts a program (this one again, unless another is named) and waits for its end.
     /// - Parameters:
     ///   - program: the program that is started.
     ///   - environment: the worker's whole environment.
     ///   - time: after which the worker is killed; time in which this process was itself stopped does not count.
+    ///   - isCancelled: asked ten times a second; once true the worker is killed.
     /// - Returns: how it ended, and what it said on standard error, at most its last 16 KiB. Its standard output leads
     ///   nowhere.
     /// - Throws: `.fileAccess` if no process can be started.
     package static func run(
         program: String = thisProgram, arguments: [String],
-        environment: [String: String] = scrubbedEnvironment, time: Duration
-    ) throws(FlatteningError) -> (ending: Ending, messages: String) {
+        environment: [String: String] = scrubbedEnvironment, time: Duration,
+        isCancelled: () -> Bool = { false }
+    ) throws(FlatteningError) -> (ending: ChildProcess.Ending, messages: String) {
         // Who starts a batch may have had the system forget how children end; then each would seem to be lost.
-        process_keep_endings()
+        ChildProcess.keepEndings()
         var child = ChildProcess(
-            program: program, arguments: arguments, environment: environment, stage: "batch")
+            program: program, arguments: arguments, environment: environment, stage: .batch)
         child.name = "flatten"
-        let outcome = try child.run(until: .now + time, isCancelled: { false })
-        switch outcome.ending {
-        case .exited(let code): return (.exited(code), outcome.messages)
-        case .signalled(let signal): return (.signalled(signal), outcome.messages)
-        case .overdue, .cancelled: return (.overdue, outcome.messages)
-        case .unknown:
+        let outcome = try child.run(until: .now + time, isCancelled: isCancelled)
+        guard outcome.ending != .unknown else {
             throw FlatteningError(
-                .fileAccess, "it cannot be told how a worker ended", file: program, stage: "batch",
+                .fileAccess, "it cannot be told how a worker ended", file: program, stage: .batch,
                 advice: "Something in this process waits for workers that are not its own")
         }
+        return (outcome.ending, outcome.messages)
     }
 
     /// This program: on Linux itself, even if another file has taken its name meanwhile.

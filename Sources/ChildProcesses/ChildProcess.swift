@@ -1,7 +1,7 @@
+package import Diagnostics
+import LocalFiles
 internal import CProcessLimits
 internal import Foundation
-internal import ImageFiles
-package import Imaging
 
 /// A program that is run to its end, within limits and confinement, in a process group of its own.
 ///
@@ -56,14 +56,20 @@ package struct ChildProcess: Sendable {
     package var isConfined = false
     package var output = Output.discarded
     /// The step that its errors name.
-    package var stage: String
+    package var stage: FlatteningError.Stage
 
-    package init(program: String, arguments: [String], environment: [String: String], stage: String) {
+    package init(
+        program: String, arguments: [String], environment: [String: String], stage: FlatteningError.Stage
+    ) {
         self.program = program
         self.arguments = arguments
         self.environment = environment
         self.stage = stage
     }
+
+    /// Has the kernel keep how the children of this process end, if who started it had it forget that (SIGCHLD ignored).
+    /// It is the whole process's setting, so a library leaves it alone.
+    package static func keepEndings() { process_keep_endings() }
 
     /// Starts the program and waits for its end; its standard input is empty.
     /// - Parameters:
@@ -148,7 +154,7 @@ final class Pipe {
     private(set) var reader: Int32 = -1
     private(set) var writer: Int32 = -1
 
-    init(stage: String, program: String) throws(FlatteningError) {
+    init(stage: FlatteningError.Stage, program: String) throws(FlatteningError) {
         guard process_pipe(&reader, &writer) == 0 else {
             throw FileSystemError.last("no pipe can be made for the program", file: program, stage: stage)
         }

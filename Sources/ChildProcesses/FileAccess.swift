@@ -1,6 +1,6 @@
+package import Diagnostics
 package import CProcessLimits
 internal import Foundation
-package import Imaging
 
 /// The files that a confined process reaches by name. What is not there is passed over.
 package struct FileAccess: Equatable, Sendable {
@@ -56,7 +56,7 @@ func withCStrings<Result>(
     defer { copies.forEach { free($0) } }
     guard copies.allSatisfy({ $0 != nil }) else {
         throw FlatteningError(
-            .shortage, "memory is short for starting or confining a program", stage: "program",
+            .shortage, "memory is short for starting or confining a program", stage: .program,
             advice: "Allow more (ulimit -v), or run fewer at once")
     }
     let words = copies.map { $0.map { UnsafePointer($0) } }

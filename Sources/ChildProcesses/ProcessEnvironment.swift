@@ -6,7 +6,7 @@ package enum ProcessEnvironment {
     private static let names: Set<String> = [
         "LANG", "LANGUAGE", "TZ", "TMPDIR", "TESSDATA_PREFIX", "LD_LIBRARY_PATH", "LD_PRELOAD",
         "GLIBC_TUNABLES",
-        "FLATTEN_KERNEL", "ASAN_OPTIONS", "UBSAN_OPTIONS", "LSAN_OPTIONS", "TSAN_OPTIONS",
+        "ASAN_OPTIONS", "UBSAN_OPTIONS", "LSAN_OPTIONS", "TSAN_OPTIONS",
         "LLVM_PROFILE_FILE",
     ]
     private static let beginnings = ["LC_", "LIBHEIF_", "OPENBLAS_", "OMP_", "GOMP_", "MALLOC_"]

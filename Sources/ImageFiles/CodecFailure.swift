@@ -1,3 +1,4 @@
+import Diagnostics
 import Imaging
 
 extension FlatteningError {
@@ -6,7 +7,7 @@ extension FlatteningError {
     /// libpng, libjpeg and libtiff have no other way to say that an allocation failed than the words of their errors. Words
     /// about a limit of memory are about the file: a limit that this package has set was passed.
     static func codec(
-        _ code: Code, _ message: String, file: String? = nil, stage: String, words: String?
+        _ code: Code, _ message: String, file: String? = nil, stage: FlatteningError.Stage, words: String?
     ) -> FlatteningError {
         let said = words?.lowercased() ?? ""
         let isShort =
@@ -20,7 +21,9 @@ extension FlatteningError {
     }
 
     /// That a codec could not have the memory that it asked for.
-    static func shortOfMemory(file: String? = nil, stage: String, words: String? = nil) -> FlatteningError {
+    static func shortOfMemory(file: String? = nil, stage: FlatteningError.Stage, words: String? = nil)
+        -> FlatteningError
+    {
         FlatteningError(
             .shortage, "memory is short", file: file, stage: stage, detail: words,
             advice: "Allow more (ulimit -v), or run fewer at once")

@@ -1,20 +1,22 @@
-public import Imaging
+package import Diagnostics
+package import LocalFiles
+package import Imaging
 
 /// A decoded photograph, as stored, with what its file says about how it was taken.
-public struct ColorPicture: Sendable, Equatable {
+package struct ColorPicture: Sendable, Equatable {
     /// The pixels in the order of the file: not turned upright yet.
-    public var image: RGBImage
+    package var image: RGBImage
     /// How the picture (and the depth and camera beside it) must be turned to stand upright.
-    public var orientation: ImageOrientation
+    package var orientation: ImageOrientation
     /// EXIF's FocalLengthIn35mmFilm in millimetres, nil if absent or zero.
-    public var focalLengthIn35mmFilm: Double?
+    package var focalLengthIn35mmFilm: Double?
     /// The density that the file claims, nil if it claims none or a different one along each axis.
-    public var pixelsPerMeter: Double?
+    package var pixelsPerMeter: Double?
     /// What was damaged in the file, though the picture could be read, in the decoder's words.
-    public var warnings: [String]
+    package var warnings: [String]
 
     /// A picture from its parts.
-    public init(
+    package init(
         image: RGBImage, orientation: ImageOrientation = .up, focalLengthIn35mmFilm: Double? = nil,
         pixelsPerMeter: Double? = nil, warnings: [String] = []
     ) {
@@ -31,11 +33,11 @@ public struct ColorPicture: Sendable, Equatable {
     /// - Throws: `.missingDependency` for a HEIC where libheif is not installed, `.badInput` for a broken file, `.unsupported` for other formats (with how to convert them),
     ///   `.limitExceeded` before anything is reserved. Every error names the file.
     /// - Complexity: O(pixels); progressive JPEG O(pixels · scans).
-    public static func decode(
+    package static func decode(
         _ file: InputFile, limits: FlatteningLimits = FlatteningLimits()
     ) throws(FlatteningError) -> ColorPicture {
         do throws(FlatteningError) {
-            try limits.deadline.check(before: "decoding")
+            try limits.deadline.check(before: .init(rawValue: "decoding"))
             switch file.format {
             case .png: return try PNGDecoding.color(file.bytes, limits: limits)
             case .jpeg: return try JPEGDecoding.color(file.bytes, limits: limits)

@@ -23,25 +23,11 @@ package enum ImageLibraries {
             LibraryVersion("ISA-L", .unasked("built with \(String(cString: cpng_isal_version()))")),
             LibraryVersion("libtiff", .loaded(tiffVersion)),
             LibraryVersion("libjpeg-turbo", .unasked(jpegVersion)),
-            heif, openEXR,
+            HEIFLibrary.shared.version(of: "libheif") { heif in
+                heif.heif_get_version().map { String(cString: $0) } ?? "unknown"
+            },
+            EXRLibrary.shared.version(of: "OpenEXR") { EXRLibrary.version($0).text },
         ]
-    }
-
-    private static var heif: LibraryVersion {
-        do {
-            let version = String(cString: try HEIFLibrary.load().functions.heif_get_version())
-            return LibraryVersion("libheif", .loaded(version))
-        } catch {
-            return LibraryVersion("libheif", failing: error)
-        }
-    }
-
-    private static var openEXR: LibraryVersion {
-        do {
-            return LibraryVersion("OpenEXR", .loaded(try EXRLibrary.load()))
-        } catch {
-            return LibraryVersion("OpenEXR", failing: error)
-        }
     }
 
     /// "4.5.0" of "LIBTIFF, Version 4.5.0\nCopyright ...".

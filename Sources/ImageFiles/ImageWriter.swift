@@ -1,4 +1,6 @@
-public import Imaging
+package import Diagnostics
+import LocalFiles
+package import Imaging
 
 /// Pictures into files, atomically; the format follows the path's extension.
 public enum ImageWriter {
@@ -12,7 +14,7 @@ public enum ImageWriter {
         case tiff
 
         /// The format that a path's extension asks for; "-" (standard output) is PNG.
-        public init(path: String) throws(FlatteningError) {
+        package init(path: String) throws(FlatteningError) {
             if path == "-" {
                 self = .png
                 return
@@ -25,7 +27,7 @@ public enum ImageWriter {
             case "tif", "tiff": self = .tiff
             default:
                 throw FlatteningError(
-                    .unsupported, "pictures are not written in this format", file: path, stage: "write",
+                    .unsupported, "pictures are not written in this format", file: path, stage: .write,
                     seen: dot.map { String(name[$0...]) } ?? "no extension", allowed: ".png, .jpg, .tif")
             }
         }
@@ -37,27 +39,46 @@ public enum ImageWriter {
     ///   - path: the file, as the caller names it.
     ///   - pixelsPerMeter: true density, nil where the scale is not metric: then nothing is claimed.
     /// - Throws: `.fileAccess`, `.unsupported` for other extensions. The old file stays on any error.
-    public static func write(
+    package static func write(
         _ image: RGBImage, to path: String, pixelsPerMeter: Double? = nil
     ) throws(FlatteningError) {
         try write(Pixels(rgb: image), to: path, pixelsPerMeter: pixelsPerMeter)
     }
 
     /// Writes a grey picture to `path`.
-    public static func write(
+    package static func write(
         _ image: GrayImage, to path: String, pixelsPerMeter: Double? = nil
     ) throws(FlatteningError) {
         try write(Pixels(gray: image), to: path, pixelsPerMeter: pixelsPerMeter)
     }
 
     /// A picture as the bytes of a JPEG file, as `write` would write them, for those who put it into a file of another kind.
+    /// - Parameter quality: 0 to 100.
     package static func jpeg(
-        _ image: RGBImage, pixelsPerMeter: Double?
+        _ image: RGBImage, quality: Int = JPEGEncoding.quality, pixelsPerMeter: Double?
     ) throws(FlatteningError) -> [UInt8] {
-        guard image.size.width > 0, image.size.height > 0 else {
-            throw FlatteningError(.badInput, "a picture without pixels cannot be written", stage: "write")
+        try checkHasPixels(image.size)
+        return try JPEGEncoding.encoded(Pixels(rgb: image), quality: quality, pixelsPerMeter: pixelsPerMeter)
+    }
+
+    /// A picture as the bytes of a PNG file, as `write` would write them.
+    package static func png(_ image: RGBImage, pixelsPerMeter: Double?) throws(FlatteningError) -> [UInt8] {
+        try checkHasPixels(image.size)
+        var encoded: [UInt8] = []
+        let pixels = Pixels(rgb: image)
+        let writer = try PNGWriter(
+            size: pixels.size, pixels: pixels.kind, pixelsPerMeter: pixelsPerMeter, name: nil
+        ) { (bytes) throws(FlatteningError) in encoded.append(contentsOf: bytes) }
+        try pixels.withBytes { (bytes) throws(FlatteningError) in try writer.write(rows: bytes) }
+        try writer.finish()
+        return encoded
+    }
+
+    private static func checkHasPixels(_ size: PixelSize, file: String? = nil) throws(FlatteningError) {
+        guard size.width > 0, size.height > 0 else {
+            throw FlatteningError(
+                .badInput, "a picture without pixels cannot be written", file: file, stage: .write)
         }
-        return try JPEGEncoding.encoded(Pixels(rgb: image), pixelsPerMeter: pixelsPerMeter)
     }
 
     /// A picture of either kind, seen as bytes.
@@ -83,7 +104,7 @@ public enum ImageWriter {
             if let rgb { rgb.elements.withUnsafeBytes(run) }
             if let gray { gray.elements.withUnsafeBytes(run) }
             guard let outcome else {
-                throw FlatteningError(.internalInconsistency, "the picture has no pixels", stage: "write")
+                throw FlatteningError(.internalInconsistency, "the picture has no pixels", stage: .write)
             }
             return try outcome.get()
         }
@@ -92,10 +113,7 @@ public enum ImageWriter {
     private static func write(
         _ pixels: Pixels, to path: String, pixelsPerMeter: Double?
     ) throws(FlatteningError) {
-        guard pixels.size.width > 0, pixels.size.height > 0 else {
-            throw FlatteningError(
-                .badInput, "a picture without pixels cannot be written", file: path, stage: "write")
-        }
+        try checkHasPixels(pixels.size, file: path)
         let format = try Format(path: path)
         try AtomicFile.replace(path) { (file) throws(FlatteningError) in
             switch format {

@@ -42,7 +42,7 @@ public struct DepthMap: Equatable, Sendable {
     /// - Parameters:
     ///   - disparity: in 1/metres for `.metric` (as phones store it); zero, negative and non-finite mean "no reading".
     ///   - scale: `.relative` if only the shape can be trusted.
-    public init(disparity: Raster<Float>, scale: Scale) {
+    package init(disparity: Raster<Float>, scale: Scale) {
         self.init(readings: disparity.map { 1 / $0 }, scale: scale)
     }
 
@@ -66,7 +66,7 @@ public struct DepthMap: Equatable, Sendable {
 
     /// The same map without the readings for which `isTrusted` is false.
     /// - Precondition: the mask has the map's size.
-    public func masked(by isTrusted: Raster<Bool>) -> DepthMap {
+    package func masked(by isTrusted: Raster<Bool>) -> DepthMap {
         precondition(isTrusted.size == size, "a mask has its map's size")
         var masked = self
         for index in isTrusted.elements.indices where !isTrusted.elements[index] {
@@ -76,7 +76,7 @@ public struct DepthMap: Equatable, Sendable {
     }
 
     /// The same map with its readings transformed; what becomes zero, negative or non-finite is no reading any more.
-    public func mapReadings(_ transform: (_ x: Int, _ y: Int, _ depth: Float) -> Float) -> DepthMap {
+    package func mapReadings(_ transform: (_ x: Int, _ y: Int, _ depth: Float) -> Float) -> DepthMap {
         var readings = values
         for y in 0..<height {
             for x in 0..<width {
@@ -88,7 +88,7 @@ public struct DepthMap: Equatable, Sendable {
     }
 
     /// The map turned as the picture beside it is turned.
-    public func oriented(by orientation: ImageOrientation) -> DepthMap {
+    package func oriented(by orientation: ImageOrientation) -> DepthMap {
         var turned = self
         turned.values = values.oriented(by: orientation)
         return turned

@@ -18,10 +18,10 @@ public enum ImageOrientation: Int, CaseIterable, Codable, Sendable {
     case left = 8
 
     /// Whether width and height change places.
-    public var swapsAxes: Bool { rawValue >= 5 }
+    @usableFromInline package var swapsAxes: Bool { rawValue >= 5 }
 
     /// The size of a picture of `size` after turning.
-    public func size(turning size: PixelSize) -> PixelSize {
+    @usableFromInline package func size(turning size: PixelSize) -> PixelSize {
         swapsAxes ? PixelSize(width: size.height, height: size.width) : size
     }
 
@@ -29,7 +29,7 @@ public enum ImageOrientation: Int, CaseIterable, Codable, Sendable {
     /// - Parameters:
     ///   - point: a point of the stored picture.
     ///   - size: the stored picture's size.
-    public func turn(_ point: SIMD2<Double>, in size: PixelSize) -> SIMD2<Double> {
+    @usableFromInline package func turn(_ point: SIMD2<Double>, in size: PixelSize) -> SIMD2<Double> {
         let right = Double(size.width) - 1
         let bottom = Double(size.height) - 1
         switch self {
@@ -45,7 +45,7 @@ public enum ImageOrientation: Int, CaseIterable, Codable, Sendable {
     }
 
     /// The orientation that undoes this one.
-    public var inverse: ImageOrientation {
+    @usableFromInline package var inverse: ImageOrientation {
         switch self {
         case .right: return .left
         case .left: return .right
@@ -57,7 +57,7 @@ public enum ImageOrientation: Int, CaseIterable, Codable, Sendable {
 extension Raster {
     /// The raster turned upright. O(width · height), one copy; `.up` costs nothing.
     @inlinable
-    public func oriented(by orientation: ImageOrientation) -> Raster {
+    package func oriented(by orientation: ImageOrientation) -> Raster {
         guard orientation != .up else { return self }
         let target = orientation.size(turning: size)
         guard !elements.isEmpty else {

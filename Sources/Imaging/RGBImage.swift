@@ -20,7 +20,7 @@ public struct RGB: Hashable, Sendable {
     public static let white = RGB(red: 255, green: 255, blue: 255)
 
     /// Brightness by the weights of ITU-R BT.601, 0 to 255, rounded.
-    @inlinable public var luma: UInt8 {
+    @inlinable package var luma: UInt8 {
         UInt8((UInt32(red) &* 19595 &+ UInt32(green) &* 38470 &+ UInt32(blue) &* 7471 &+ 32768) >> 16)
     }
 }

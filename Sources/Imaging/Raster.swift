@@ -32,7 +32,7 @@ public struct Raster<Element: Sendable>: Sendable {
 
     /// A raster whose memory is filled in place by `initializer`, which must write every element.
     @inlinable
-    public init(
+    package init(
         width: Int, height: Int,
         initializingWith initializer: (UnsafeMutableBufferPointer<Element>) throws -> Void
     ) rethrows {
@@ -74,7 +74,7 @@ extension Raster: Equatable where Element: Equatable {}
 
 /// The size of a picture or map in pixels.
 @frozen
-public struct PixelSize: Hashable, Sendable, CustomStringConvertible {
+public struct PixelSize: Codable, Hashable, Sendable, CustomStringConvertible {
     /// Number of columns.
     public var width: Int
     /// Number of rows.

@@ -1,5 +1,6 @@
+package import Diagnostics
+public import Parallelism
 internal import CResampling
-internal import Foundation
 
 /// How a value between pixels is found.
 public enum ResamplingFilter: Sendable, CaseIterable {
@@ -48,7 +49,7 @@ extension Raster where Element == RGB {
     ///   - background: what pixels become whose source is missing or outside this picture.
     ///   - threading: how many cores share the work.
     ///   - output: `rows.count * map.outputSize.width` pixels, all of which are written.
-    public func resample(
+    package func resample(
         through map: SamplingMap, rows: Range<Int>, filter: ResamplingFilter = .bicubic,
         background: RGB = .white, threading: Threading = .allCores,
         into output: UnsafeMutableBufferPointer<RGB>
@@ -58,7 +59,7 @@ extension Raster where Element == RGB {
     }
 
     /// The brightness of the picture seen through a map: as `resampled(...).gray()`, without the colour picture between.
-    public func resampledGray(
+    package func resampledGray(
         through map: SamplingMap, filter: ResamplingFilter = .bicubic, background: RGB = .white,
         threading: Threading = .allCores
     ) -> GrayImage {
@@ -77,7 +78,7 @@ extension Raster where Element == RGB {
     ///   - background: what pixels become whose source is missing or outside this picture.
     ///   - threading: how many cores share the work.
     ///   - output: `rows.count * map.outputSize.width` pixels, all of which are written.
-    public func resampleGray(
+    private func resampleGray(
         through map: SamplingMap, rows: Range<Int>, filter: ResamplingFilter = .bicubic,
         background: RGB = .white, threading: Threading = .allCores,
         into output: UnsafeMutableBufferPointer<UInt8>
@@ -94,11 +95,8 @@ enum ResamplingKernel: Sendable {
     /// AVX2 and FMA.
     case avx2
 
-    /// The fastest that this processor has. `FLATTEN_KERNEL=baseline` in the environment forces the plain one, for tests
-    /// of that path on a processor that would not take it.
-    static let preferred: ResamplingKernel =
-        cresampling_has_avx2() && ProcessInfo.processInfo.environment["FLATTEN_KERNEL"] != "baseline"
-        ? .avx2 : .baseline
+    /// The fastest that this processor has.
+    static let preferred: ResamplingKernel = cresampling_has_avx2() ? .avx2 : .baseline
 
     /// Those that run here.
     static var available: [ResamplingKernel] { cresampling_has_avx2() ? [.baseline, .avx2] : [.baseline] }
@@ -125,7 +123,7 @@ package enum ResamplingLimits {
     package static func check(_ size: PixelSize) throws(FlatteningError) {
         guard allow(size) else {
             throw FlatteningError(
-                .limitExceeded, "the picture has too many pixels to be flattened", stage: "resampling",
+                .limitExceeded, "the picture has too many pixels to be flattened", stage: .resampling,
                 seen: "\(size)", allowed: "\(maximumPixels) pixels, \(maximumSide) a side",
                 advice: "Scale it down")
         }
@@ -139,6 +137,7 @@ struct ResamplingJob: Sendable {
     var filter: ResamplingFilter
     var background: RGB
     var isGray: Bool
+    /// Tests ask for the plain kernel also on a processor that has a faster one.
     var kernel = ResamplingKernel.preferred
 
     func run(on picture: RGBImage, threading: Threading, into output: UnsafeMutableRawBufferPointer) {
@@ -155,25 +154,26 @@ struct ResamplingJob: Sendable {
         let colors = (background.red, background.green, background.blue)
         let fast = kernel == .avx2
         let cFilter = filter == .bicubic ? CRESAMPLING_BICUBIC : CRESAMPLING_BILINEAR
-        picture.withBytes { bytes in
-            map.nodes.elements.withUnsafeBytes { nodes in
-                guard let pixels = bytes.bindMemory(to: UInt8.self).baseAddress,
-                    let positions = nodes.bindMemory(to: Float.self).baseAddress
-                else { return }
-                // Bands write disjoint parts of the output and only read the rest.
-                nonisolated(unsafe) let target = base.assumingMemoryBound(to: UInt8.self)
-                nonisolated(unsafe) let source = cresampling_picture(
-                    pixels: pixels, width: Int32(picture.width), height: Int32(picture.height))
-                nonisolated(unsafe) let grid = positions
-                forEachBand(of: rows, threading: threading) { band in
+        let target = DisjointRows(
+            UnsafeMutableBufferPointer(
+                start: base.assumingMemoryBound(to: UInt8.self), count: output.count),
+            rowLength: rowBytes)
+        forEachBand(of: rows, threading: threading) { band in
+            picture.withBytes { bytes in
+                map.nodes.elements.withUnsafeBytes { nodes in
                     withUnsafeBytes(of: colors) { colors in
-                        guard let colors = colors.bindMemory(to: UInt8.self).baseAddress else { return }
+                        guard let pixels = bytes.bindMemory(to: UInt8.self).baseAddress,
+                            let grid = nodes.bindMemory(to: Float.self).baseAddress,
+                            let colors = colors.bindMemory(to: UInt8.self).baseAddress
+                        else { return }
+                        let source = cresampling_picture(
+                            pixels: pixels, width: Int32(picture.width), height: Int32(picture.height))
                         var y = band.lowerBound
                         while y < band.upperBound {
                             let rows = rows(from: y, to: band.upperBound, of: grid)
+                            guard let line = target[y - self.rows.lowerBound].baseAddress else { return }
                             cresampling_write_rows(
-                                source, rows, cFilter, colors, isGray, fast,
-                                target + (y - self.rows.lowerBound) * rowBytes)
+                                source, rows, cFilter, colors, isGray, fast, line)
                             y += Int(rows.count)
                         }
                     }

@@ -8,12 +8,12 @@ public struct SamplingMap: Equatable, Sendable {
     /// The output picture's size.
     public let outputSize: PixelSize
     /// Distance between neighbouring nodes in output pixels, at least 1.
-    public let spacing: Int
+    package let spacing: Int
     /// Source positions (x, y) in input pixels. Large enough that the last node lies at or past the last output pixel.
     public let nodes: Raster<SIMD2<Float>>
 
     /// How many nodes a map of `outputSize` needs at `spacing`.
-    public static func nodeSize(outputSize: PixelSize, spacing: Int) -> PixelSize {
+    package static func nodeSize(outputSize: PixelSize, spacing: Int) -> PixelSize {
         func count(_ length: Int) -> Int { (max(length, 1) - 1 + spacing - 1) / spacing + 1 }
         return PixelSize(width: count(outputSize.width), height: count(outputSize.height))
     }
@@ -54,16 +54,15 @@ public struct SamplingMap: Equatable, Sendable {
 
     /// The input position of an output position (pixel-centre coordinates), NaN where there is none. O(1).
     public func source(of point: SIMD2<Double>) -> SIMD2<Double> {
-        let scaled = point / Double(spacing)
-        let i = min(max(Int(scaled.x.rounded(.down)), 0), max(nodes.width - 2, 0))
-        let j = min(max(Int(scaled.y.rounded(.down)), 0), max(nodes.height - 2, 0))
-        let s = scaled.x - Double(i)
-        let t = scaled.y - Double(j)
-        let nextI = min(i + 1, nodes.width - 1)
-        let nextJ = min(j + 1, nodes.height - 1)
-        let top = Self.mix(Self.wide(nodes[x: i, y: j]), Self.wide(nodes[x: nextI, y: j]), s)
-        let bottom = Self.mix(Self.wide(nodes[x: i, y: nextJ]), Self.wide(nodes[x: nextI, y: nextJ]), s)
-        return Self.mix(top, bottom, t)
+        let cell = BilinearCell(
+            continuing: point / Double(spacing), columns: nodes.width, rows: nodes.height)
+        func node(_ index: Int) -> SIMD2<Double> {
+            SIMD2(Double(nodes.elements[index].x), Double(nodes.elements[index].y))
+        }
+        let top = Self.mix(node(cell.index), node(cell.index + cell.right), cell.across)
+        let bottom = Self.mix(
+            node(cell.index + cell.below), node(cell.index + cell.below + cell.right), cell.across)
+        return Self.mix(top, bottom, cell.down)
     }
 
     /// Writes the input positions of one output row, one after the other; NaN where there is no source.
@@ -74,7 +73,7 @@ public struct SamplingMap: Equatable, Sendable {
     ///   - y: the output row.
     ///   - row: `outputSize.width` positions (x, y) in input pixels.
     /// - Precondition: `0 <= y < outputSize.height` and `row.count == outputSize.width`.
-    public func writeRow(_ y: Int, into row: UnsafeMutableBufferPointer<SIMD2<Float>>) {
+    package func writeRow(_ y: Int, into row: UnsafeMutableBufferPointer<SIMD2<Float>>) {
         precondition(y >= 0 && y < outputSize.height, "row \(y) is outside the map")
         precondition(row.count == outputSize.width, "a row of the map has \(outputSize.width) positions")
         let j = min(y / spacing, max(nodes.height - 2, 0))
@@ -103,10 +102,6 @@ public struct SamplingMap: Equatable, Sendable {
                 left = right
             }
         }
-    }
-
-    private static func wide(_ node: SIMD2<Float>) -> SIMD2<Double> {
-        SIMD2(Double(node.x), Double(node.y))
     }
 
     private static func mix(_ from: SIMD2<Double>, _ to: SIMD2<Double>, _ weight: Double) -> SIMD2<Double> {

@@ -4,28 +4,32 @@ import RuntimeLibraries
 import Synchronization
 
 extension LAPACK {
+    /// LAPACKE, found at run time.
+    static let library = RuntimeLibrary<CLAPACKEFunctions, LinearAlgebraError>(
+        anyOf: LibraryFiles.named(
+            linux: ["liblapacke.so.3"], darwin: ["liblapacke.3.dylib"], keg: "lapack"),
+        functions: FunctionNames(clapacke_function_names(), optional: clapacke_optional_function_names()),
+        failure: { absence in
+            absence.reason == .shortage
+                ? .memoryShort(detail: absence.description) : .libraryMissing(detail: absence.description)
+        },
+        lasts: { !$0.isShortage },
+        prepare: { functions throws(LinearAlgebraError) in
+            limitThreads(of: functions)
+            // Takes the first workspace now, where its absence is told as such.
+            var one = 1.0
+            _ = try call(functions) { $0.LAPACKE_dpotrf_work(columnMajor, lower, 1, &one, 1) }
+        })
+
     /// LAPACKE's functions, loaded with the first call.
-    /// - Throws: `libraryMissing`, `memoryShort`.
+    /// - Throws: `libraryMissing`; `memoryShort` where memory or descriptors do not suffice for it and its workspace.
     static var functions: CLAPACKEFunctions {
-        get throws(LinearAlgebraError) { try loaded.get().functions }
+        get throws(LinearAlgebraError) { try library.load() }
     }
 
     /// Loads LAPACK now, for callers whose later steps must not take its absence for a property of their data.
     /// - Throws: `libraryMissing`, `memoryShort`.
     package static func load() throws(LinearAlgebraError) { _ = try functions }
-
-    #if canImport(Darwin)
-        private static let fileNames = [
-            "liblapacke.3.dylib", "/opt/homebrew/opt/lapack/lib/liblapacke.3.dylib",
-            "/usr/local/opt/lapack/lib/liblapacke.3.dylib",
-        ]
-    #else
-        private static let fileNames = ["liblapacke.so.3"]
-    #endif
-
-    private static let loaded = LoadedOnce(lasts: { (error: LinearAlgebraError) in !error.isShortage }) {
-        () throws(LinearAlgebraError) in try open(anyOf: fileNames)
-    }
 
     /// What OpenBLAS reserves for each of the calls that run at once, and keeps: 128 MiB and a page (0.3.21, x86-64 of all
     /// kinds).
@@ -62,25 +66,6 @@ extension LAPACK {
         }
         defer { workspaces.leave() }
         return body(functions)
-    }
-
-    /// Opens the first of several libraries that can be opened.
-    /// - Throws: `libraryMissing`; `memoryShort` where memory or descriptors do not suffice for it and its workspace.
-    static func open(
-        anyOf fileNames: [String]
-    ) throws(LinearAlgebraError) -> RuntimeLibrary<CLAPACKEFunctions> {
-        let library: RuntimeLibrary<CLAPACKEFunctions>
-        do {
-            library = try RuntimeLibrary(anyOf: fileNames, fill: clapacke_find_functions)
-        } catch {
-            throw error.reason == .shortage
-                ? .memoryShort(detail: error.description) : .libraryMissing(detail: error.description)
-        }
-        limitThreads(of: library.functions)
-        // Takes the first workspace now, where its absence is told as such.
-        var one = 1.0
-        _ = try call(library.functions) { $0.LAPACKE_dpotrf_work(columnMajor, lower, 1, &one, 1) }
-        return library
     }
 
     /// One thread: the systems here are small, and OpenBLAS's pool costs more than it brings.

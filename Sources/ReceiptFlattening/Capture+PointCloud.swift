@@ -1,4 +1,5 @@
-public import Captures
+public import Diagnostics
+import Captures
 public import DepthGeometry
 public import Imaging
 
@@ -9,7 +10,7 @@ extension Capture {
         guard let depth, let intrinsics, depth.scale == .metric else {
             throw FlatteningError(
                 .badInput, "a point cloud needs metric depth and camera intrinsics", file: metadata.imageName,
-                stage: "cloud",
+                stage: .cloud,
                 seen: depth == nil
                     ? "no usable depth" : intrinsics == nil ? "no intrinsics" : "relative depth",
                 advice: "Give --depth and --intrinsics, or leave the cloud out")

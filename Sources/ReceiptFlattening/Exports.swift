@@ -1,7 +1,35 @@
-// A program that links the library writes one import and has the types that its functions take and return.
-@_exported public import Captures
-@_exported public import DepthGeometry
-@_exported public import ImageFiles
-@_exported public import Imaging
+// A program that links the library writes one import and has the names that its functions take and return: sheets, and with
+// them geometry and images, by their module; of the other modules what is named here.
 @_exported public import SheetFlattening
-@_exported public import TextRecognition
+
+public import Captures
+public import Diagnostics
+public import Documents
+public import LocalFiles
+public import TextFormats
+public import TextRecognition
+
+/// Why a file, a capture or a step was refused.
+public typealias FlatteningError = Diagnostics.FlatteningError
+/// How much a file may ask for.
+public typealias FlatteningLimits = LocalFiles.FlatteningLimits
+/// A recording of one or many frames.
+public typealias Recording = Captures.Recording
+/// What reads text: tesseract, or another reader that a caller brings.
+public typealias TextEngine = TextRecognition.TextEngine
+/// A page for a `TextEngine` to read.
+public typealias TextPage = TextRecognition.TextPage
+/// How long a `TextEngine` may read, and who is told how far it is.
+public typealias ReadingContext = TextRecognition.ReadingContext
+/// What was read on a page.
+public typealias RecognizedText = TextRecognition.RecognizedText
+/// One printed row as it was read.
+public typealias RecognizedLine = TextRecognition.RecognizedLine
+/// One word as it was read.
+public typealias RecognizedWord = TextRecognition.RecognizedWord
+/// What a receipt's text says.
+public typealias ReceiptFields = Documents.ReceiptFields
+/// Kinds of personal data that can be blackened.
+public typealias PersonalData = Documents.PersonalData
+/// The forms in which text is written.
+public typealias TextFormat = TextFormats.TextFormat

@@ -1,4 +1,5 @@
-public import TextRecognition
+public import Documents
+import TextRecognition
 
 extension FlattenedReceipt {
     /// The same receipt without personal data: the words that hold it are black in the picture and asterisks in the text,

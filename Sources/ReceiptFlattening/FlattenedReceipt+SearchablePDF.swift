@@ -1,4 +1,7 @@
-public import Imaging
+public import Foundation
+public import Diagnostics
+import TextFormats
+import Imaging
 import ImageFiles
 import TextRecognition
 
@@ -9,10 +12,11 @@ extension FlattenedReceipt {
     /// Where scale is not metric a pixel is taken for 1/300 inch.
     /// - Throws: `.limitExceeded` for a picture with a side that JPEG cannot have.
     /// - Complexity: linear in the picture's pixels.
-    public func searchablePDF() throws(FlatteningError) -> [UInt8] {
-        let jpeg = try ImageWriter.jpeg(image, pixelsPerMeter: pixelsPerMeter)
-        return SearchablePDF(
-            jpeg: jpeg, size: image.size, isGray: false, pixelsPerMeter: pixelsPerMeter, text: text
-        ).bytes
+    public func searchablePDF() throws(FlatteningError) -> Data {
+        let jpeg = try ImageWriter.jpeg(picture.render(), pixelsPerMeter: pixelsPerMeter)
+        return Data(
+            SearchablePDF(
+                jpeg: jpeg, size: picture.size, isGray: false, pixelsPerMeter: pixelsPerMeter, text: text
+            ).bytes)
     }
 }

@@ -1,21 +1,22 @@
+import Documents
 import Foundation
-internal import Imaging
-internal import TextRecognition
+import Imaging
+import TextRecognition
 
 extension FlatteningReport {
     /// Where something stands, three times over: each a quadrilateral, clockwise from its top left corner.
-    public struct Place: Codable, Equatable, Sendable {
+    package struct Place: Codable, Equatable, Sendable {
         /// In pixels of the flat picture, the centre of its first pixel being 0, 0.
-        public var flat: [[Double]]
+        package var flat: [[Double]]
         /// In pixels of the upright photograph; null where a corner was not seen.
-        public var photograph: [[Double]]?
+        package var photograph: [[Double]]?
         /// In millimetres from the flat picture's top left corner; null where scale is not metric.
-        public var mm: [[Double]]?
+        package var mm: [[Double]]?
 
         private enum CodingKeys: String, CodingKey { case flat, photograph, mm }
 
         /// Writes null for what is not known.
-        public func encode(to encoder: any Encoder) throws {
+        package func encode(to encoder: any Encoder) throws {
             var container = encoder.container(keyedBy: CodingKeys.self)
             try container.encode(flat, forKey: .flat)
             try container.encode(photograph, forKey: .photograph)
@@ -24,41 +25,41 @@ extension FlatteningReport {
     }
 
     /// One field of the receipt.
-    public struct FieldSummary: Codable, Equatable, Sendable {
+    package struct FieldSummary: Codable, Equatable, Sendable {
         /// The value: ISO 8601 for dates and times, ISO 4217 for currencies. Amounts are written as strings ("24.5": a
         /// point, no thousands marks, no zeros at the end), since most readers take a JSON number for a binary fraction.
-        public var value: String
+        package var value: String
         /// 0 to 1.
-        public var confidence: Double
+        package var confidence: Double
         /// The words as printed, spaces between them.
-        public var printed: String
+        package var printed: String
         /// Where they stand.
-        public var polygon: Place
+        package var polygon: Place
     }
 
     /// One thing bought.
-    public struct ItemSummary: Codable, Equatable, Sendable {
+    package struct ItemSummary: Codable, Equatable, Sendable {
         /// How many or how much, a decimal string; null where nothing is printed.
-        public var quantity: String?
+        package var quantity: String?
         /// Price of one, a decimal string; null where nothing is printed.
-        public var unitPrice: String?
+        package var unitPrice: String?
         /// What it is, without quantity and amount.
-        public var description: String
+        package var description: String
         /// Price of all, a decimal string; negative for a deduction.
-        public var amount: String
+        package var amount: String
         /// 0 to 1.
-        public var confidence: Double
+        package var confidence: Double
         /// The row before the amount as printed, quantity included.
-        public var printed: String
+        package var printed: String
         /// Where the row stands.
-        public var polygon: Place
+        package var polygon: Place
 
         private enum CodingKeys: String, CodingKey {
             case quantity, unitPrice, description, amount, confidence, printed, polygon
         }
 
         /// Writes null for what is not printed.
-        public func encode(to encoder: any Encoder) throws {
+        package func encode(to encoder: any Encoder) throws {
             var container = encoder.container(keyedBy: CodingKeys.self)
             try container.encode(quantity, forKey: .quantity)
             try container.encode(unitPrice, forKey: .unitPrice)
@@ -71,35 +72,35 @@ extension FlatteningReport {
     }
 
     /// What a receipt says; see `ReceiptFields`. A field that was not found is null, never guessed.
-    public struct FieldsSummary: Codable, Equatable, Sendable {
+    package struct FieldsSummary: Codable, Equatable, Sendable {
         /// The seller's name.
-        public var merchant: FieldSummary?
+        package var merchant: FieldSummary?
         /// The seller's address, its rows joined by ", ".
-        public var address: FieldSummary?
+        package var address: FieldSummary?
         /// The seller's telephone number as printed.
-        public var phone: FieldSummary?
+        package var phone: FieldSummary?
         /// The day: "2025-02-13".
-        public var date: FieldSummary?
+        package var date: FieldSummary?
         /// The time of day: "09:44" or "09:44:31".
-        public var time: FieldSummary?
+        package var time: FieldSummary?
         /// The currency's code.
-        public var currency: FieldSummary?
+        package var currency: FieldSummary?
         /// What was bought, in the order of the receipt.
-        public var items: [ItemSummary]
+        package var items: [ItemSummary]
         /// The sum before tax, or before tip.
-        public var subtotal: FieldSummary?
+        package var subtotal: FieldSummary?
         /// The tax; several taxes are added up.
-        public var tax: FieldSummary?
+        package var tax: FieldSummary?
         /// The tip.
-        public var tip: FieldSummary?
+        package var tip: FieldSummary?
         /// The sum to be paid.
-        public var total: FieldSummary?
+        package var total: FieldSummary?
         /// The kind of payment.
-        public var payment: FieldSummary?
+        package var payment: FieldSummary?
         /// The number of the receipt or invoice.
-        public var receiptNumber: FieldSummary?
+        package var receiptNumber: FieldSummary?
         /// Sums that do not agree, each in one sentence.
-        public var contradictions: [String]
+        package var contradictions: [String]
 
         private enum CodingKeys: String, CodingKey {
             case merchant, address, phone, date, time, currency, items, subtotal, tax, tip, total, payment
@@ -107,7 +108,7 @@ extension FlatteningReport {
         }
 
         /// Writes every key, null for fields that were not found.
-        public func encode(to encoder: any Encoder) throws {
+        package func encode(to encoder: any Encoder) throws {
             var container = encoder.container(keyedBy: CodingKeys.self)
             try container.encode(merchant, forKey: .merchant)
             try container.encode(address, forKey: .address)
@@ -131,7 +132,7 @@ extension FlatteningReport.FieldsSummary {
     /// The fields with their places.
     /// - Parameter map: takes the flat picture's pixels to the photograph's.
     init(_ fields: ReceiptFields, map: SamplingMap, pixelsPerMillimeter: Double?) {
-        func place(_ box: TextBox) -> FlatteningReport.Place {
+        func place(_ box: Box) -> FlatteningReport.Place {
             .init(box, map: map, pixelsPerMillimeter: pixelsPerMillimeter)
         }
         func text(_ field: ReceiptFields.Field<String>?) -> FlatteningReport.FieldSummary? {
@@ -171,7 +172,7 @@ extension FlatteningReport.FieldsSummary {
 
 extension FlatteningReport.Place {
     /// A box of the flat picture. The corners move one by one, so that in the photograph it is as bent as the paper.
-    init(_ box: TextBox, map: SamplingMap, pixelsPerMillimeter: Double?) {
+    init(_ box: Box, map: SamplingMap, pixelsPerMillimeter: Double?) {
         flat = box.corners.map { [$0.x, $0.y] }
         let seen = box.corners(through: map).map { [$0.x, $0.y] }
         photograph = seen.joined().allSatisfy(\.isFinite) ? seen : nil

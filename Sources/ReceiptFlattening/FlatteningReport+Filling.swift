@@ -1,14 +1,15 @@
-internal import DepthGeometry
+import DepthGeometry
 import Foundation
-internal import Imaging
-internal import SheetFlattening
-internal import TextRecognition
+import Imaging
+import SheetFlattening
+import TextRecognition
 
 extension FlatteningReport {
     /// The report of a finished flattening.
     init(
-        of sheet: FlatSheet, on page: FlatPage, size: PixelSize, upright: Uprightness, text: RecognizedText?,
-        fields: FieldsSummary?, recognizerVersion: String?, warnings: [String], timings: [Timing]
+        of sheet: UnrolledSheet, on page: PageLayout, size: PixelSize, upright: Uprightness,
+        text: RecognizedText?,
+        fields: FieldsSummary?, engine: (any TextEngine)?, warnings: [String], timings: [Timing]
     ) {
         method = sheet.method
         confidence = sheet.confidence
@@ -31,7 +32,7 @@ extension FlatteningReport {
         self.warnings = warnings
         self.timings = timings
         versions = ["receipt-flattening": ReceiptFlatteningVersion.current]
-        versions["tesseract"] = recognizerVersion
+        if let engine { versions[engine.name] = engine.version }
     }
 }
 

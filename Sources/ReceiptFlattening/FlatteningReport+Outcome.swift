@@ -1,16 +1,16 @@
 extension FlatteningReport {
     /// Whether depth shaped the result: it was unrolled from a surface fitted to depth readings.
-    public var usedDepth: Bool { method.usesDepth }
+    package var usedDepth: Bool { method.usesDepth }
 
     /// Whether a sheet was found, or its corners were given, and made flat: not the whole photograph, nor a plane that may be
     /// the table.
-    public var foundSheet: Bool {
+    package var foundSheet: Bool {
         outline != nil && method != .unchanged && method != .angle
     }
 
     /// Whether text was read. False where none was asked for, where there is none, and where what was read is a guess: a mean
     /// confidence below 0.5.
-    public var hasText: Bool {
+    package var hasText: Bool {
         text.map { $0.lines > 0 && $0.confidence >= Self.leastTextConfidence } ?? false
     }
 

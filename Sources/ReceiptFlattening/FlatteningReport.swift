@@ -1,78 +1,49 @@
+public import Diagnostics
 public import Foundation
-public import Imaging
+import Imaging
+public import SheetFlattening
 
 /// What was understood, decided, refused and measured while one capture was flattened.
 ///
 /// Written as JSON with keys in snake case and `schema` 1. Lengths in it are millimetres, angles degrees, shares 0 to 1.
 /// A value that is not known is null, never 0.
 public struct FlatteningReport: Codable, Equatable, Sendable {
-    /// How the picture became flat.
-    public enum Method: String, Codable, Sendable {
-        /// Through a plane fitted to depth.
-        case plane
-        /// Through a general cylinder fitted to depth.
-        case cylinder
-        /// Through a free-form surface fitted to depth.
-        case freeform
-        /// Through the general cylinder that the sheet's two curved sides show, with the true aspect ratio.
-        case edges
-        /// Through the four corners of the sheet, with the true aspect ratio.
-        case corners
-        /// Without the sheet's corners: the whole photograph, levelled by the lines that are printed on the sheet.
-        case angle
-        /// Only turned upright.
-        case unchanged
-    }
-
-    /// A step of the ladder that was not taken, and why.
-    public struct Refusal: Codable, Equatable, Sendable {
-        /// The step: "depth", "freeform", "edges", "corners" ...
-        public var step: String
-        /// Why it was not taken, in one sentence.
-        public var reason: String
-
-        /// A refusal.
-        public init(step: String, reason: String) {
-            self.step = step
-            self.reason = reason
-        }
-    }
-
-    /// The plane through the sheet, in the camera's frame (x right, y down, z forward).
-    public struct PlaneSummary: Codable, Equatable, Sendable {
+    /// The plane that the sheet was unrolled from, or that its curved surface stands on, in the camera's frame (x right, y
+    /// down, z forward).
+    package struct PlaneSummary: Codable, Equatable, Sendable {
         /// Unit normal, facing the camera.
-        public var normal: [Double]
+        package var normal: [Double]
         /// Distance of the plane from the camera.
-        public var distanceMm: Double
+        package var distanceMm: Double
         /// Root mean square distance of the inliers from the plane.
-        public var rmsMm: Double
+        package var rmsMm: Double
         /// Readings that agree with the plane.
-        public var inliers: Int
+        package var inliers: Int
         /// Readings on the sheet.
-        public var readings: Int
+        package var readings: Int
         /// Angle between the normal and the optical axis.
-        public var tiltDegrees: Double
+        package var tiltDegrees: Double
         /// Standard deviations of the inliers along their principal axes, ascending: across the plane, along it the shorter
         /// way, along it the longer way. Where the second is small next to the third, the tilt is uncertain.
-        public var spreadMm: [Double]
+        package var spreadMm: [Double]
     }
 
     /// The surface through the sheet.
-    public struct SurfaceSummary: Codable, Equatable, Sendable {
+    package struct SurfaceSummary: Codable, Equatable, Sendable {
         /// Root mean square distance of the readings from the surface.
-        public var residualMm: Double
+        package var residualMm: Double
         /// The sensor's noise, one standard deviation of a reading, as the data shows it.
-        public var noiseMm: Double
+        package var noiseMm: Double
         /// The sensor's slowly varying error, one standard deviation, as the table around the sheet shows it; nil where no
         /// table is seen.
-        public var slowErrorMm: Double?
+        package var slowErrorMm: Double?
         /// The greatest curvature.
-        public var maximumCurvaturePerMm: Double
+        package var maximumCurvaturePerMm: Double
         /// How far the flat picture departs from isometry.
-        public var distortion: Distortion?
+        package var distortion: Distortion?
 
         /// Every key is written, null where a thing is not known.
-        public func encode(to encoder: any Encoder) throws {
+        package func encode(to encoder: any Encoder) throws {
             var container = encoder.container(keyedBy: CodingKeys.self)
             try container.encode(residualMm, forKey: .residualMm)
             try container.encode(noiseMm, forKey: .noiseMm)
@@ -83,30 +54,30 @@ public struct FlatteningReport: Codable, Equatable, Sendable {
     }
 
     /// How far an unrolled sheet departs from isometry.
-    public struct Distortion: Codable, Equatable, Sendable {
+    package struct Distortion: Codable, Equatable, Sendable {
         /// Root mean square relative change of lengths.
-        public var lengthRms: Double
+        package var lengthRms: Double
         /// Greatest relative change of a length.
-        public var lengthMax: Double
+        package var lengthMax: Double
         /// Root mean square relative change of areas.
-        public var areaRms: Double
+        package var areaRms: Double
         /// Root mean square change of angles.
-        public var angleRmsDegrees: Double
+        package var angleRmsDegrees: Double
     }
 
     /// What the lines printed on the sheet say of its flatness, and what was done about it.
-    public struct PrintSummary: Codable, Equatable, Sendable {
+    package struct PrintSummary: Codable, Equatable, Sendable {
         /// Lines of text and rules that could be judged.
-        public var lines: Int
+        package var lines: Int
         /// Angle by which the sheet was turned for its lines to be level, clockwise quarter turns aside.
-        public var turnedDegrees: Double
+        package var turnedDegrees: Double
         /// Mean distance of the print from straight and level lines before anything but that turn, in pixels of the flat
         /// picture; null if there were too few lines.
-        public var residualBeforePx: Double?
+        package var residualBeforePx: Double?
         /// The same after straightening, for lines that were held out of it; null if it was not tried.
-        public var residualAfterPx: Double?
+        package var residualAfterPx: Double?
         /// Whether the lines were straightened; if not, `refused` says why.
-        public var isStraightened: Bool
+        package var isStraightened: Bool
     }
 
     /// How the picture was turned upright.
@@ -114,7 +85,7 @@ public struct FlatteningReport: Codable, Equatable, Sendable {
         /// Clockwise quarter turns of the flat picture after its edges were made level, 0 to 3.
         public var quarterTurns: Int
         /// What decided: "text" (recognised both ways), "ink" (the pattern of the lines alone) or "none".
-        public var decidedBy: String
+        package var decidedBy: String
         /// 0 to 1.
         public var confidence: Double
     }
@@ -136,57 +107,57 @@ public struct FlatteningReport: Codable, Equatable, Sendable {
     }
 
     /// What was read.
-    public struct TextSummary: Codable, Equatable, Sendable {
+    package struct TextSummary: Codable, Equatable, Sendable {
         /// The languages that the recogniser was given.
-        public var language: String
+        package var language: String
         /// Lines found.
-        public var lines: Int
+        package var lines: Int
         /// Mean confidence of the words, 0 to 1.
-        public var confidence: Double
+        package var confidence: Double
     }
 
     /// Version of this layout. It changes when a key changes its meaning or goes.
-    public var schema = 1
+    package var schema = 1
     /// How the picture became flat.
-    public var method: Method
+    public var method: FlatteningMethod
     /// How sure the step taken is of itself, 0 to 1: the outline's confidence, lessened by the readings' scatter around the
     /// surface, or by how far the corners are from those of a rectangle and how much of one curved side the other does not
     /// predict; 0 where nothing was done.
     public var confidence: Double
     /// Steps that were not taken, in the order in which they were tried.
-    public var refused: [Refusal]
+    public var refused: [RefusedStep]
     /// The flat picture's true resolution in dots per inch; null where scale is not metric.
     public var dpi: Double?
     /// The flat picture's size in pixels.
-    public var sizePx: Extent
+    package var sizePx: Extent
     /// The flat picture's size in millimetres; null where scale is not metric.
     public var sizeMm: Extent?
     /// The plane through the sheet, if there was depth.
-    public var plane: PlaneSummary?
+    package var plane: PlaneSummary?
     /// The surface that the sheet was unrolled from, if there was depth.
-    public var surface: SurfaceSummary?
+    package var surface: SurfaceSummary?
     /// What the printed lines added; null if none were found.
-    public var print: PrintSummary?
+    package var print: PrintSummary?
     /// Share of the sheet's outline that the flat picture shows.
     public var coverage: Double
     /// The sheet's outline in the upright photograph's pixels, clockwise; null if none was found.
-    public var outline: [[Double]]?
+    package var outline: [[Double]]?
     /// How sure the outline is, 0 to 1.
-    public var outlineConfidence: Double?
+    package var outlineConfidence: Double?
     /// How the picture was turned upright.
     public var upright: Uprightness
     /// What was read, if text was asked for.
-    public var text: TextSummary?
+    package var text: TextSummary?
     /// What the text says of seller, date, items and sums; null unless text was asked for.
-    public var fields: FieldsSummary?
+    package var fields: FieldsSummary?
     /// Where the intrinsics came from.
-    public var intrinsicsOrigin: String?
+    package var intrinsicsOrigin: String?
     /// What looks wrong about the capture though it could be used.
     public var warnings: [String]
     /// Time by stage, in order.
     public var timings: [Timing]
     /// Versions by name.
-    public var versions: [String: String]
+    package var versions: [String: String]
 
     private enum CodingKeys: String, CodingKey {
         case schema, method, confidence, refused, dpi, sizePx, sizeMm, plane, surface, print, coverage
@@ -228,7 +199,7 @@ public struct FlatteningReport: Codable, Equatable, Sendable {
             return try encoder.encode(self) + Data("\n".utf8)
         } catch {
             throw FlatteningError(
-                .internalInconsistency, "the report cannot be written as JSON", stage: "report",
+                .internalInconsistency, "the report cannot be written as JSON", stage: .report,
                 detail: "\(error)")
         }
     }

@@ -1,7 +1,8 @@
-internal import Captures
+import DepthGeometry
+import Captures
 import Foundation
-internal import Imaging
-internal import SheetFlattening
+import Imaging
+import SheetFlattening
 
 /// What a person should know of a result that is none, or of which there is doubt: what went another way than was wished.
 ///
@@ -10,7 +11,7 @@ internal import SheetFlattening
 struct FlatteningWarnings {
     let capture: Capture
     let search: SheetSearch
-    let sheet: FlatSheet
+    let sheet: UnrolledSheet
     let options: ReceiptFlattener.Options
     /// Whether another sheet lies beside the one that was found.
     let seesAnotherSheet: Bool
@@ -170,7 +171,7 @@ struct FlatteningWarnings {
     }
 }
 
-extension FlatteningReport.Method {
+extension FlatteningMethod {
     /// Whether depth shaped the result.
     var usesDepth: Bool {
         switch self {

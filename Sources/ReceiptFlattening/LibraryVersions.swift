@@ -1,6 +1,8 @@
+import SheetFlattening
+import Diagnostics
 import Archives
 import ImageFiles
-package import Imaging
+import Imaging
 import LinearAlgebra
 package import RuntimeLibraries
 import TextRecognition
@@ -93,7 +95,7 @@ package struct LibraryVersions: Equatable, Sendable, CustomStringConvertible {
     /// - Parameter language: languages in tesseract's notation; nil where no text is asked for: then tesseract, which may
     ///   still tell which way is up, may also be missing.
     /// - Throws: `.missingDependency` for LAPACK; `.shortage` where memory or descriptors are short for a library or for
-    ///   language data, asked for or not: a moment must not look like another installation; as a `TextRecognizer` of that
+    ///   language data, asked for or not: a moment must not look like another installation; as a `TesseractEngine` of that
     ///   language, and `.fileAccess` for language data that cannot be read.
     package static func fingerprint(language: String?) throws(FlatteningError) -> String {
         try RequiredLibraries.load()
@@ -114,7 +116,7 @@ package struct LibraryVersions: Equatable, Sendable, CustomStringConvertible {
             case .unasked(let known): lines.append("\(library.name) \(known)")
             // Not the reason, whose words may be another's the next time.
             case .unavailable: lines.append("\(library.name) none")
-            case .short: throw .shortage(of: library.name, stage: "libraries", detail: nil)
+            case .short: throw .shortage(of: library.name, stage: .libraries, detail: nil)
             }
         }
         for file in try languageFiles(language, files) {

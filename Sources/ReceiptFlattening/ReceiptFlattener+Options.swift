@@ -1,65 +1,39 @@
-public import Imaging
+import Diagnostics
 public import SheetFlattening
+public import TextRecognition
 
 extension ReceiptFlattener {
     /// What a caller may choose. Every field has a default that suits a receipt.
+    ///
+    /// The options of `SheetFlattener` are members of these too: `options.dotsPerInch = 300`.
+    @dynamicMemberLookup
     public struct Options: Sendable {
-        /// The surface that depth is fitted with; `.auto` lets the readings decide.
-        public var method: SurfaceMethod = .auto
-        /// The sheet's four corners, by a person's or an app's word, in pixels of the upright photograph (the centre of its
-        /// top-left pixel is (0, 0)); nil to find the sheet. They begin at any corner and run around the sheet either way:
-        /// which way is up the text tells. A corner may lie outside the picture by a tenth of its longer side.
-        public var corners: [SIMD2<Double>]?
-        /// Whether depth is used if it is there.
-        public var usesDepth = true
-        /// The flat picture's resolution, 20 to 2400 dots per inch; nil keeps what the photograph resolves at best, up to
-        /// `maximumDotsPerInch`. Without a metric scale there are no inches, and the photograph's own density is kept.
-        public var dotsPerInch: Double?
-        /// The cap on a resolution that was not asked for, 20 to 2400 dots per inch.
-        public var maximumDotsPerInch: Double = 600
-        /// What is shown around the sheet, 0 to 50 millimetres, so that the outline's error never cuts a letter.
-        public var marginMillimeters: Double = 1.5
-        /// How the photograph is interpolated.
-        public var filter: ResamplingFilter = .bicubic
-        /// What is done to the flat picture's light; by default nothing.
-        public var light = LightCorrection.none
-        /// The most pixels that a flat picture may have.
-        public var maximumOutputPixels = 64_000_000
+        /// How the sheet is found, flattened and shown.
+        public var sheet = SheetFlattener.Options()
         /// Tesseract's names of the languages to read, joined by "+"; nil reads no text.
         public var language: String?
+        /// What reads the text; nil (the default) for tesseract, if `language` is given. With an engine of your own, text is
+        /// read whatever `language` says, and tesseract is not needed.
+        public var textEngine: (any TextEngine)?
         /// The time allowed for one capture; nil for no limit.
         public var timeLimit: Duration?
 
         /// The defaults.
         public init() {}
 
+        /// An option of `SheetFlattener`.
+        public subscript<Value>(
+            dynamicMember member: WritableKeyPath<SheetFlattener.Options, Value>
+        ) -> Value {
+            get { sheet[keyPath: member] }
+            set { sheet[keyPath: member] = newValue }
+        }
+
         /// Throws if a field lies outside its range.
         package func validate() throws(FlatteningError) {
-            func check(_ isAllowed: Bool, _ name: String, seen: String, allowed: String)
-                throws(FlatteningError)
-            {
-                guard isAllowed else {
-                    throw FlatteningError(
-                        .badInput, "the option \(name) is out of range", stage: "options", seen: seen,
-                        allowed: allowed)
-                }
-            }
-            let resolutions = 20.0...2400.0
-            if let dotsPerInch {
-                try check(
-                    resolutions.contains(dotsPerInch), "dpi", seen: "\(dotsPerInch)", allowed: "20 to 2400")
-            }
-            try check(
-                resolutions.contains(maximumDotsPerInch), "maximum dpi", seen: "\(maximumDotsPerInch)",
-                allowed: "20 to 2400")
-            try check(
-                (0.0...50.0).contains(marginMillimeters), "margin", seen: "\(marginMillimeters) mm",
-                allowed: "0 to 50 mm")
-            try check(
-                maximumOutputPixels > 0, "maximum output pixels", seen: "\(maximumOutputPixels)",
-                allowed: "at least 1")
+            try sheet.validate()
             if let timeLimit {
-                try check(
+                try SheetFlattener.Options.check(
                     timeLimit > .zero, "time limit", seen: "\(timeLimit)", allowed: "more than 0 seconds")
             }
         }

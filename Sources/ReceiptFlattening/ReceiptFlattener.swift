@@ -1,15 +1,19 @@
-public import Captures
-public import Imaging
+public import DepthGeometry
+public import Diagnostics
+import Documents
+import Parallelism
+import Captures
+import Imaging
 internal import Logging
-internal import SheetFlattening
-internal import TextRecognition
+import SheetFlattening
+import TextRecognition
 
 /// Turns a capture of a receipt into a flat picture of true size, and that picture into text.
 ///
 /// ```swift
-/// let capture = try Capture.read("receipt-folder")
+/// let capture = try Capture(contentsOf: URL(filePath: "receipt-folder"))
 /// let receipt = try ReceiptFlattener().flatten(capture)
-/// try ImageWriter.write(receipt.image, to: "flat.png", pixelsPerMeter: receipt.pixelsPerMeter)
+/// try receipt.picture.write(to: URL(filePath: "flat.png"))
 /// ```
 ///
 /// The steps are outline, surface, unrolling, straightening by the printed lines, upright turn, one resampling, text. What
@@ -45,7 +49,7 @@ public struct ReceiptFlattener: Sendable {
     /// - Parameters:
     ///   - capture: the upright photograph with what is known about it.
     ///   - onStage: called on this thread before each stage.
-    ///   - onReading: told how much of the reading is done; see `TextRecognizer.Options.onProgress`.
+    ///   - onReading: told how much of the reading is done; see `TextRecognizer.recognize`.
     /// - Throws: `.badInput` for options out of range, `.limitExceeded` for a photograph of more than 715 megapixels,
     ///   `.shortage` where memory is short, `.missingDependency` without LAPACK, `.missingDependency` and
     ///   `.missingLanguageData` if text was asked for and cannot be read here, `.timeout`, and `.cancelled` if the surrounding task was cancelled.
@@ -62,7 +66,7 @@ public struct ReceiptFlattener: Sendable {
     /// Flattens one capture away from the caller's actor; the task's cancellation ends it with `.cancelled`.
     ///
     /// For the errors see `flatten(_:onStage:onReading:)`; here `onStage` is called on the thread that computes.
-    public func flattened(
+    public func flatten(
         _ capture: Capture, onStage: @escaping @Sendable (Stage) -> Void = { _ in },
         onReading: (@Sendable (Double) -> Void)? = nil
     ) async throws(FlatteningError) -> FlattenedReceipt {
@@ -86,47 +90,45 @@ public struct ReceiptFlattener: Sendable {
             try deadline.check(before: stage.rawValue)
             onStage(stage)
         }
-        // Asked for first: without a recogniser a text run should fail before any work, not after it.
-        let reader = try options.language.map { language throws(FlatteningError) in
-            try TextRecognizer(language: language)
-        }
+        // Asked for first: without an engine a text run should fail before any work, not after it.
+        let engine = try textEngine()
 
         try begin(.outline)
         let (search, seesAnotherSheet) = try stopwatch.time("outline") {
             () throws(FlatteningError) -> (SheetSearch, Bool) in
-            let search = try locateSheet(in: capture)
+            let search = try SheetFlattener(options: options.sheet).locateSheet(in: capture)
             return (search, seesNeighbour(beside: search, in: capture))
         }
         try begin(.surface)
         let unrolled = try stopwatch.time("surface") { () throws(FlatteningError) in
-            try FlatteningLadder(capture: capture, search: search, options: options).climb()
+            try FlatteningLadder(capture: capture, search: search, options: options.sheet).climb()
         }
         try begin(.print)
-        let sheet = try stopwatch.time("print") { () throws(FlatteningError) in
-            try unrolled.straightenedByPrint(on: capture.image, options: options)
+        let (sheet, preview) = try stopwatch.time("print") {
+            () throws(FlatteningError) -> (UnrolledSheet, PreviewPage) in
+            try unrolled.straightenedByPrint(on: capture.image, options: options.sheet)
         }
         for refusal in sheet.refused { logger.debug("not taken: \(refusal.step): \(refusal.reason)") }
         try begin(.upright)
-        let levelPage = try FlatPage(sheet: sheet, photograph: capture.image.size, options: options)
         let upright = try stopwatch.time("upright") { () throws(FlatteningError) in
-            try UprightTurn(
-                of: levelPage, sheet: sheet, photograph: capture.image, reader: reader, deadline: deadline)
+            try UprightTurn(of: preview, engine: engine, deadline: deadline)
         }
-        let page = levelPage.turned(clockwiseQuarters: upright.decision.quarterTurns)
+        let page = preview.page.turned(clockwiseQuarters: upright.decision.quarterTurns)
         try begin(.resampling)
         let map = stopwatch.time("resampling") { page.samplingMap() }
-        let picture = FlatPicture(
+        let picture = FlatImage(
             photograph: capture.image, map: map, filter: options.filter, light: options.light,
             pixelsPerMeter: page.pixelsPerMeter)
         var text: RecognizedText?
-        if let reader {
+        if let engine {
             try begin(.text)
             text = try stopwatch.time("text") { () throws(FlatteningError) in
-                try reader.recognize(
-                    picture.photographedGray(), pixelsPerMillimeter: page.pixelsPerMeter.map { $0 / 1000 },
-                    options: .init(
-                        deadline: deadline.end, isCancelled: isCancelled,
-                        isOnSheet: sheet.isOnSheet(through: map), onProgress: onReading))
+                try TextRecognizer(engine: engine).recognize(
+                    TextPage(
+                        picture.photographedGray(),
+                        pixelsPerMillimeter: page.pixelsPerMeter.map { $0 / 1000 },
+                        isOnSheet: sheet.isOnSheet(through: map)),
+                    context: deadline.readingContext(onProgress: onReading))
             }
         }
         let fields = text.map { ReceiptFields(of: $0) }
@@ -145,17 +147,17 @@ public struct ReceiptFlattener: Sendable {
                 fields: fields.map {
                     .init($0, map: map, pixelsPerMillimeter: page.pixelsPerMeter.map { $0 / 1000 })
                 },
-                recognizerVersion: reader?.version,
+                engine: engine,
                 warnings: warnings, timings: stopwatch.timings)
         )
     }
 
-    /// Where the sheet lies: where the caller said, or where it is found.
-    func locateSheet(in capture: Capture) throws(FlatteningError) -> SheetSearch {
-        if let corners = options.corners {
-            return .found(try SheetOutline(givenCorners: corners, imageSize: capture.image.size))
+    /// What text is to be read with; nil if none is to be read.
+    private func textEngine() throws(FlatteningError) -> (any TextEngine)? {
+        if let engine = options.textEngine { return engine }
+        return try options.language.map { language throws(FlatteningError) in
+            try TesseractEngine(language: language)
         }
-        return SheetOutline.find(in: capture.image, depth: options.usesDepth ? capture.depth : nil)
     }
 
     /// Whether there is another sheet beside the one that was found. Who gave its corners knows.

@@ -1,5 +1,5 @@
 /// The version of this package.
-public enum ReceiptFlatteningVersion {
+package enum ReceiptFlatteningVersion {
     /// Semantic version, as in CHANGELOG.
-    public static let current = "0.1.0"
+    package static let current = "0.1.0"
 }

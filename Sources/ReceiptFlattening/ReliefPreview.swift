@@ -1,20 +1,22 @@
-public import Captures
-public import DepthGeometry
+import Diagnostics
+import Captures
+package import DepthGeometry
 import Foundation
-public import Imaging
-public import SheetFlattening
+package import Imaging
+package import SheetFlattening
+import RobustStatistics
 
 /// A picture of what the depth sensor saw: height above the sheet's plane in colour, with contour bands.
 ///
 /// Blue lies behind the plane, white on it, red in front of it; each band is `bandMillimeters` high, its lower rim drawn
 /// darker. Where there is no reading the picture is dark grey.
-public struct ReliefPreview: Sendable {
+package struct ReliefPreview: Sendable {
     /// The picture, at a whole multiple of the depth map's resolution.
-    public let image: RGBImage
+    package let image: RGBImage
     /// Height of one band; a 1-2-5 step chosen so that the sheet's relief spans about ten bands.
-    public let bandMillimeters: Double
+    package let bandMillimeters: Double
     /// The colour scale ends at this height, both ways.
-    public let rangeMillimeters: Double
+    package let rangeMillimeters: Double
 
     /// Draws a depth map.
     /// - Parameters:
@@ -28,9 +30,9 @@ public struct ReliefPreview: Sendable {
         let onSheet = zip(heights.elements, isOnSheet.elements).filter { $0.1 && !$0.0.isNaN }.map {
             abs($0.0)
         }
-        let counted = (onSheet.isEmpty ? heights.elements.filter { !$0.isNaN }.map(abs) : onSheet).sorted()
+        let counted = onSheet.isEmpty ? heights.elements.filter { !$0.isNaN }.map(abs) : onSheet
         // The highest two hundredths are left to saturate: single wild readings must not flatten the scale.
-        let span = counted.isEmpty ? 1 : max(Double(counted[(counted.count - 1) * 98 / 100]), 1e-6)
+        let span = counted.isEmpty ? 1 : max(Double(counted.ranked((counted.count - 1) * 98 / 100)), 1e-6)
         bandMillimeters = Self.step(near: span / 5)
         rangeMillimeters = (span / bandMillimeters).rounded(.up) * bandMillimeters
 
@@ -77,8 +79,7 @@ public struct ReliefPreview: Sendable {
                 if !height.isNaN { near.append(height) }
             }
         }
-        near.sort()
-        return Double(near[near.count / 2])
+        return Double(near.upperMedian())
     }
 
     /// The number of the 1-2-5 series nearest above `value`.
@@ -104,14 +105,14 @@ extension ReliefPreview {
     ///   - plane: the plane of height 0, as `FlattenedReceipt` gives it; without one the depth's own best plane is used.
     ///   - outline: which readings decide the range of colours; nil for all.
     /// - Throws: `.badInput` if the capture has no usable depth, or no plane lies in it.
-    public init(
+    package init(
         of capture: Capture, plane: Plane?, outline: SheetOutline?
     ) throws(FlatteningError) {
         guard let depth = capture.depth, let intrinsics = capture.intrinsics else {
             throw FlatteningError(
                 .badInput, "a depth preview needs depth and camera intrinsics",
                 file: capture.metadata.imageName,
-                stage: "depth preview", seen: capture.depth == nil ? "no usable depth" : "no intrinsics",
+                stage: .depthPreview, seen: capture.depth == nil ? "no usable depth" : "no intrinsics",
                 advice: "Give --depth and --intrinsics, or leave the preview out")
         }
         let ground: Plane

@@ -1,26 +1,27 @@
-public import Captures
-internal import DepthGeometry
+public import Diagnostics
+import Captures
+public import DepthGeometry
 import Foundation
-public import Imaging
-internal import SheetFlattening
+import Imaging
+import SheetFlattening
 
 /// What was understood of a capture and of the sheet in it, before anything is made of it: for people who wonder.
-public struct SheetInspection: Sendable, CustomStringConvertible {
+package struct SheetInspection: Sendable, CustomStringConvertible {
     /// What looks wrong, the gravest first, each in a sentence or two.
-    public let findings: [String]
+    package let findings: [String]
     /// A page of text: picture, depth, intrinsics, sheet, plane, surface, findings.
-    public let description: String
+    package let description: String
 }
 
 extension ReceiptFlattener {
     /// Examines a capture without making a picture of it. What cannot be used is a finding, not an error.
-    public func inspect(_ capture: Capture) throws(FlatteningError) -> SheetInspection {
+    package func inspect(_ capture: Capture) throws(FlatteningError) -> SheetInspection {
         let known = CaptureInspection(of: capture)
         let (search, sheet) = try RequiredLibraries.withoutShortage {
-            () throws(FlatteningError) -> (SheetSearch, FlatSheet) in
-            let search = try locateSheet(in: capture)
+            () throws(FlatteningError) -> (SheetSearch, UnrolledSheet) in
+            let search = try SheetFlattener(options: options.sheet).locateSheet(in: capture)
             return (
-                search, try FlatteningLadder(capture: capture, search: search, options: options).climb()
+                search, try FlatteningLadder(capture: capture, search: search, options: options.sheet).climb()
             )
         }
 
@@ -83,7 +84,7 @@ extension ReceiptFlattener {
             + (capture.distortion == nil ? "" : "; with lens distortion")
     }
 
-    private static func sheetLine(_ sheet: FlatSheet, search: SheetSearch) -> String {
+    private static func sheetLine(_ sheet: UnrolledSheet, search: SheetSearch) -> String {
         var parts: [String] = []
         switch search {
         case .found(let outline):
@@ -100,7 +101,7 @@ extension ReceiptFlattener {
         return parts.joined(separator: "; ")
     }
 
-    private static func planeLine(_ sheet: FlatSheet) -> String {
+    private static func planeLine(_ sheet: UnrolledSheet) -> String {
         guard sheet.isMetric, let fit = sheet.plane else { return "none" }
         return "\(figure(abs(fit.model.offset) * 1000, places: 1)) mm away, tilted by "
             + "\(figure(fit.model.tilt * 180 / .pi, places: 1)) degrees; residual "
@@ -109,7 +110,7 @@ extension ReceiptFlattener {
             + "\(figure(fit.spread.breadth * 1000, places: 1)) mm (one standard deviation)"
     }
 
-    private static func surfaceLine(_ sheet: FlatSheet) -> String {
+    private static func surfaceLine(_ sheet: UnrolledSheet) -> String {
         guard sheet.isMetric, let fit = sheet.fit else { return "none (\(sheet.method.rawValue))" }
         return
             "\(fit.surface.method.rawValue): residual \(figure(fit.residual, places: 3)) mm, noise of a reading "

@@ -1,5 +1,7 @@
-internal import Imaging
-internal import TextRecognition
+import Diagnostics
+import SheetFlattening
+import Imaging
+import TextRecognition
 
 /// How a level page must be turned for its text to stand upright, found from a small picture of it.
 struct UprightTurn {
@@ -8,25 +10,19 @@ struct UprightTurn {
     /// What a person should know about how it was decided.
     let warning: String?
 
-    /// The small picture's longer side: on a receipt of 200 mm letters of 2 mm are then 16 pixels high.
-    private static let previewLength = 1600.0
-
     /// - Parameters:
-    ///   - page: the page, as the sheet is framed.
-    ///   - sheet: tells what of the page is sheet; the margin shows the table, whose grain is not to be read.
-    ///   - reader: the recogniser for the text, if text was asked for; otherwise one is made here, if it is needed and can
-    ///     be.
-    /// - Throws: `.timeout`, `.cancelled`.
+    ///   - preview: the small picture of the page, as the sheet is framed.
+    ///   - engine: the engine that text is read with, if it is; otherwise tesseract is asked, if there is a need and it is
+    ///     there.
+    /// - Throws: `.timeout`, `.cancelled`, and what a caller's engine throws.
     init(
-        of page: FlatPage, sheet: FlatSheet, photograph: RGBImage, reader: TextRecognizer?, deadline: Deadline
+        of preview: PreviewPage, engine: (any TextEngine)?, deadline: Deadline
     ) throws(FlatteningError) {
-        let map = page.previewMap(longerSide: Self.previewLength)
-        let preview = photograph.resampledGray(through: map, filter: .bilinear)
         var warning: String?
-        func recognizer() throws(FlatteningError) -> TextRecognizer? {
-            if let reader { return reader }
+        func anyEngine() -> (any TextEngine)? {
+            if let engine { return engine }
             do {
-                return try TextRecognizer(language: "eng")
+                return try TesseractEngine(language: "eng")
             } catch {
                 // Who asks for no text need not have tesseract: the pattern of the print has to do.
                 warning = "which way is up was guessed from the pattern of the print: \(error.message)"
@@ -34,10 +30,8 @@ struct UprightTurn {
             }
         }
         let found = try TextOrientation.decide(
-            page: preview, recognizer: try recognizer(),
-            options: .init(
-                deadline: deadline.end, isCancelled: deadline.isCancelled,
-                isOnSheet: sheet.isOnSheet(through: map)))
+            page: preview.print, isOnSheet: preview.isOnSheet, engine: anyEngine(),
+            context: deadline.readingContext())
         let turns =
             switch found.orientation {
             case .right: 1

@@ -1,4 +1,4 @@
-package import Imaging
+package import Diagnostics
 
 #if canImport(Darwin)
     import Darwin
@@ -61,7 +61,7 @@ package struct LibraryAbsence: Error, Equatable {
     ///   - advice: how to install it, or how to go on without.
     /// - Returns: `.shortage` for a shortage, else `.missingDependency`.
     package func error(
-        library: String, stage: String, allowed: String? = nil, advice: String
+        library: String, stage: FlatteningError.Stage, allowed: String? = nil, advice: String
     ) -> FlatteningError {
         switch reason {
         case .shortage: .shortage(of: library, stage: stage, detail: description)
@@ -105,9 +105,36 @@ extension LibraryAbsence.Refusal {
 
 extension FlatteningError {
     /// That a library or its data could not be loaded for want of memory or descriptors.
-    package static func shortage(of subject: String, stage: String, detail: String?) -> FlatteningError {
+    package static func shortage(of subject: String, stage: FlatteningError.Stage, detail: String?)
+        -> FlatteningError
+    {
         FlatteningError(
             .shortage, "\(subject) cannot be loaded: memory or open files are short", stage: stage,
             detail: detail, advice: "Allow more of both (ulimit -v, ulimit -n), or run fewer at once")
+    }
+}
+
+extension RuntimeLibrary where Failure == FlatteningError {
+    /// A library whose absence is told by an error of this package: `.missingDependency`, or `.shortage` where memory or
+    /// descriptors are short, which is tried again with the next use.
+    /// - Parameters:
+    ///   - fileNames: what `dlopen` is given, in this order.
+    ///   - functions: the names of the functions, in the order of the table's members.
+    ///   - purpose: the library's name and what it is for, such as "libzip, which opens archives,".
+    ///   - stage: the step that needs it.
+    ///   - allowed: the versions that would do.
+    ///   - advice: how to install it, or how to go on without.
+    ///   - unsuitable: why a library that has all functions is not to be used, such as its version; nil for one that is.
+    ///   - prepare: what is done once with a library that has been opened.
+    package init(
+        anyOf fileNames: [String], functions: FunctionNames, purpose: String, stage: FlatteningError.Stage,
+        allowed: String? = nil, advice: String,
+        unsuitable: @escaping @Sendable (Functions) -> String? = { _ in nil },
+        prepare: @escaping @Sendable (Functions) throws(FlatteningError) -> Void = { _ in }
+    ) {
+        self.init(
+            anyOf: fileNames, functions: functions, unsuitable: unsuitable,
+            failure: { $0.error(library: purpose, stage: stage, allowed: allowed, advice: advice) },
+            lasts: { $0.code != .shortage }, prepare: prepare)
     }
 }

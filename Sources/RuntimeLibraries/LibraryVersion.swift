@@ -1,4 +1,4 @@
-package import Imaging
+package import Diagnostics
 
 /// Which version of a C library is loaded, or why there is none.
 package struct LibraryVersion: Equatable, Sendable {
@@ -27,5 +27,19 @@ package struct LibraryVersion: Equatable, Sendable {
     /// A library that cannot be used, because of this.
     package init(_ name: String, failing error: FlatteningError) {
         self.init(name, error.code == .shortage ? .short : .unavailable(error.detail ?? error.message))
+    }
+}
+
+extension RuntimeLibrary where Failure == FlatteningError {
+    /// The library's version, or why it cannot be used; loads it.
+    /// - Parameters:
+    ///   - name: what the library is called, such as "libzip".
+    ///   - version: asks it.
+    package func version(of name: String, _ version: (Functions) -> String) -> LibraryVersion {
+        do {
+            return LibraryVersion(name, .loaded(version(try load())))
+        } catch {
+            return LibraryVersion(name, failing: error)
+        }
     }
 }

@@ -1,4 +1,6 @@
+import Documents
 import ArgumentParser
+import Foundation
 import ReceiptFlattening
 
 /// The words of a command line, put in order before they are parsed.
@@ -14,7 +16,9 @@ struct ArgumentWords {
     ///   - fileExists: whether a word names something that is there.
     /// - Returns: the words with `--redact` and its value in one.
     /// - Throws: a usage error for an option that is given twice though it takes one value.
-    func prepared(_ words: [String], fileExists: (String) -> Bool) throws(ValidationError) -> [String] {
+    func prepared(
+        _ words: [String], fileExists: (String) -> Bool = Self.isThere
+    ) throws(ValidationError) -> [String] {
         // What follows "--" names files, whatever it looks like.
         let end = words.firstIndex(of: "--") ?? words.endIndex
         let prepared = Self.joiningRedact(Array(words[..<end]), fileExists: fileExists)
@@ -53,8 +57,18 @@ struct ArgumentWords {
         return joined
     }
 
+    private static func isThere(_ path: String) -> Bool {
+        var status = stat()
+        return lstat(path, &status) == 0
+    }
+
     /// Two spellings of one option.
     private static let shortNames = ["-o": "--output"]
+}
+
+/// A subcommand whose words are put in order before they are parsed.
+protocol PreparedCommand: ParsableCommand {
+    static var preparation: ArgumentWords { get }
 }
 
 extension ArgumentWords {

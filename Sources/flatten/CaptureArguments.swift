@@ -1,3 +1,9 @@
+import Captures
+import DepthGeometry
+import ImageFiles
+import Imaging
+import Diagnostics
+import LocalFiles
 import ArgumentParser
 import Foundation
 import ReceiptFlattening
@@ -7,7 +13,10 @@ struct CaptureArguments: ParsableArguments {
     @Argument(
         help:
             ArgumentHelp(
-                "A capture folder or archive of any format that is read, a recording's describing file, or a picture (PNG, JPEG, TIFF, HEIC, PPM); \"-\" for a picture on standard input.",
+                """
+                A capture folder or archive in any supported format, a recording's metadata file, or an image (PNG, JPEG, \
+                TIFF, HEIC, PPM); "-" reads an image from standard input.
+                """,
                 valueName: "capture"),
         completion: .file())
     var captures: [String] = []
@@ -15,39 +24,40 @@ struct CaptureArguments: ParsableArguments {
     /// The one capture; empty unless there is exactly one.
     var capture: String { captures.count == 1 ? captures[0] : "" }
 
-    @Option(help: "Which frame of a recording, from 0; the one in the middle if left out.")
+    @Option(help: "Frame of a recording to use, counted from 0; by default the middle one.")
     var frame: Int?
 
-    @Flag(help: "Take the frame of a recording that is sharpest, shows the sheet whole and has most depth.")
+    @Flag(help: "Use the sharpest frame that shows the whole sheet and has the most depth.")
     var best = false
 
     @Flag(
         help:
-            "Bring the depth of up to ten frames of a still scene together, around --frame, --best or the middle."
+            "Fuse the depth of up to ten frames of a still scene around --frame, --best or the middle frame."
     )
     var fuse = false
 
     @Option(
-        help: "The depth map that belongs to the picture (PNG, TIFF, NPY, OpenEXR or PGM).",
+        help: "Depth map of the image (PNG, TIFF, NPY, OpenEXR or PGM).",
         completion: .file())
     var depth: String?
 
     @Option(
         help:
-            "Size of one depth unit in metres: 0.001 for millimetres, which whole numbers are otherwise taken for."
+            "Metres per depth unit; whole numbers are millimetres (0.001) by default."
     )
     var depthUnit: Double?
 
-    @Option(help: "What a depth number measures: depth or disparity (one over depth).")
+    @Option(help: "What the depth map holds: depth or disparity (one over depth).")
     var depthKind: CaptureDescription.Depth.Kind?
 
-    @Option(help: "What depth is measured along: planar (the optical axis) or radial (each pixel's ray).")
+    @Option(
+        help: "How depth is measured: planar (along the optical axis) or radial (along each pixel's ray).")
     var depthProjection: CaptureDescription.Depth.Projection?
 
-    @Flag(help: "The depth's unit is unknown: it gives shape, never size.")
+    @Flag(help: "The depth unit is unknown: depth determines the shape but not the size.")
     var depthRelative = false
 
-    @Option(help: "The readings' confidence (0/1/2 or 0/127/255).", completion: .file())
+    @Option(help: "Confidence map of the depth (0/1/2 or 0/127/255).", completion: .file())
     var confidence: String?
 
     @Option(
@@ -59,43 +69,46 @@ struct CaptureArguments: ParsableArguments {
     @Option(help: "Principal point, column in pixels.") var cx: Double?
     @Option(help: "Principal point, row in pixels.") var cy: Double?
 
-    @Option(help: "The most pixels that a picture may have, in millions (64; 715 at most).")
+    @Option(
+        help:
+            "Largest image that is read, in megapixels (\(megapixels(\.maximumColorPixels)); at most \(largestMegapixels))."
+    )
     var maxMegapixels: Double?
 
-    @Option(help: "The most pixels that a depth map may have, in millions (16.8).")
+    @Option(help: "Largest depth map that is read, in megapixels (\(megapixels(\.maximumDepthPixels))).")
     var maxDepthMegapixels: Double?
 
-    @Option(help: "The longest side that a picture or map may have, in pixels (16384).")
+    @Option(help: "Longest side of an image or map, in pixels (\(FlatteningLimits().maximumSide)).")
     var maxSide: Int?
 
-    @Option(help: "The largest file that is read, in MiB (64).")
+    @Option(help: "Largest file that is read, in MiB (\(mebibytes(\.maximumFileBytes))).")
     var maxFileMib: Int?
 
-    @Option(help: "The largest TIFF file that is read, in MiB (256).")
+    @Option(help: "Largest TIFF file that is read, in MiB (\(mebibytes(\.maximumTIFFBytes))).")
     var maxTiffMib: Int?
 
-    @Option(help: "The largest JSON or YAML file that is read, in MiB (1).")
+    @Option(help: "Largest JSON or YAML file that is read, in MiB (\(mebibytes(\.maximumJSONBytes))).")
     var maxJsonMib: Int?
 
-    @Flag(help: "Start no program: recordings whose pictures are a video, which takes ffmpeg, are refused.")
+    @Flag(help: "Never run ffmpeg: recordings whose images are a video are refused.")
     var noPrograms = false
 
     mutating func validate() throws {
         if best, frame != nil {
-            throw ValidationError("--frame and --best are two answers to one question; give one")
+            throw ValidationError("--frame and --best exclude each other")
         }
         if fuse,
             depth != nil || confidence != nil || intrinsics != nil || fx != nil || depthUnit != nil
                 || depthKind != nil || depthProjection != nil || depthRelative
         {
             throw ValidationError(
-                "--fuse takes depth and camera from the recording; options about one map do not go with it")
+                "--fuse uses the recording's own depth and camera; leave out the options that name others")
         }
         if fx != nil || fy != nil || cx != nil || cy != nil, fx == nil || cx == nil || cy == nil {
             throw ValidationError("--fx, --cx and --cy go together (and --fy, if the pixels are not square)")
         }
         if fx != nil, intrinsics != nil {
-            throw ValidationError("--intrinsics and --fx are two answers to one question; give one")
+            throw ValidationError("--intrinsics and --fx exclude each other")
         }
         let inputs = captures + [depth, confidence, intrinsics].compactMap(\.self)
         guard inputs.count(where: { $0 == "-" }) <= 1 else {
@@ -132,6 +145,15 @@ struct CaptureArguments: ParsableArguments {
         }
     }
 
+    /// Defaults, in the options' units.
+    private static func megapixels(_ limit: KeyPath<FlatteningLimits, Int>) -> String {
+        let tenths = (FlatteningLimits()[keyPath: limit] + 50_000) / 100_000
+        return tenths % 10 == 0 ? "\(tenths / 10)" : "\(tenths / 10).\(tenths % 10)"
+    }
+    private static func mebibytes(_ limit: KeyPath<FlatteningLimits, Int>) -> Int {
+        FlatteningLimits()[keyPath: limit] >> 20
+    }
+
     /// Whole megapixels that can be resampled.
     static let largestMegapixels = ResamplingLimits.maximumPixels / 1_000_000
 
@@ -154,7 +176,7 @@ struct CaptureArguments: ParsableArguments {
     func requireExistence() throws(FlatteningError) {
         guard capture == "-" || Self.exists(capture) else {
             throw FlatteningError(
-                .fileAccess, "there is no such file or folder", file: capture, stage: "capture")
+                .fileAccess, "there is no such file or folder", file: capture, stage: .capture)
         }
     }
 
@@ -193,8 +215,8 @@ struct CaptureArguments: ParsableArguments {
         } else if depthUnit != nil || depthKind != nil || depthProjection != nil || depthRelative {
             guard var depth = description.depth else {
                 throw FlatteningError(
-                    .badInput, "there is no depth map that the depth options could be about", file: capture,
-                    stage: "depth", advice: "Name it with --depth")
+                    .badInput, "depth options were given, but there is no depth map", file: capture,
+                    stage: .depth, advice: "Name it with --depth")
             }
             depth.unit = depthUnit ?? depth.unit
             depth.kind = depthKind ?? depth.kind

@@ -1,37 +1,22 @@
+import Diagnostics
+import LocalFiles
 import ArgumentParser
 import Foundation
 import ReceiptFlattening
 
-extension ParsableCommand {
-    /// Parses and runs the command, and ends this process. What the parser says goes the way of all messages.
-    static func runToEnd(
-        _ words: [String], preparedAs preparation: ArgumentWords? = nil,
-        parsedBy parse: ([String]) throws -> Self = { try parse($0) }
-    ) -> Never {
-        do {
-            let fileExists = { (path: String) in
-                var status = stat()
-                return lstat(path, &status) == 0
-            }
-            var command = try parse(try preparation?.prepared(words, fileExists: fileExists) ?? words)
-            try command.run()
-        } catch {
-            end(with: error)
-        }
-        ProgramEnd.exit(0)
-    }
-
+extension FlattenTool {
     /// Ends this process with an error's message and exit code; help and version are none and go to standard output.
-    static func end(with error: any Error) -> Never {
+    /// - Parameter command: the one that threw it while it ran; errors of the parser know theirs.
+    static func end(with error: any Error, of command: any ParsableCommand.Type = FlattenTool.self) -> Never {
         if let error = error as? FlatteningError {
             Console().fail(error)
             ProgramEnd.exit(error.code.exitCode)
         }
         let code = exitCode(for: error).rawValue
-        let text = fullMessage(for: error)
+        let text = command.fullMessage(for: error)
         if text.isEmpty { ProgramEnd.exit(code) }
         guard code == 0 else {
-            Console.write(escapingWords(in: text).visibleLines + "\n")
+            Console.write(naming(command, in: escapingWords(in: text)).visibleLines + "\n")
             ProgramEnd.exit(code)
         }
         // Who closes a pipe has seen enough of the help.
@@ -42,6 +27,14 @@ extension ParsableCommand {
             end(with: error)
         }
         ProgramEnd.exit(code)
+    }
+
+    /// The parser's message with the command called as people call it. The parser calls one that runs by its last word, and
+    /// the main job by a word that may be left out.
+    private static func naming(_ command: any ParsableCommand.Type, in text: String) -> String {
+        let hint = "\n  See '"
+        return (command == FlattenTool.self ? text : text.replacing(hint, with: hint + "flatten "))
+            .replacing(hint + "flatten single ", with: hint + "flatten ")
     }
 
     /// The parser's message with the user's words, which may be names of files, on one line each.

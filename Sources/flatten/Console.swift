@@ -1,3 +1,4 @@
+import Diagnostics
 import ArgumentParser
 import Foundation
 import Logging
@@ -5,14 +6,14 @@ import ReceiptFlattening
 
 /// How much is said on standard error.
 struct VerbosityArguments: ParsableArguments {
-    @Flag(name: .shortAndLong, help: "Say nothing but errors.")
+    @Flag(name: .shortAndLong, help: "Print errors only.")
     var quiet = false
 
-    @Flag(name: .shortAndLong, help: "Say what is decided and why.")
+    @Flag(name: .shortAndLong, help: "Print what is decided and why.")
     var verbose = false
 
     mutating func validate() throws {
-        if quiet, verbose { throw ValidationError("--quiet and --verbose contradict each other") }
+        if quiet, verbose { throw ValidationError("--quiet and --verbose exclude each other") }
     }
 }
 
@@ -142,19 +143,5 @@ func withExitCodes(
     } catch {
         console.fail(error)
         throw ExitCode(exitCode(error.code))
-    }
-}
-
-extension FlatteningError.Code {
-    /// The documented exit code (the names of sysexits.h where one fits).
-    var exitCode: Int32 {
-        switch self {
-        case .badInput, .unsupported: 65
-        case .missingDependency, .missingLanguageData: 69
-        case .limitExceeded, .shortage: 71
-        case .fileAccess, .storageFull: 74
-        case .timeout: 75
-        default: 70
-        }
     }
 }

@@ -2,26 +2,67 @@ import ArgumentParser
 import Foundation
 import ReceiptFlattening
 
-/// `flatten CAPTURE`, `flatten inspect CAPTURE` and `flatten batch FOLDER`.
-///
-/// The main job has no word of its own, and `flatten --help` shows its options, which a default subcommand would hide.
+/// The program: its subcommands, and how it starts and ends. Without a subcommand it flattens one capture.
 @main
-enum FlattenTool {
+struct FlattenTool: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "flatten",
+        abstract: abstract,
+        usage: usage,
+        discussion: """
+            Without a subcommand it flattens one capture: flatten CAPTURE is short for flatten single CAPTURE. \
+            flatten --help lists the options of that.
+            """,
+        version: ReceiptFlatteningVersion.current,
+        subcommands: [FlattenCommand.self, InspectCommand.self, BatchCommand.self, BatchWorkerCommand.self],
+        defaultSubcommand: FlattenCommand.self)
+
+    /// What the main job's page says too.
+    static let abstract =
+        "Turn a photograph of a curled, folded or tilted receipt into a flat image of true size, and into text."
+    /// The usual calls.
+    static let usage = """
+        flatten CAPTURE -o IMAGE [options]
+        flatten inspect CAPTURE [options]
+        flatten batch FOLDER|LIST|- -o FOLDER [options]
+        """
+
     static func main() {
         ProgramStart.begin()
-        let words: [String]
         do throws(ProgramStart.ArgumentError) {
-            words = try ProgramStart.words()
+            runToEnd(try ProgramStart.words())
         } catch {
             Console().fail(error.message)
             ProgramEnd.exit(error.exitCode)
         }
-        let others = Array(words.dropFirst())
-        switch words.first {
-        case "inspect": InspectCommand.runToEnd(others, preparedAs: .inspect)
-        case "batch": BatchCommand.runToEnd(others, preparedAs: .batch)
-        case "batch-worker": BatchWorkerCommand.runToEnd(others)
-        default: FlattenCommand.main(words)
+    }
+
+    /// Runs what the words ask for, and ends this process.
+    private static func runToEnd(_ words: [String]) -> Never {
+        if VersionPage.isAsked(by: words) {
+            end(with: CleanExit.message(VersionPage.lines.joined(separator: "\n")))
         }
+        let command = command(for: words)
+        do {
+            let preparation = (command as? any PreparedCommand.Type)?.preparation
+            var parsed = try parseAsRoot(try preparation?.prepared(asking(words)) ?? words)
+            try parsed.run()
+        } catch let error as ValidationError {
+            end(with: error, of: command)
+        } catch {
+            end(with: error)
+        }
+        ProgramEnd.exit(0)
+    }
+
+    /// `--help` alone asks for the main job's page, which lists its options and the subcommands; the parser's has the latter
+    /// only.
+    private static func asking(_ words: [String]) -> [String] {
+        [["--help"], ["-h"], ["-help"]].contains(words) ? ["single"] + words : words
+    }
+
+    /// The subcommand that the parser takes the words for.
+    private static func command(for words: [String]) -> any ParsableCommand.Type {
+        configuration.subcommands.first { $0.configuration.commandName == words.first } ?? FlattenCommand.self
     }
 }

@@ -1,13 +1,17 @@
+import Diagnostics
+import LocalFiles
 import ArgumentParser
 import Foundation
 import ReceiptFlattening
 
 /// `flatten inspect CAPTURE`: what was understood, before anything is made of it.
-struct InspectCommand: ParsableCommand {
+struct InspectCommand: ParsableCommand, PreparedCommand {
     static let configuration = CommandConfiguration(
-        commandName: "flatten inspect",
-        abstract: "Say what was understood of a capture, and what looks wrong about it.",
+        commandName: "inspect",
+        abstract: "Show what was understood of a capture, and what looks wrong with it.",
         usage: "flatten inspect CAPTURE [options]")
+
+    static let preparation = ArgumentWords.inspect
 
     @OptionGroup var input: CaptureArguments
     @OptionGroup var time: TimeArguments

@@ -1,3 +1,5 @@
+import Captures
+import SheetFlattening
 public import ArgumentParser
 public import ReceiptFlattening
 

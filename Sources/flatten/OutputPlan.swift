@@ -1,3 +1,5 @@
+import LocalFiles
+import Diagnostics
 import ArgumentParser
 import Foundation
 import ReceiptFlattening
@@ -55,7 +57,7 @@ struct OutputPlan {
             for output in outputs where Self.isOccupied(output.path) {
                 throw FlatteningError(
                     .fileAccess, "the file exists, and --no-clobber replaces none", file: output.path,
-                    stage: "write", advice: "Name another file, or leave --no-clobber out")
+                    stage: .write, advice: "Name another file, or leave --no-clobber out")
             }
         }
     }
@@ -126,10 +128,10 @@ extension OutputPlan {
     /// What a path leads to.
     enum Identity: Hashable {
         /// What exists: the same device and inode are the same file.
-        case file(device: UInt64, inode: UInt64)
+        case file(FileIdentity)
         /// What is not there yet: the folder, and the name as the least particular file system sees it, where neither case
         /// nor Unicode's normalisation tell names apart.
-        case new(device: UInt64, inode: UInt64, name: String)
+        case new(folder: FileIdentity, name: String)
         /// A name in a folder that is not there, which is said when the file is made.
         case nowhere(String)
 
@@ -158,8 +160,8 @@ extension OutputPlan {
                 self.init(output: target.hasPrefix("/") ? target : folder + "/" + target, links: links - 1)
                 return
             }
-            if stat(folder, &status) == 0 {
-                self = .new(device: UInt64(status.st_dev), inode: UInt64(status.st_ino), name: name)
+            if let folder = FileIdentity(of: folder) {
+                self = .new(folder: folder, name: name)
             } else {
                 self = .nowhere(URL(filePath: path).standardizedFileURL.path().lowercased())
             }
@@ -185,7 +187,7 @@ extension OutputPlan {
         }
 
         private init(_ status: stat) {
-            self = .file(device: UInt64(status.st_dev), inode: UInt64(status.st_ino))
+            self = .file(FileIdentity(status))
         }
 
         /// Whether an existing file lies in this folder, however deep.

@@ -1,3 +1,4 @@
+import Diagnostics
 import Foundation
 import ReceiptFlattening
 import Synchronization
@@ -73,7 +74,7 @@ enum ProgramStart {
             guard let pointer = CommandLine.unsafeArgv[index] else { break }
             let bytes = UnsafeRawBufferPointer(start: pointer, count: strlen(pointer))
             guard let word = String(validating: bytes, as: UTF8.self) else {
-                throw .notUTF8(String(visible: Array(bytes)))
+                throw .notUTF8(String(showing: bytes).visible)
             }
             words.append(word)
         }
@@ -86,7 +87,7 @@ enum ProgramStart {
                 words = []
                 for bytes in line.split(separator: 0, omittingEmptySubsequences: false).dropLast() {
                     guard let word = String(validating: bytes, as: UTF8.self) else {
-                        throw .notUTF8(String(visible: Array(bytes)))
+                        throw .notUTF8(String(showing: bytes).visible)
                     }
                     words.append(word)
                 }
@@ -114,8 +115,8 @@ enum ProgramStart {
         /// Wrong usage, or something that is missing.
         var exitCode: Int32 {
             switch self {
-            case .notUTF8: 64
-            case .unknown: 69
+            case .notUTF8: ExitReason.usage.rawValue
+            case .unknown: ExitReason.missingLibrary.rawValue
             }
         }
     }

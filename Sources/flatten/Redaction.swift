@@ -1,3 +1,5 @@
+import Diagnostics
+import Documents
 import ArgumentParser
 import ReceiptFlattening
 
@@ -42,10 +44,10 @@ struct RedactedKinds: CustomStringConvertible {
     func applied(to receipt: FlattenedReceipt, console: Console) throws(FlatteningError) -> FlattenedReceipt {
         guard let redacted = receipt.redacted(kinds), let text = receipt.text else {
             throw FlatteningError(
-                .internalInconsistency, "nothing was read to be redacted", stage: "redaction")
+                .internalInconsistency, "nothing was read to be redacted", stage: .redaction)
         }
         if text.legibility == .unreadable {
-            console.warn("the print could not be read: what is personal in it still shows")
+            console.warn("the text could not be read: personal data in it is not blacked out")
         }
         return redacted
     }

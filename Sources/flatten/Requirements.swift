@@ -3,9 +3,6 @@ import ReceiptFlattening
 
 /// `--require`, `--min-confidence` and `--keep`: what a result must have to count as one.
 struct RequirementArguments: ParsableArguments {
-    /// The exit code if it does not.
-    static let exitCode: Int32 = 3
-
     /// What can be asked for.
     enum Requirement: String, CaseIterable {
         /// The sheet became flat by its depth.
@@ -18,16 +15,19 @@ struct RequirementArguments: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Fail, with exit code 3, unless depth was used, the sheet was found, text was read: a list of depth, sheet, text.",
+            """
+            Fail (exit code \(ExitReason.belowDemand.rawValue)) unless all of a list are reached: depth (used), sheet \
+            (found), text (read).
+            """,
             valueName: "list"))
     var require: [String] = []
 
     @Option(
-        help: "Fail, with exit code 3, if the report's confidence is less than this (0 to 1).")
+        help: "Fail likewise if the report's confidence is less than this (0 to 1).")
     var minConfidence: Double?
 
     @Flag(
-        help: "Write what there is even if --require or --min-confidence is not met; the exit code stays 3.")
+        help: "Write the outputs even if --require or --min-confidence is not met; the exit code stays.")
     var keep = false
 
     mutating func validate() throws {
@@ -64,7 +64,7 @@ struct RequirementArguments: ParsableArguments {
             .map { "--require \($0.rawValue): \($0.lack(in: report))" }
         if let minConfidence, !(report.confidence >= minConfidence) {
             reasons.append(
-                "--min-confidence: the result is not sure enough (seen: \(report.confidence); allowed: \(minConfidence) or more)"
+                "--min-confidence: the confidence is too low (seen: \(report.confidence); allowed: \(minConfidence) or more)"
             )
         }
         return reasons

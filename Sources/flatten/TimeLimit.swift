@@ -1,3 +1,5 @@
+import Diagnostics
+import LocalFiles
 import ArgumentParser
 import Foundation
 import ReceiptFlattening
@@ -7,7 +9,7 @@ import Synchronization
 struct TimeArguments: ParsableArguments {
     @Option(
         help:
-            "Give up if the whole takes longer than this many seconds, reading and writing included; outputs that are written by then stay."
+            "Give up after this many seconds, reading and writing included; outputs written before stay."
     )
     var timeout: Double?
 
@@ -43,6 +45,9 @@ struct TimeLimit: Sendable {
     /// processes to run.
     static let grace = Duration.milliseconds(400)
 
+    /// The shortest sleep of the watchdog, in seconds: what is left rounds to nothing at the end.
+    private static let shortestSleep = 0.001
+
     /// The moment.
     let end: ContinuousClock.Instant
     private let seconds: Double
@@ -67,7 +72,7 @@ struct TimeLimit: Sendable {
         Thread.detachNewThread {
             while end + Self.grace > .now {
                 let left = (end + Self.grace - .now) / .seconds(1)
-                Thread.sleep(forTimeInterval: max(left, 0.001))
+                Thread.sleep(forTimeInterval: max(left, Self.shortestSleep))
             }
             Console.giveLastWord(error(activity.current))
             AtomicFile.removeTemporaries()
@@ -87,7 +92,7 @@ struct TimeLimit: Sendable {
 
     private func error(_ stage: String) -> FlatteningError {
         FlatteningError(
-            .timeout, "the time allowed was used up", stage: stage, allowed: "\(seconds) s",
+            .timeout, "the time allowed was used up", stage: .init(rawValue: stage), allowed: "\(seconds) s",
             advice: "Allow more time, or ask for less: no text, a lower resolution")
     }
 

@@ -27,27 +27,6 @@ extension StringProtocol {
     }
 }
 
-extension String {
-    /// Bytes that may be no UTF-8, each that is not as `\xe9`.
-    init(visible bytes: [UInt8]) {
-        self = ""
-        var rest = bytes[...]
-        while let first = rest.first {
-            // The longest a character can be is four bytes; one that is none is passed over alone.
-            if let length = (1...4).first(where: {
-                $0 <= rest.count && String(validating: rest.prefix($0), as: UTF8.self) != nil
-            }) {
-                self += String(decoding: rest.prefix(length), as: UTF8.self).visible
-                rest = rest.dropFirst(length)
-            } else {
-                let digits = String(first, radix: 16)
-                self += "\\x" + (digits.count < 2 ? "0" : "") + digits
-                rest = rest.dropFirst()
-            }
-        }
-    }
-}
-
 extension Unicode.Scalar {
     fileprivate var steersTerminals: Bool {
         switch value {

@@ -1,7 +1,6 @@
-import Imaging
+import Archives
+import TestSupport
 import Testing
-
-@testable import Archives
 
 /// Streams that announce more work than their bytes are worth, and opcodes at their edges.
 @Suite struct LZFSECostTests {

@@ -1,26 +1,12 @@
+import Archives
+import Diagnostics
 import Foundation
-import Imaging
+import TestSupport
 import Testing
 
-@testable import Archives
+func fixture(_ name: String) throws -> [UInt8] { try Fixtures(of: .module).bytes(name) }
 
-func fixture(_ name: String) throws -> [UInt8] {
-    Array(try Data(contentsOf: URL(fileURLWithPath: try fixturePath(name))))
-}
-
-func fixturePath(_ name: String) throws -> String {
-    try #require(Bundle.module.resourcePath) + "/Fixtures/" + name
-}
-
-/// The error that an expression throws, nil if it throws none.
-func failure<Value>(of body: () throws -> Value) -> FlatteningError? {
-    do {
-        _ = try body()
-        return nil
-    } catch {
-        return error as? FlatteningError
-    }
-}
+func fixturePath(_ name: String) throws -> String { Fixtures(of: .module).path(name) }
 
 // The streams were made by Apple's own compressor; make-fixtures.py computes the contents by the same formulas.
 @Suite struct LZFSETests {
@@ -97,9 +83,11 @@ func failure<Value>(of body: () throws -> Value) -> FlatteningError? {
             for _ in 0...random(below: 3) {
                 damaged[random(below: damaged.count)] = UInt8(random(below: 256))
             }
-            if let bytes = try? LZFSE.decompress(damaged, count: count) {
+            let error = failure {
+                let bytes = try LZFSE.decompress(damaged, count: count)
                 #expect(bytes.count == count, "seed \(seed)")
             }
+            #expect(error.map { $0.code == .badInput } ?? true, "seed \(seed): \(String(describing: error))")
         }
     }
 }

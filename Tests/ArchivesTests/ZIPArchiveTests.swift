@@ -1,6 +1,6 @@
 import Foundation
-import ImageFiles
-import Imaging
+import LocalFiles
+import TestSupport
 import Testing
 
 @testable import Archives
@@ -36,7 +36,7 @@ import Testing
             failure { try archive.read("stored.bin") },
             failure { try ZIPArchive(path: try fixturePath("files.zip"), limits: limits) },
         ] {
-            #expect(error?.code == .timeout && error?.stage == "archive")
+            #expect(error?.code == .timeout && error?.stage == .archive)
             #expect(error?.file?.contains("files.zip") == true)
         }
     }
@@ -47,9 +47,9 @@ import Testing
         let signature: [UInt8] = [0x50, 0x4B, 0x01, 0x02]
         let start = try #require(bytes.indices.first { bytes[$0...].starts(with: signature) })
         bytes.replaceSubrange((start + 24)..<(start + 28), with: [0, 0, 0, 0x40])
-        let path = NSTemporaryDirectory() + "lie-\(UUID().uuidString).zip"
-        try Data(bytes).write(to: URL(fileURLWithPath: path))
-        defer { try? FileManager.default.removeItem(atPath: path) }
+        let folder = try ScratchFolder()
+        let path = folder.path("lie.zip")
+        try Data(bytes).write(to: URL(filePath: path))
         #expect(failure { try ZIPArchive(path: path, limits: FlatteningLimits()) }?.code == .badInput)
     }
 
@@ -63,7 +63,7 @@ import Testing
     }
 
     @Test func aMissingLibraryIsNamedWithHowToInstallIt() {
-        let error = failure { try ZIPLibrary.open(anyOf: ["libzip-that-is-not-there.so"]) }
+        let error = failure { try ZIPLibrary.shared.open(anyOf: ["libzip-that-is-not-there.so"]) }
         #expect(error?.code == .missingDependency)
         #expect(error?.advice?.contains("apt-get install libzip") == true)
     }

@@ -1,9 +1,9 @@
+import BatchProcessing
+import Diagnostics
 import Foundation
-import Imaging
 import Synchronization
+import TestSupport
 import Testing
-
-@testable import BatchProcessing
 
 /// What a batch makes of how its workers end. The workers are shells that do what their last argument says; what real ones
 /// do is tested on the command.
@@ -16,8 +16,8 @@ import Testing
         init() throws {
             folder = try ScratchFolder()
             started = folder.path("started")
-            try folder.write("", to: "out/.keep")
-            try folder.write(
+            try folder.write("", as: "out/.keep")
+            try folder.writeProgram(
                 """
                 #!/bin/sh
                 while [ "$1" != -- ]; do
@@ -30,9 +30,33 @@ import Testing
                 echo x >> '\(started)'
                 cd "$staging" && eval "$2"
 
-                """, to: "worker")
-            try FileManager.default.setAttributes(
-                [.posixPermissions: 0o755], ofItemAtPath: folder.path("worker"))
+                """, as: "worker")
+        }
+
+        /// A worker as `flatten` has it, of this program.
+        static func worker(_ program: String) -> WorkerCommand {
+            var worker = WorkerCommand(
+                statuses: .init(
+                    belowDemand: 3, missingDependency: 69, fileAccess: 74, storageFull: 73, shortage: 72,
+                    verdicts: [64, 65, 70, 71],
+                    logged: { code in
+                        switch code {
+                        case .badInput: 65
+                        case .limitExceeded, .shortage: 71
+                        case .timeout: 75
+                        default: 74
+                        }
+                    })
+            ) { assignment in
+                let options = if case .libraries = assignment.task { ["--libraries"] } else { [] as [String] }
+                return ["--memory", "\(assignment.limits.memoryMebibytes)"]
+                    + ["--seconds", "\(assignment.limits.processorSeconds)", "--write", assignment.staging]
+                    + assignment.readable.flatMap { ["--read", $0] } + options
+                    + ["--"] + assignment.job.arguments
+                    + assignment.job.outputs.flatMap { [$0.option, assignment.staging + "/" + $0.name] }
+            }
+            worker.program = program
+            return worker
         }
 
         var startCount: Int {
@@ -45,7 +69,7 @@ import Testing
             processorSeconds: Int = 60, memory: Int = 64, replaces: Bool = false
         ) throws -> [Batch.Outcome] {
             let jobs = try scripts.enumerated().map { index, script in
-                try folder.write("picture \(index)", to: "in/\(index).png")
+                try folder.write("picture \(index)", as: "in/\(index).png")
                 return job("\(index)", script)
             }
             return try run(
@@ -69,8 +93,8 @@ import Testing
             var batch = Batch(
                 jobs: jobs, folder: folder.path("out"), settings: settings, sharedFiles: ["/shared"],
                 workerCount: 2, resumes: resumes, retriesFailed: retriesFailed,
-                limits: .init(memoryMebibytes: memory, processorSeconds: processorSeconds))
-            batch.program = folder.path("worker")
+                limits: .init(memoryMebibytes: memory, processorSeconds: processorSeconds),
+                worker: Scene.worker(folder.path("worker")))
             batch.time = time ?? batch.time
             batch.replacesOthers = replaces
             let outcomes = Mutex<[Int: Batch.Outcome]>([:])
@@ -124,7 +148,7 @@ import Testing
 
     @Test func whoTakesTooLongByTheClockIsEnded() throws {
         let scene = try Scene()
-        try scene.folder.write("picture", to: "in/0.png")
+        try scene.folder.write("picture", as: "in/0.png")
         let outcomes = try scene.run(
             [scene.job("0", "while :; do sleep 0.05; done")], time: .seconds(2))
         #expect(reason(outcomes[0]) == "it was not done after 2 s")
@@ -147,7 +171,7 @@ import Testing
         // Other settings, a changed or a lost output: made again. Without resuming everything is.
         _ = try scene.run(scripts, resumes: true, settings: "other")
         #expect(scene.startCount == 5)
-        try scene.folder.write("changed", to: "out/0.png")
+        try scene.folder.write("changed", as: "out/0.png")
         _ = try scene.run(scripts, resumes: true)
         #expect(scene.startCount == 6)
         _ = try scene.run(scripts)
@@ -156,7 +180,7 @@ import Testing
 
     @Test func aCaptureThatCannotBeReadIsItsOwnFailureOnly() throws {
         let scene = try Scene()
-        try scene.folder.write("there", to: "in/there.png")
+        try scene.folder.write("there", as: "in/there.png")
         let outcomes = try scene.run([
             scene.job("there", "echo a > there.png"), scene.job("missing", "exit 0"),
         ])
@@ -193,7 +217,7 @@ import Testing
     ])
     func whatEveryWorkerLacksEndsTheBatchBeforeTheFirst(script: String, code: FlatteningError.Code) throws {
         let scene = try Scene()
-        try scene.folder.write(script, to: "libraries")
+        try scene.folder.write(script, as: "libraries")
         let error = try #require(throws: FlatteningError.self) { try scene.run(["exit 0", "exit 0"]) }
         #expect(error.code == code, "\(error)")
         #expect(scene.startCount == 0)
@@ -203,11 +227,11 @@ import Testing
     @Test func otherLibrariesAreOtherSettings() throws {
         let scene = try Scene()
         let scripts = ["echo a > 0.png"]
-        try scene.folder.write("echo noise; echo library: tesseract 5.3.0 >&2; echo $$ >&2", to: "libraries")
+        try scene.folder.write("echo noise; echo library: tesseract 5.3.0 >&2; echo $$ >&2", as: "libraries")
         _ = try scene.run(scripts)
         _ = try scene.run(scripts, resumes: true)
         #expect(scene.startCount == 1)
-        try scene.folder.write("echo library: tesseract 5.5.0 >&2", to: "libraries")
+        try scene.folder.write("echo library: tesseract 5.5.0 >&2", as: "libraries")
         _ = try scene.run(scripts, resumes: true)
         #expect(scene.startCount == 2)
     }
@@ -240,7 +264,7 @@ import Testing
 
     @Test func whatAWorkerLeavesBesidesPlainFilesIsNoOutput() throws {
         let scene = try Scene()
-        try scene.folder.write("secret", to: "secret")
+        try scene.folder.write("secret", as: "secret")
         let outcomes = try scene.run([
             "ln -s '\(scene.folder.path("secret"))' 0.png", "mkfifo 1.png",
             "ln '\(scene.folder.path("secret"))' 2.png",
@@ -264,7 +288,7 @@ import Testing
 
     @Test func whatSomebodyElseWroteIsNotReplaced() throws {
         let scene = try Scene()
-        try scene.folder.write("mine", to: "out/0.png")
+        try scene.folder.write("mine", as: "out/0.png")
         let error = try #require(throws: FlatteningError.self) { try scene.run(["echo a > 0.png"]) }
         #expect(error.code == .badInput && error.file?.hasSuffix("0.png") == true)
         #expect(try String(contentsOfFile: scene.folder.path("out/0.png"), encoding: .utf8) == "mine")
@@ -280,8 +304,8 @@ import Testing
     /// As one that was killed between its first output and its first line.
     @Test func aBatchWithoutALineOwnsItsFolder() throws {
         let scene = try Scene()
-        try scene.folder.write("", to: "out/" + JobLog.fileName)
-        try scene.folder.write("half of it", to: "out/0.png")
+        try scene.folder.write("", as: "out/" + JobLog.fileName)
+        try scene.folder.write("half of it", as: "out/0.png")
         guard case .done = try scene.run(["echo a > 0.png"], resumes: true)[0] else {
             Issue.record("not done")
             return
@@ -301,17 +325,44 @@ import Testing
 
     @Test func nothingIsLoggedOnceTheBatchIsStopped() throws {
         let scene = try Scene()
-        var batch = Batch(
+        let batch = Batch(
             jobs: [scene.job("0", "echo a > 0.png")], folder: scene.folder.path("out"), settings: "s",
             sharedFiles: [], workerCount: 1, resumes: false, retriesFailed: false,
-            limits: .init(memoryMebibytes: 64, processorSeconds: 60))
-        batch.program = scene.folder.path("worker")
-        try scene.folder.write("picture", to: "in/0.png")
+            limits: .init(memoryMebibytes: 64, processorSeconds: 60),
+            worker: Scene.worker(scene.folder.path("worker")))
+        try scene.folder.write("picture", as: "in/0.png")
         let stop = batch.stop
         let error = try #require(throws: FlatteningError.self) {
             try batch.run { event in if case .began = event { stop.raise() } }
         }
         #expect(error.code == .cancelled)
+        #expect(try scene.records().isEmpty)
+    }
+
+    @Test func anEndedBatchLeavesNeitherWorkersNorTheirFolders() async throws {
+        let scene = try Scene()
+        let out = scene.folder.path("out")
+        let batch = Batch(
+            jobs: [scene.job("0", "echo a > 0.png; sleep 60"), scene.job("1", "echo a > 1.png")], folder: out,
+            settings: "s",
+            sharedFiles: [], workerCount: 1, resumes: false, retriesFailed: false,
+            limits: .init(memoryMebibytes: 64, processorSeconds: 60),
+            worker: Scene.worker(scene.folder.path("worker")))
+        for name in ["0", "1"] { try scene.folder.write("picture", as: "in/\(name).png") }
+        let ended = Task.detached {
+            // Once the worker has written into its folder.
+            while FileManager.default.subpaths(atPath: out)?.contains(where: { $0.hasSuffix("/0.png") })
+                != true
+            {
+                try await Task.sleep(for: .milliseconds(5))
+            }
+            batch.end(patience: .seconds(30))
+            return try FileManager.default.contentsOfDirectory(atPath: out)
+        }
+        let error = try #require(throws: FlatteningError.self) { try batch.run { _ in } }
+        #expect(error.code == .cancelled)
+        let left = try await ended.value
+        #expect(left.sorted() == [".keep", "jobs.jsonl"])
         #expect(try scene.records().isEmpty)
     }
 
@@ -328,20 +379,20 @@ import Testing
     @Test func whatTheOptionsNameIsNotReplaced() throws {
         let scene = try Scene()
         _ = try scene.run(["echo a > 0.png"])
-        var batch = Batch(
+        let batch = Batch(
             jobs: [scene.job("0", "echo b > 0.png")], folder: scene.folder.path("out"), settings: "s",
             sharedFiles: [scene.folder.path("out/0.png")], workerCount: 1, resumes: false,
             retriesFailed: false,
-            limits: .init(memoryMebibytes: 64, processorSeconds: 60))
-        batch.program = scene.folder.path("worker")
+            limits: .init(memoryMebibytes: 64, processorSeconds: 60),
+            worker: Scene.worker(scene.folder.path("worker")))
         let error = try #require(throws: FlatteningError.self) { try batch.run { _ in } }
         #expect(error.code == .badInput && error.file?.hasSuffix("0.png") == true)
     }
 
     @Test func anOutputThatIsACaptureIsNotReplaced() throws {
         let scene = try Scene()
-        try scene.folder.write("picture", to: "out/0.png")
-        try scene.folder.write("picture", to: "out/inner/a.png")
+        try scene.folder.write("picture", as: "out/0.png")
+        try scene.folder.write("picture", as: "out/inner/a.png")
         let jobs = ["0", "1"].enumerated().map { index, name in
             Batch.Job(
                 capture: .init(
@@ -371,9 +422,9 @@ import Testing
         let scene = try Scene()
         // The worker's own arguments, before the ones that the capture brings.
         try scene.folder.write(
-            "#!/bin/sh\ncase \"$*\" in *--libraries*) exit 0 ;; esac\necho \"$@\" >&2\nexit 9\n", to: "worker"
+            "#!/bin/sh\ncase \"$*\" in *--libraries*) exit 0 ;; esac\necho \"$@\" >&2\nexit 9\n", as: "worker"
         )
-        try scene.folder.write("{}", to: "in/a/capture.json")
+        try scene.folder.write("{}", as: "in/a/capture.json")
         let outcomes = try scene.run([
             Batch.Job(
                 capture: .init(path: scene.folder.path("in/a/capture.json"), isNamed: false), name: "a",
@@ -381,7 +432,7 @@ import Testing
         ])
         let path = scene.folder.path
         let said = try #require(reason(outcomes[0]))
-        #expect(said.contains("batch-worker --parent \(getpid()) --memory-mib 64 --processor-seconds 60"))
+        #expect(said.contains("--memory 64 --seconds 60"))
         #expect(said.contains("--write \(path)/out/.flatten-batch-"))
         // Outputs are called by the names that they will have.
         #expect(said.hasSuffix("--read \(path)/in/a --read /shared -- --dpi 9 --output a.png"), "\(said)")
@@ -389,12 +440,12 @@ import Testing
 
     @Test func aKilledBatchsStagingFoldersAreRemovedAndNothingElse() throws {
         let scene = try Scene()
-        try scene.folder.write("", to: "out/" + JobLog.fileName)
+        try scene.folder.write("", as: "out/" + JobLog.fileName)
         let ours = ".flatten-batch-a1B2c3"
         let others = [
             ".flatten-batch-backup", ".flatten-batch-a1B2c", ".flatten-backup", ".flatten-batch-a.B2c3",
         ]
-        for name in [ours] + others { try scene.folder.write("x", to: "out/" + name + "/0.png") }
+        for name in [ours] + others { try scene.folder.write("x", as: "out/" + name + "/0.png") }
         // Of the right name, but open to others, as none of ours is.
         try FileManager.default.setAttributes(
             [.posixPermissions: 0o755], ofItemAtPath: scene.folder.path("out/.flatten-batch-backup"))

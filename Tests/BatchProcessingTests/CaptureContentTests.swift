@@ -1,8 +1,8 @@
+import BatchProcessing
+import Diagnostics
 import Foundation
-import Imaging
+import TestSupport
 import Testing
-
-@testable import BatchProcessing
 
 /// What tells one capture from another, and that nothing in one can hold up whoever looks.
 @Suite(.timeLimit(.minutes(1))) struct CaptureContentTests {
@@ -16,13 +16,13 @@ import Testing
     @Test func theHashIsThatOfTheFilesNotOfTheirPlace() throws {
         let folder = try ScratchFolder()
         for name in ["a", "b"] {
-            try folder.write("{}", to: name + "/capture.json")
-            try folder.write("picture", to: name + "/rgb/image.jpg")
+            try folder.write("{}", as: name + "/capture.json")
+            try folder.write("picture", as: name + "/rgb/image.jpg")
         }
         let first = try content(folder.path("a")).hash
         #expect(try content(folder.path("b")).hash == first)
         #expect(try content(folder.path("b/capture.json")).hash == first)
-        try folder.write("another", to: "b/rgb/image.jpg")
+        try folder.write("another", as: "b/rgb/image.jpg")
         #expect(try content(folder.path("b")).hash != first)
         try FileManager.default.moveItem(
             atPath: folder.path("a/rgb/image.jpg"), toPath: folder.path("a/rgb/x.jpg"))
@@ -31,7 +31,7 @@ import Testing
 
     @Test func aLinkInsideCountsAsWhatItSays() throws {
         let folder = try ScratchFolder()
-        try folder.write("picture", to: "a/image.jpg")
+        try folder.write("picture", as: "a/image.jpg")
         let without = try content(folder.path("a")).hash
         let link = folder.path("a/link")
         var seen = [without]
@@ -46,15 +46,15 @@ import Testing
 
     @Test func theStampChangesWithWhatIsWrittenAndIsHadWithoutReading() throws {
         let folder = try ScratchFolder()
-        try folder.write("picture", to: "a/image.jpg")
+        try folder.write("picture", as: "a/image.jpg")
         func stamp() throws -> String {
             try CaptureContent.stamp(of: folder.path("a"), follows: false, until: .now + .seconds(30))
         }
         let before = try content(folder.path("a"))
         #expect(try stamp() == before.stamp)
-        try folder.write("pictura", to: "a/image.jpg")
+        try folder.write("pictura", as: "a/image.jpg")
         let rewritten = try stamp()
-        try folder.write("more", to: "a/b.jpg")
+        try folder.write("more", as: "a/b.jpg")
         #expect(Set([before.stamp, rewritten, try stamp()]).count == 3)
     }
 
@@ -73,7 +73,7 @@ import Testing
             }
         }
         // Pipes inside a capture are no part of it.
-        try folder.write("picture", to: "a/image.jpg")
+        try folder.write("picture", as: "a/image.jpg")
         let without = try content(folder.path("a")).hash
         mkfifo(folder.path("a/pipe"), 0o600)
         #expect(try content(folder.path("a")).hash == without)
@@ -81,7 +81,7 @@ import Testing
 
     @Test func aLinkIsFollowedOnlyWhereItWasNamed() throws {
         let folder = try ScratchFolder()
-        try folder.write("picture", to: "a.jpg")
+        try folder.write("picture", as: "a.jpg")
         try FileManager.default.createSymbolicLink(
             atPath: folder.path("link.jpg"), withDestinationPath: "a.jpg")
         #expect(try content(folder.path("link.jpg")).hash == content(folder.path("a.jpg")).hash)
@@ -92,7 +92,7 @@ import Testing
     @Test func aHugeFileCountsByItsSizeAndItsEnds() throws {
         let folder = try ScratchFolder()
         func grow(_ name: String, to size: Int, ending: String) throws {
-            try folder.write("start", to: name)
+            try folder.write("start", as: name)
             let handle = try #require(FileHandle(forWritingAtPath: folder.path(name)))
             try handle.truncate(atOffset: UInt64(size - ending.utf8.count))
             try handle.seekToEnd()
@@ -112,7 +112,7 @@ import Testing
     @Test func whatComesAfterManyBytesCountsByItsSizeAndItsEnds() throws {
         let folder = try ScratchFolder()
         for index in 0..<40 {
-            try folder.write("x", to: "a/\(index)")
+            try folder.write("x", as: "a/\(index)")
             let handle = try #require(FileHandle(forWritingAtPath: folder.path("a/\(index)")))
             try handle.truncate(atOffset: 200 << 20)
             try handle.close()
@@ -128,7 +128,7 @@ import Testing
 
     @Test func thereAreLimits() throws {
         let folder = try ScratchFolder()
-        for index in 0..<5 { try folder.write("x", to: "a/\(index)") }
+        for index in 0..<5 { try folder.write("x", as: "a/\(index)") }
         var limits = CaptureContent.Limits()
         limits.entries = 5
         #expect(throws: Never.self) { try content(folder.path("a"), limits: limits) }

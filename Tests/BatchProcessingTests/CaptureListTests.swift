@@ -1,8 +1,8 @@
+import BatchProcessing
+import Diagnostics
 import Foundation
-import Imaging
+import TestSupport
 import Testing
-
-@testable import BatchProcessing
 
 @Suite(.timeLimit(.minutes(1))) struct CaptureListTests {
     private func entries(_ inputs: [String], output: String = "out", recursive: Bool = false) throws
@@ -22,9 +22,9 @@ import Testing
         let folder = try ScratchFolder()
         for name in ["b/capture.json", "B/x", "a.png", "c.JPG", "notes.txt", ".hidden.png", "out/jobs.jsonl"]
         {
-            try folder.write("x", to: name)
+            try folder.write("x", as: name)
         }
-        try folder.write("\u{FFFD}", to: "d")
+        try folder.write("\u{FFFD}", as: "d")
         // A picture by its first bytes, whatever its name.
         try Data([0xFF, 0xD8, 0xFF, 0xE0]).write(to: URL(filePath: folder.path("e.bin")))
         let found = try paths([folder.path], output: folder.path("out"))
@@ -35,7 +35,7 @@ import Testing
         let folder = try ScratchFolder()
         // Text may begin as a portable map does; a document may be a ZIP.
         for name in ["a.r3d", "b.ZIP", "c.pgm", "d.ppm", "e.docx", "f.txt"] {
-            try folder.write("P5 1 1 255 x", to: name)
+            try folder.write("P5 1 1 255 x", as: name)
         }
         #expect(try paths([folder.path]) == ["a.r3d", "b.ZIP", "c.pgm", "d.ppm"].map(folder.path))
     }
@@ -45,11 +45,11 @@ import Testing
     ])
     func theFolderOfOneRecordingIsNoBatchButMayBeOneOfSeveral(sign: String) throws {
         let folder = try ScratchFolder()
-        for name in ["rgb/1.jpg", "depth/1.png", sign] { try folder.write("x", to: "scan/" + name) }
+        for name in ["rgb/1.jpg", "depth/1.png", sign] { try folder.write("x", as: "scan/" + name) }
         let error = try #require(throws: FlatteningError.self) { try entries([folder.path("scan")]) }
         #expect(error.code == .badInput && error.seen == sign.split(separator: "/").first.map(String.init))
         #expect(try paths([folder.path]) == [folder.path("scan")])
-        try folder.write("x", to: "a.png")
+        try folder.write("x", as: "a.png")
         #expect(
             try paths([folder.path("scan"), folder.path("a.png")]) == ["scan", "a.png"].map(folder.path))
     }
@@ -57,9 +57,9 @@ import Testing
     @Test func severalFoldersCapturesAndListsAreOneBatch() throws {
         let folder = try ScratchFolder()
         for name in ["one/b.jpg", "one/a.jpg", "two.png", "three.r3d", "four/capture.json"] {
-            try folder.write("x", to: name)
+            try folder.write("x", as: name)
         }
-        try folder.write("five.jpg\n\(folder.path("two.png"))\n", to: "list.txt")
+        try folder.write("five.jpg\n\(folder.path("two.png"))\n", as: "list.txt")
         let inputs = ["one", "two.png", "three.r3d", "four/capture.json", "list.txt"].map(folder.path)
         #expect(
             try paths(inputs)
@@ -73,7 +73,7 @@ import Testing
             "jan/1.jpg", "jan/scan/rgb.txt", "feb/deep/2.jpg", "feb/color.png", "pair/color.png",
             "pair/depth.png",
         ] {
-            try folder.write("x", to: name)
+            try folder.write("x", as: name)
         }
         let flat = try entries([folder.path])
         #expect(flat.map(\.path) == ["feb", "jan", "pair"].map(folder.path))
@@ -86,7 +86,7 @@ import Testing
     /// A pipe would be waited for, a device read for ever, and a link decides what is read.
     @Test func whatIsNoFileIsToldOfAndNotOpened() throws {
         let folder = try ScratchFolder()
-        try folder.write("x", to: "a.png")
+        try folder.write("x", as: "a.png")
         mkfifo(folder.path("pipe"), 0o600)
         for (name, target) in [
             ("zero.png", "/dev/zero"), ("to-pipe", "pipe"), ("passwd", "/etc/passwd"),
@@ -127,26 +127,26 @@ import Testing
     @Test func twoSpellingsOfALetterAreTwoCaptures() throws {
         let folder = try ScratchFolder()
         let (composed, decomposed) = ("caf\u{E9}.jpg", "cafe\u{301}.jpg")
-        try folder.write("\(composed)\n\(decomposed)\n\(composed)\n", to: "list.txt")
+        try folder.write("\(composed)\n\(decomposed)\n\(composed)\n", as: "list.txt")
         let found = try paths([folder.path("list.txt")])
         #expect(found.map { Array($0.utf8) } == [composed, decomposed].map { Array($0.utf8) })
-        let names = OutputNames.unique(for: found, suffixes: [".png"])
+        let names = try OutputNames.unique(for: found, suffixes: [".png"])
         #expect(Set(names.map { Array($0.utf8) }).count == 2)
     }
 
     @Test func aListNamesEachCaptureOnceInItsOrder() throws {
         let folder = try ScratchFolder()
         // A line separator is a character like any other.
-        try folder.write("z/last.png\r\n\n-dash.png\nz/last.png\na\u{2028}b.jpg", to: "list.txt")
+        try folder.write("z/last.png\r\n\n-dash.png\nz/last.png\na\u{2028}b.jpg", as: "list.txt")
         #expect(try paths([folder.path("list.txt")]) == ["z/last.png", "./-dash.png", "a\u{2028}b.jpg"])
-        try folder.write("a\nb.jpg\u{0}c.jpg\u{0}", to: "zero")
+        try folder.write("a\nb.jpg\u{0}c.jpg\u{0}", as: "zero")
         #expect(try paths([folder.path("zero")]) == ["a\nb.jpg", "c.jpg"])
     }
 
     @Test func whatIsNeitherIsSaidSo() throws {
         let folder = try ScratchFolder()
         mkfifo(folder.path("pipe"), 0o600)
-        try folder.write("{}", to: "capture/capture.json")
+        try folder.write("{}", as: "capture/capture.json")
         for name in ["pipe", "capture"] {
             let error = try #require(throws: FlatteningError.self) { try entries([folder.path(name)]) }
             #expect(error.code == .badInput, "\(name)")
@@ -161,42 +161,46 @@ import Testing
 }
 
 @Suite struct OutputNamesTests {
-    private func names(_ paths: [String], _ suffixes: [String] = [".png"]) -> [String] {
-        OutputNames.unique(for: paths, suffixes: suffixes)
+    private func names(_ paths: [String], _ suffixes: [String] = [".png"]) throws -> [String] {
+        try OutputNames.unique(for: paths, suffixes: suffixes)
     }
 
-    @Test func aNameIsTheLastPartWithoutAPicturesExtension() {
-        #expect(names(["x/one.jpg", "two.tar.png", "x/three/capture.json"]) == ["one", "two.tar", "three"])
+    @Test func aNameIsTheLastPartWithoutAPicturesExtension() throws {
+        #expect(
+            try names(["x/one.jpg", "two.tar.png", "x/three/capture.json"]) == ["one", "two.tar", "three"])
     }
 
-    @Test func thoseThatWouldShareAFileAllSayWhichTheyAre() {
+    @Test func thoseThatWouldShareAFileAllSayWhichTheyAre() throws {
         let given = ["x/a.jpg", "y/A.png", "b.png"]
-        let made = names(given)
+        let made = try names(given)
         #expect(Set(made.map { $0.lowercased() }).count == 3)
         #expect(made[2] == "b")
         #expect(made[0].hasPrefix("a-") && made[1].hasPrefix("A-"))
         // In another order each is still called the same.
-        #expect(names(given.reversed()) == made.reversed())
+        #expect(try names(given.reversed()) == made.reversed())
     }
 
-    @Test func otherOutputsCountToo() {
-        let made = names(["a.jpg", "a.relief.jpg"], [".png", ".relief.png"])
+    @Test func otherOutputsCountToo() throws {
+        let made = try names(["a.jpg", "a.relief.jpg"], [".png", ".relief.png"])
         #expect(made.allSatisfy { $0.contains("-") })
-        #expect(names(["a.jpg", "a.relief.jpg"]) == ["a", "a.relief"])
+        #expect(try names(["a.jpg", "a.relief.jpg"]) == ["a", "a.relief"])
     }
 
     /// The name that one gets by its hash may be another one's own.
-    @Test func aNameWithAHashIsNobodyElses() {
-        let first = names(["1/a.jpg", "2/a.jpg"])
-        let made = names(["1/a.jpg", "2/a.jpg", first[0] + ".jpg", first[1] + ".jpg"])
+    @Test func aNameWithAHashIsNobodyElses() throws {
+        let first = try names(["1/a.jpg", "2/a.jpg"])
+        let made = try names(["1/a.jpg", "2/a.jpg", first[0] + ".jpg", first[1] + ".jpg"])
         #expect(Set(made).count == 4)
         var paths = ["1/a.jpg", "2/a.jpg"]
-        for _ in 0..<5 { paths += Array(Set(names(paths).map { $0 + ".jpg" }).subtracting(paths)).sorted() }
-        #expect(Set(names(paths)).count == paths.count)
+        for _ in 0..<5 {
+            paths += Array(Set(try names(paths).map { $0 + ".jpg" }).subtracting(paths)).sorted()
+        }
+        #expect(try Set(names(paths)).count == paths.count)
     }
 
-    @Test func noNameIsTooLongOrHidden() {
-        for name in names([String(repeating: "\u{FC}", count: 150) + ".png", "x/.hidden.png", "..", "/"]) {
+    @Test func noNameIsTooLongOrHidden() throws {
+        for name in try names([String(repeating: "\u{FC}", count: 150) + ".png", "x/.hidden.png", "..", "/"])
+        {
             #expect(name.utf8.count <= 240 && !name.hasPrefix(".") && !name.isEmpty)
         }
     }

@@ -1,5 +1,6 @@
+import Diagnostics
 import Foundation
-import Imaging
+import TestSupport
 import Testing
 
 @testable import BatchProcessing
@@ -51,7 +52,7 @@ import Testing
 
     @Test func aLineTooLongIsPassedOverAndTheNextStands() throws {
         let folder = try ScratchFolder()
-        try folder.write(String(repeating: "x", count: 3 << 20) + "\n", to: JobLog.fileName)
+        try folder.write(String(repeating: "x", count: 3 << 20) + "\n", as: JobLog.fileName)
         do {
             let log = try JobLog(folder: folder.path)
             try log.append(record("a"))
@@ -74,7 +75,7 @@ import Testing
 
     @Test func linesOfNonsenseArePassedOver() throws {
         let folder = try ScratchFolder()
-        try folder.write("nonsense\n{\"key\":1}\n\n\u{0}\u{0}\n", to: JobLog.fileName)
+        try folder.write("nonsense\n{\"key\":1}\n\n\u{0}\u{0}\n", as: JobLog.fileName)
         let log = try JobLog(folder: folder.path)
         try log.append(record("a"))
         #expect(log.record(key: "k", name: "a") != nil)
@@ -103,12 +104,12 @@ import Testing
         let asPipe = try #require(throws: FlatteningError.self) { try JobLog(folder: piped.path) }
         #expect(asPipe.code == .fileAccess)
         let folder = try ScratchFolder()
-        try folder.write("x", to: JobLog.fileName + "/inside")
+        try folder.write("x", as: JobLog.fileName + "/inside")
         let asFolder = try #require(throws: FlatteningError.self) { try JobLog(folder: folder.path) }
         #expect(asFolder.code == .fileAccess && asFolder.file == folder.path(JobLog.fileName))
         // A link could lead out of the folder.
         let other = try ScratchFolder()
-        try other.write("", to: "elsewhere")
+        try other.write("", as: "elsewhere")
         try FileManager.default.createSymbolicLink(
             atPath: other.path(JobLog.fileName), withDestinationPath: other.path("elsewhere"))
         let asLink = try #require(throws: FlatteningError.self) { try JobLog(folder: other.path) }

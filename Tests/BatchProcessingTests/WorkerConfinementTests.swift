@@ -1,5 +1,6 @@
 import ChildProcesses
 import Foundation
+import TestSupport
 import Testing
 
 @testable import BatchProcessing
@@ -9,12 +10,12 @@ import Testing
     /// What became of each attempt: "done" or an errno value.
     private static func attempts() throws -> [String: String] {
         let folder = try ScratchFolder()
-        for name in ["own/file", "writable/file", "other/file"] { try folder.write("text", to: name) }
+        for name in ["own/file", "writable/file", "other/file"] { try folder.write("text", as: name) }
         let products = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
         var child = ChildProcess(
             program: products.appending(path: "try-escapes").path(percentEncoded: false),
             arguments: ["own/file", "writable", "other/file"].map(folder.path),
-            environment: WorkerProcess.scrubbedEnvironment, stage: "test")
+            environment: WorkerProcess.scrubbedEnvironment, stage: .init(rawValue: "test"))
         child.output = .collected(limit: 1 << 16)
         let outcome = try child.run(until: .now + .seconds(60))
         try #require(outcome.ending == .exited(0), "\(outcome.messages)")

@@ -1,15 +1,15 @@
+import BatchProcessing
+import ChildProcesses
+import Diagnostics
 import Foundation
-import Imaging
 import Testing
-
-@testable import BatchProcessing
 
 /// How a worker ends, seen on shells that end so.
 @Suite struct WorkerProcessTests {
     private func run(
         _ script: String, _ arguments: [String] = [], environment: [String: String] = [:],
         time: Duration = .seconds(60)
-    ) throws -> (ending: WorkerProcess.Ending, messages: String) {
+    ) throws -> (ending: ChildProcess.Ending, messages: String) {
         try WorkerProcess.run(
             program: "/bin/sh", arguments: ["-c", script] + arguments, environment: environment, time: time)
     }

@@ -1,6 +1,5 @@
-import Foundation
-import ImageFiles
-import Imaging
+import LocalFiles
+import TestSupport
 import Testing
 
 @testable import Captures
@@ -16,7 +15,7 @@ import Testing
     @Test func aFolderIsNotListedAndNotTakenForUnknown() throws {
         let folder = try ScratchFolder.laid(["picture.png": "@picture.png", "camera.json": "{}"])
         let error = failure { try Recording.open(folder.path, limits: Self.late()) }
-        #expect(error?.code == .timeout && error?.stage == "listing the folder")
+        #expect(error?.code == .timeout && error?.stage == .init(rawValue: "listing the folder"))
         #expect(error?.file == folder.path)
     }
 
@@ -30,14 +29,23 @@ import Testing
     @Test func aFrameIsNotRead() throws {
         let recording = try Recording.open(try Fixture.path("picture.png"), limits: Self.late())
         let error = failure { try recording.description(at: 0) }
-        #expect(error?.code == .timeout && error?.stage == "frame 0")
+        #expect(error?.code == .timeout && error?.stage?.rawValue == "frame 0")
         #expect(recording.deadline != nil)
     }
 
     @Test func lateDepthInsideThePictureIsNotJustPassedOver() throws {
-        let file = try InputFile.read(path: try Fixture.path("apple-disparity.jpg"))
+        let file = try InputFile.read(path: Fixture.imagePath("apple-disparity.jpg"))
         var warnings: [String] = []
-        let error = failure { try Capture.embedded(in: file, limits: Self.late(), warnings: &warnings) }
-        #expect(error?.code == .timeout && error?.stage == "embedded depth" && warnings.isEmpty)
+        let error = failure {
+            try CaptureAssembly.embedded(in: file, limits: Self.late(), warnings: &warnings)
+        }
+        #expect(error?.code == .timeout && error?.stage == .embeddedDepth && warnings.isEmpty)
+    }
+
+    @Test func whatIsInsideAPictureIsNotDecodedLate() {
+        let error = failure {
+            try EmbeddedCapture.read(InputFile("P3 1 1 255 1 2 3", name: "x.ppm"), limits: Self.late())
+        }
+        #expect(error?.code == .timeout && error?.stage == .embeddedDepth && error?.file == "x.ppm")
     }
 }

@@ -1,5 +1,6 @@
-import ImageFiles
 import Imaging
+import LocalFiles
+import TestSupport
 import Testing
 
 @testable import Captures
@@ -69,7 +70,7 @@ import Testing
         ] {
             let error = try #require(failure { try Self.parse(text) }, "\(text)")
             #expect(
-                error.code == .badInput && error.file == "capture.json" && error.stage == "capture",
+                error.code == .badInput && error.file == "capture.json" && error.stage == .capture,
                 "\(error)")
         }
     }

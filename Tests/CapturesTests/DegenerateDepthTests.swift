@@ -1,5 +1,7 @@
+import DepthGeometry
 import Foundation
 import Imaging
+import TestSupport
 import Testing
 
 @testable import Captures

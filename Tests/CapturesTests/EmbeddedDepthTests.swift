@@ -1,18 +1,18 @@
 import Captures
 import DepthGeometry
 import Foundation
-import ImageFiles
 import Imaging
+import TestSupport
 import Testing
 
 /// Depth inside the picture's own file, brought to the picture.
 @Suite struct EmbeddedDepthTests {
-    private static func description() throws -> CaptureDescription {
-        CaptureDescription(imagePath: try Fixture.path("apple-disparity.jpg"))
+    private static func description() -> CaptureDescription {
+        CaptureDescription(imagePath: Fixture.imagePath("apple-disparity.jpg"))
     }
 
     @Test func depthAndCameraInsideThePictureAreUsed() throws {
-        let capture = try Capture.read(try Self.description())
+        let capture = try Capture.read(Self.description())
         let depth = try #require(capture.depth)
         #expect(depth.scale == .relative)
         #expect(depth.size == PixelSize(width: 32, height: 24))
@@ -27,7 +27,7 @@ import Testing
     }
 
     @Test func whoWantsNoDepthStillGetsTheCamera() throws {
-        var description = try Self.description()
+        var description = Self.description()
         description.usesEmbeddedDepth = false
         let capture = try Capture.read(description)
         #expect(capture.depth == nil)
@@ -35,7 +35,7 @@ import Testing
     }
 
     @Test func depthBesideThePictureComesBeforeDepthInside() throws {
-        var description = try Self.description()
+        var description = Self.description()
         description.depth = .init(path: try Fixture.path("depth-mm.png"), unit: 0.001)
         let capture = try Capture.read(description)
         #expect(capture.depth?.scale == .metric)
@@ -44,7 +44,7 @@ import Testing
 
     @Test func brokenDepthInsideDoesNotCostThePicture() throws {
         let folder = try ScratchFolder()
-        var bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: Fixture.path("apple-disparity.jpg"))))
+        var bytes = try Fixture.imageFile("apple-disparity.jpg")
         // The greatest value's name misspelt: the numbers mean nothing then.
         let name = Array("FloatMaxValue".utf8)
         for start in bytes.indices.dropLast(name.count) where bytes[start...].starts(with: name) {

@@ -1,6 +1,8 @@
 import Captures
 import DepthGeometry
+import Diagnostics
 import Imaging
+import TestSupport
 import Testing
 
 @Suite struct FrameFusionTests {
@@ -68,12 +70,12 @@ import Testing
             func frame(at index: Int) throws(FlatteningError) -> CaptureFrame { FrameFusionTests.frame() }
         }
         let error = failure { try Late().fused(around: 1) }
-        #expect(error?.code == .timeout && error?.stage?.hasPrefix("fusing frame") == true)
+        #expect(error?.code == .timeout && error?.stage?.rawValue.hasPrefix("fusing frame") == true)
         var fusion = try FrameFusion(reference: Self.frame())
         fusion.add(Self.frame(), number: 1)
         fusion.deadline = .now - .seconds(1)
         let last = failure { try fusion.fused() }
-        #expect(last?.code == .timeout && last?.stage == "fusing")
+        #expect(last?.code == .timeout && last?.stage == .fusing)
     }
 
     @Test func oneFrameIsNotARecordingToFuse() {

@@ -1,6 +1,7 @@
+import Diagnostics
 import Foundation
-import ImageFiles
 import Imaging
+import TestSupport
 import Testing
 
 @testable import Captures

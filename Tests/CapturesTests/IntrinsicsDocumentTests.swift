@@ -1,5 +1,7 @@
-import ImageFiles
+import Diagnostics
 import Imaging
+import LocalFiles
+import TestSupport
 import Testing
 
 @testable import Captures
@@ -233,7 +235,7 @@ import Testing
     func largeYAML() throws {
         let text = "fx: 500\n" + String(repeating: "# comment\n", count: 30_000)
         let error = try #require(failure { try Self.parse(text) })
-        #expect(error.code == .limitExceeded && error.stage == "yaml")
+        #expect(error.code == .limitExceeded && error.stage == .yaml)
     }
 
     @Test("One camera of COLMAP's, and a matrix of 4 x 4, are read from their files")

@@ -1,6 +1,9 @@
+import DepthGeometry
+import Diagnostics
 import Foundation
-import ImageFiles
 import Imaging
+import LocalFiles
+import TestSupport
 import Testing
 
 @testable import Captures

@@ -1,4 +1,4 @@
-import Imaging
+import TestSupport
 import Testing
 
 @testable import Captures

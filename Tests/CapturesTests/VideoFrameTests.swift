@@ -1,10 +1,12 @@
+import ChildProcesses
+import Diagnostics
 import Foundation
-import ImageFiles
 import Imaging
+import LocalFiles
+import TestSupport
 import Testing
 
 @testable import Captures
-import ChildProcesses
 
 private let isFFmpegInstalled = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
     .contains { FileManager.default.isExecutableFile(atPath: "\($0)/ffmpeg") }
@@ -60,8 +62,7 @@ private let isFFmpegInstalled = (ProcessInfo.processInfo.environment["PATH"] ?? 
     /// A script in a folder of its own that goes by the name of ffmpeg.
     private static func program(_ script: String) throws -> ScratchFolder {
         let folder = try ScratchFolder()
-        let file = try folder.write("#!/bin/sh\n" + script + "\n", as: "ffmpeg")
-        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: file)
+        try folder.writeProgram("#!/bin/sh\n" + script + "\n", as: "ffmpeg")
         return folder
     }
 
@@ -160,5 +161,13 @@ private let isFFmpegInstalled = (ProcessInfo.processInfo.environment["PATH"] ?? 
                 number: 0, of: "rgb.mp4", in: Self.files(of: recording), searchPath: ":.:bin:usr/bin")
         }
         #expect(error?.code == .missingDependency)
+    }
+
+    @Test func aVideoWithinAnArchiveIsRefusedWithTheWayOut() throws {
+        let files = RecordedFiles(
+            root: "x.zip", names: ["rgb.mp4"], limits: FlatteningLimits(),
+            unpack: { (_: String) throws(FlatteningError) -> [UInt8] in [] })
+        let error = try #require(failure { try VideoFrame.picture(number: 0, of: "rgb.mp4", in: files) })
+        #expect(error.code == .unsupported && error.advice == "Unpack the archive first")
     }
 }

@@ -1,6 +1,7 @@
 import CProcessLimits
+import Diagnostics
 import Foundation
-import Imaging
+import TestSupport
 import Testing
 
 @testable import ChildProcesses
@@ -10,7 +11,7 @@ import Testing
     private func child(_ script: String, _ change: (inout ChildProcess) -> Void = { _ in }) -> ChildProcess {
         var child = ChildProcess(
             program: "/bin/sh", arguments: ["-c", script], environment: ["PATH": "/usr/bin:/bin"],
-            stage: "test")
+            stage: .init(rawValue: "test"))
         change(&child)
         return child
     }
@@ -91,8 +92,11 @@ import Testing
             // The fourth is the folder that ls lists.
             #expect(String(decoding: outcome.output, as: UTF8.self) == "0\n1\n2\n3\n")
             #expect(throws: FlatteningError.self) {
-                try ChildProcess(program: "/no/such/program", arguments: [], environment: [:], stage: "test")
-                    .run(until: nil)
+                try ChildProcess(
+                    program: "/no/such/program", arguments: [], environment: [:],
+                    stage: .init(rawValue: "test")
+                )
+                .run(until: nil)
             }
         }
         // Other tests open and close some meanwhile; one that is left by each run, or each failure, would be 100.
@@ -135,7 +139,9 @@ import Testing
 
     @Test func aProgramThatCannotBeStartedIsNamedWithWhy() throws {
         let error = try #require(throws: FlatteningError.self) {
-            try ChildProcess(program: "/etc/passwd", arguments: [], environment: [:], stage: "test").run(
+            try ChildProcess(
+                program: "/etc/passwd", arguments: [], environment: [:], stage: .init(rawValue: "test")
+            ).run(
                 until: nil)
         }
         #expect(
@@ -145,7 +151,7 @@ import Testing
     @Test func whoEndedWhileWeWereStoppedIsNotOverdue() throws {
         // When we look again its time is long over.
         let child = child("echo said >&2; exit 5")
-        let errors = try Pipe(stage: "test", program: child.program)
+        let errors = try Pipe(stage: .init(rawValue: "test"), program: child.program)
         let process = try child.start(output: -1, errors: errors.writer)
         errors.closeWriter()
         while process_has_ended(process) == 0 { usleep(1000) }
@@ -187,18 +193,17 @@ import Testing
 
     @Test(.enabled(if: ConfinementSupport.current.landlockVersion > 0))
     func aLinkAmongReadableFilesIsNoRule() throws {
-        let folder = NSTemporaryDirectory() + "child-processes-" + UUID().uuidString
-        let files = FileManager.default
-        try files.createDirectory(atPath: folder + "/secret", withIntermediateDirectories: true)
-        defer { try? files.removeItem(atPath: folder) }
-        try Data("42\n".utf8).write(to: URL(filePath: folder + "/secret/file"))
-        try files.createSymbolicLink(atPath: folder + "/link", withDestinationPath: "secret")
+        let folder = try ScratchFolder()
+        let secret = try folder.write("42\n", as: "secret/file")
+        try FileManager.default.createSymbolicLink(
+            atPath: folder.path("link"), withDestinationPath: "secret")
         for (path, code) in [("/secret", 0), ("/secret/", 0), ("/link", 2), ("/link/", 2)]
             as [(String, Int32)]
         {
-            let outcome = try run("read -r line < \(folder)/secret/file || exit 2") {
+            let outcome = try run("read -r line < \(secret) || exit 2") {
                 $0.files = FileAccess(
-                    system: ["/usr", "/bin", "/lib", "/lib64", "/etc/ld.so.cache"], readable: [folder + path],
+                    system: ["/usr", "/bin", "/lib", "/lib64", "/etc/ld.so.cache"],
+                    readable: [folder.path + path],
                     executes: true)
             }
             #expect(outcome.ending == .exited(code), "\(path) \(outcome.messages)")

@@ -1,11 +1,12 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// `flatten batch`: what it writes, what it survives, and what its workers may not do.
 @Suite struct BatchCommandTests {
     /// Captures small and quick to flatten, without depth.
-    private static func captures(_ count: Int) throws -> TemporaryFolder {
-        let folder = try TemporaryFolder()
+    private static func captures(_ count: Int) throws -> ScratchFolder {
+        let folder = try ScratchFolder()
         let sample = FlattenProcess.samples.appending(path: "fold-structured/image.jpg")
         let picture = try Data(contentsOf: sample)
         // A comment makes each file another one, and so its key.
@@ -18,7 +19,7 @@ import Testing
         return folder
     }
 
-    private func batch(_ input: TemporaryFolder, _ output: TemporaryFolder, _ options: [String] = []) throws
+    private func batch(_ input: ScratchFolder, _ output: ScratchFolder, _ options: [String] = []) throws
         -> FlattenProcess.Outcome
     {
         try FlattenProcess.run(
@@ -26,15 +27,15 @@ import Testing
     }
 
     /// Every output with its bytes; the log is not one.
-    private func outputs(_ folder: TemporaryFolder) throws -> [String: Data] {
+    private func outputs(_ folder: ScratchFolder) throws -> [String: Data] {
         var all: [String: Data] = [:]
-        for name in folder.contents where name != "jobs.jsonl" {
+        for name in try folder.contents where name != "jobs.jsonl" {
             all[name] = try Data(contentsOf: folder.url.appending(path: name))
         }
         return all
     }
 
-    private func log(_ folder: TemporaryFolder) throws -> [(name: String, state: String)] {
+    private func log(_ folder: ScratchFolder) throws -> [(name: String, state: String)] {
         let text = try String(contentsOf: folder.url.appending(path: "jobs.jsonl"), encoding: .utf8)
         return try text.split(separator: "\n").map { line in
             let entry = try #require(
@@ -47,13 +48,13 @@ import Testing
 
     @Test func oneBadCaptureNeverStopsTheRest() throws {
         let input = try Self.captures(2)
-        let output = try TemporaryFolder()
+        let output = try ScratchFolder()
         try Data("\u{89}PNG\r\n\u{1A}\nnot a picture".utf8).write(to: input.url.appending(path: "bad.png"))
         try FileManager.default.createDirectory(
             at: input.url.appending(path: "empty"), withIntermediateDirectories: true)
         let outcome = try batch(input, output)
         #expect(outcome.exitCode == 1, "\(outcome.errors)")
-        #expect(output.contents == ["c0.json", "c0.png", "c1.json", "c1.png", "jobs.jsonl"])
+        #expect(try output.contents == ["c0.json", "c0.png", "c1.json", "c1.png", "jobs.jsonl"])
         #expect(outcome.errors.contains("bad.png") && outcome.errors.contains("2 failed"))
         let states = Dictionary(try log(output).map { ($0.name, $0.state) }) { $1 }
         #expect(states == ["c0": "done", "c1": "done", "bad": "failed", "empty": "failed"])
@@ -72,12 +73,12 @@ import Testing
 
     @Test func aBatchKilledAtAnyMomentGoesOnToTheSameBytes() throws {
         let input = try Self.captures(4)
-        let clean = try TemporaryFolder()
+        let clean = try ScratchFolder()
         #expect(try batch(input, clean, ["--jobs", "2"]).exitCode == 0)
         let expected = try outputs(clean)
         #expect(expected.count == 8)
 
-        let output = try TemporaryFolder()
+        let output = try ScratchFolder()
         var generator = SystemRandomNumberGenerator()
         for _ in 0..<4 {
             let milliseconds = UInt32.random(in: 20...2500, using: &generator)
@@ -103,7 +104,7 @@ import Testing
 
     @Test func aTornLogIsMendedAndALostOutputMadeAgain() throws {
         let input = try Self.captures(2)
-        let output = try TemporaryFolder()
+        let output = try ScratchFolder()
         #expect(try batch(input, output, ["--jobs", "1"]).exitCode == 0)
         let expected = try outputs(output)
         let path = output.url.appending(path: "jobs.jsonl")
@@ -118,7 +119,7 @@ import Testing
 
     @Test func aListFromStandardInputIsABatch() throws {
         let input = try Self.captures(2)
-        let output = try TemporaryFolder()
+        let output = try ScratchFolder()
         let list = input.url.appending(path: "list.txt")
         try Data("\(input.path("c1.jpg"))\n\(input.path("none.jpg"))\n".utf8).write(to: list)
         let outcome = try FlattenProcess.run(
@@ -131,18 +132,18 @@ import Testing
 
     @Test func memoryThatSufficesForNoneEndsTheBatchAndIsHeldAgainstNone() throws {
         let input = try Self.captures(1)
-        let output = try TemporaryFolder()
+        let output = try ScratchFolder()
         // The libraries alone take some 300 MiB of address space.
         let outcome = try batch(input, output, ["--text", "--memory-mib", "256"])
         #expect(outcome.exitCode == 71 && !outcome.wasSignalled, "\(outcome.errors)")
         #expect(outcome.errors.contains("--memory-mib"))
-        #expect(output.contents == ["jobs.jsonl"])
+        #expect(try output.contents == ["jobs.jsonl"])
         #expect(try log(output).isEmpty)
     }
 
     @Test func severalInputsAreOneBatch() throws {
         let (one, two) = (try Self.captures(1), try Self.captures(2))
-        let output = try TemporaryFolder()
+        let output = try ScratchFolder()
         let outcome = try FlattenProcess.run([
             "batch", two.path("c1.jpg"), one.url.path(), "--dpi", "100", "-o", output.path("out"),
         ])
@@ -154,7 +155,7 @@ import Testing
 
     @Test func zeroBytesMayEndTheNamesOfAList() throws {
         let input = try Self.captures(1)
-        let output = try TemporaryFolder()
+        let output = try ScratchFolder()
         let name = "a\nb.jpg"
         try FileManager.default.moveItem(atPath: input.path("c0.jpg"), toPath: input.url.path() + "/" + name)
         try Data("\(input.url.path())/\(name)\0".utf8).write(to: output.url.appending(path: "list"))
@@ -166,9 +167,9 @@ import Testing
     @Test(.enabled(if: InterruptedWritingTests.canMount, "needs mounts"))
     func aFullDiskEndsTheBatchAndIsHeldAgainstNoCapture() throws {
         let input = try Self.captures(6)
-        let clean = try TemporaryFolder()
+        let clean = try ScratchFolder()
         #expect(try batch(input, clean).exitCode == 0)
-        let folder = try TemporaryFolder()
+        let folder = try ScratchFolder()
         let small = folder.path("small")
         try FileManager.default.createDirectory(atPath: small, withIntermediateDirectories: true)
         // Room for some of the pictures; then for all.
@@ -185,7 +186,7 @@ import Testing
             cp "$1"/c* "$3"
             umount "$1"
             """
-        let again = try TemporaryFolder()
+        let again = try ScratchFolder()
         let outcome = try FlattenProcess.run(
             [
                 "-m", "/bin/sh", "-c", script, FlattenProcess.binary.path(), small, input.url.path(),
@@ -197,7 +198,7 @@ import Testing
 
     @Test func filesThatNoBatchWroteAreNotReplaced() throws {
         let input = try Self.captures(1)
-        let output = try TemporaryFolder()
+        let output = try ScratchFolder()
         try Data("mine".utf8).write(to: output.url.appending(path: "c0.png"))
         let refused = try batch(input, output)
         #expect(refused.exitCode == 65 && refused.errors.contains("--force"), "\(refused.errors)")
@@ -207,7 +208,7 @@ import Testing
 
     @Test func anInterruptedBatchSaysHowItGoesOn() throws {
         let input = try Self.captures(8)
-        let output = try TemporaryFolder()
+        let output = try ScratchFolder()
         let process = Process()
         process.executableURL = FlattenProcess.binary
         process.arguments = ["batch", input.url.path(), "-o", output.url.path(), "--jobs", "1"]
@@ -228,30 +229,30 @@ import Testing
         #expect(process.terminationReason == .uncaughtSignal && process.terminationStatus == SIGTERM)
         #expect(said.contains("--resume"), "\(said)")
         #expect(try FlattenProcess.running(with: output.url.path()).isEmpty)
-        #expect(!output.contents.contains { $0.hasPrefix(".flatten-batch-") })
+        #expect(try !output.contents.contains { $0.hasPrefix(".flatten-batch-") })
     }
 
     @Test func aLinkOutOfACaptureIsNotFollowed() throws {
-        let input = try TemporaryFolder()
+        let input = try ScratchFolder()
         let secret = try Self.captures(1)
         let capture = input.url.appending(path: "a")
         try FileManager.default.createDirectory(at: capture, withIntermediateDirectories: true)
         try Data(#"{"image": "image.jpg"}"#.utf8).write(to: capture.appending(path: "capture.json"))
         try FileManager.default.createSymbolicLink(
             atPath: capture.appending(path: "image.jpg").path(), withDestinationPath: secret.path("c0.jpg"))
-        let output = try TemporaryFolder()
+        let output = try ScratchFolder()
         let outcome = try batch(input, output)
         #expect(outcome.exitCode == 1)
         #expect(outcome.errors.contains("image.jpg"), "\(outcome.errors)")
-        #expect(output.contents == ["jobs.jsonl"])
+        #expect(try output.contents == ["jobs.jsonl"])
     }
 
     @Test(.enabled(if: FileManager.default.fileExists(atPath: "/proc/self")))
     func aWorkerReadsItsCaptureAndWritesTheOutputFolderOnly() throws {
         let input = try Self.captures(1)
-        let output = try TemporaryFolder()
-        let elsewhere = try TemporaryFolder()
-        func worker(reading folder: TemporaryFolder, report: String) throws -> FlattenProcess.Outcome {
+        let output = try ScratchFolder()
+        let elsewhere = try ScratchFolder()
+        func worker(reading folder: ScratchFolder, report: String) throws -> FlattenProcess.Outcome {
             try FlattenProcess.run([
                 "batch-worker", "--parent", "\(ProcessInfo.processInfo.processIdentifier)", "--memory-mib",
                 "2048",
@@ -265,8 +266,8 @@ import Testing
         #expect(secret.exitCode == 74 && secret.errors.contains("c0.jpg"), "\(secret.errors)")
         let stray = try worker(reading: input, report: elsewhere.path("stray.json"))
         #expect(stray.exitCode == 74 && stray.errors.contains("stray.json"), "\(stray.errors)")
-        #expect(output.contents == ["kept.json"])
-        #expect(elsewhere.contents.isEmpty)
+        #expect(try output.contents == ["kept.json"])
+        #expect(try elsewhere.contents.isEmpty)
     }
 
     @Test(arguments: [
@@ -279,16 +280,16 @@ import Testing
     ])
     func wrongUsageIs64AndNothingIsWritten(arguments: [String]) throws {
         let input = try Self.captures(1)
-        let output = try TemporaryFolder()
+        let output = try ScratchFolder()
         let outcome = try FlattenProcess.run(
             arguments.map { $0 == "FOLDER" ? input.url.path() : $0 == "OUT" ? output.url.path() : $0 })
         #expect(outcome.exitCode == 64, "\(outcome.errors)")
-        #expect(output.contents.isEmpty)
+        #expect(try output.contents.isEmpty)
     }
 
     @Test func whatConcernsAllCapturesEndsTheBatch() throws {
         let input = try Self.captures(2)
-        let output = try TemporaryFolder()
+        let output = try ScratchFolder()
         let language = try batch(input, output, ["--text", "--language", "xyz"])
         #expect(language.exitCode == 69)
         #expect(language.errors.contains("xyz"))

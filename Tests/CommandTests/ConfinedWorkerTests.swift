@@ -1,5 +1,7 @@
+import Diagnostics
 import Foundation
 import ReceiptFlattening
+import TestSupport
 import Testing
 
 @testable import BatchProcessing
@@ -10,7 +12,7 @@ import Testing
         .deletingLastPathComponent()
 
     private func worker(
-        _ input: URL, _ options: [String], readable: [URL] = [], output: TemporaryFolder
+        _ input: URL, _ options: [String], readable: [URL] = [], output: ScratchFolder
     ) throws -> FlattenProcess.Outcome {
         try FlattenProcess.run(
             [
@@ -21,7 +23,7 @@ import Testing
     }
 
     @Test func textIsReadInConfinement() throws {
-        let output = try TemporaryFolder()
+        let output = try ScratchFolder()
         let outcome = try worker(
             FlattenProcess.samples.appending(path: "fold-structured"),
             ["-o", output.path("a.png"), "--text", output.path("a.txt")], output: output)
@@ -36,7 +38,7 @@ import Testing
     }
 
     @Test func aWideFolderOfTheEnvironmentIsNotOpenedToAWorker() throws {
-        let folder = try TemporaryFolder()
+        let folder = try ScratchFolder()
         for name in ["out/staging", "data"] {
             try FileManager.default.createDirectory(
                 atPath: folder.path(name), withIntermediateDirectories: true)
@@ -66,13 +68,13 @@ import Testing
             Thread.detachNewThread {
                 do throws(FlatteningError) {
                     try confinement.apply()
-                    continuation.resume(returning: FlatteningError?.none)
+                    continuation.resume(returning: Optional<FlatteningError>.none)
                 } catch {
                     continuation.resume(returning: error)
                 }
             }
         }
-        #expect(error?.code == .internalInconsistency && error?.stage == "worker")
+        #expect(error?.code == .internalInconsistency && error?.stage == .worker)
     }
 
     /// Each is loaded only when such a file is read, long after the worker has confined itself. Where it is not installed
@@ -84,7 +86,7 @@ import Testing
             ("CapturesTests/Fixtures/picture.png", "CapturesTests/Fixtures/depth-half.exr"),
         ] as [(String, String?)])
     func librariesAreStillFoundInConfinement(fixture: String, depth: String?) throws {
-        let output = try TemporaryFolder()
+        let output = try ScratchFolder()
         let input = Self.fixtures.appending(path: fixture)
         let readable = depth.map { [Self.fixtures.appending(path: $0)] } ?? []
         let options = readable.flatMap { ["--depth", $0.path()] }
@@ -123,13 +125,13 @@ import Testing
 
 /// A batch of one picture while it runs.
 private struct RunningBatch {
-    let input: TemporaryFolder
-    let output: TemporaryFolder
+    let input: ScratchFolder
+    let output: ScratchFolder
     let process = Process()
 
     init(options: [String], environment: [String: String] = [:]) throws {
-        input = try TemporaryFolder()
-        output = try TemporaryFolder()
+        input = try ScratchFolder()
+        output = try ScratchFolder()
         try FileManager.default.copyItem(
             at: FlattenProcess.samples.appending(path: "fold-structured/image.jpg"),
             to: input.url.appending(path: "a.jpg"))

@@ -1,4 +1,6 @@
+import DepthGeometry
 import Foundation
+import TestSupport
 import Testing
 
 /// The command's contract: outputs, exit codes, standard output and error.
@@ -21,7 +23,7 @@ import Testing
     }
 
     @Test func everyOutputIsWritten() throws {
-        let folder = try TemporaryFolder()
+        let folder = try ScratchFolder()
         let outcome = try FlattenProcess.run([
             sample, "-o", folder.path("flat.png"), "--map", folder.path("map.npy"),
             "--report", folder.path("report.json"), "--text", folder.path("text.txt"),
@@ -30,7 +32,9 @@ import Testing
         #expect(outcome.exitCode == 0, "\(outcome.errors)")
         #expect(outcome.output.isEmpty)
         #expect(
-            folder.contents == ["cloud.ply", "flat.png", "map.npy", "relief.png", "report.json", "text.txt"],
+            try folder.contents == [
+                "cloud.ply", "flat.png", "map.npy", "relief.png", "report.json", "text.txt",
+            ],
             "no more and no fewer files, so no temporary ones")
         let report = try #require(
             try JSONSerialization.jsonObject(
@@ -50,7 +54,7 @@ import Testing
     }
 
     @Test func aFrameOfARecordingIsPickedByItsNumber() throws {
-        let folder = try TemporaryFolder()
+        let folder = try ScratchFolder()
         for name in ["fold-structured", "curl-lidar"] {
             try FileManager.default.copyItem(
                 at: FlattenProcess.samples.appending(path: name), to: folder.url.appending(path: name))
@@ -77,7 +81,7 @@ import Testing
     }
 
     @Test func theFlatPictureHasTheSheetsTrueSize() throws {
-        let folder = try TemporaryFolder()
+        let folder = try ScratchFolder()
         let outcome = try FlattenProcess.run([
             sample, "-o", folder.path("flat.png"), "--report", folder.path("report.json"), "--margin", "0",
         ])
@@ -92,7 +96,7 @@ import Testing
     }
 
     @Test func withoutDepthThereAreNoMillimetres() throws {
-        let folder = try TemporaryFolder()
+        let folder = try ScratchFolder()
         let outcome = try FlattenProcess.run([
             sample, "--no-depth", "-o", folder.path("flat.png"), "--report", folder.path("report.json"),
         ])
@@ -109,18 +113,18 @@ import Testing
     }
 
     @Test func whatOnlyDepthCanShowIsAWarningWithoutIt() throws {
-        let folder = try TemporaryFolder()
+        let folder = try ScratchFolder()
         let outcome = try FlattenProcess.run([
             sample, "--no-depth", "-o", folder.path("flat.png"), "--report", folder.path("report.json"),
             "--cloud", folder.path("cloud.ply"), "--depth-preview", folder.path("relief.png"),
         ])
         #expect(outcome.exitCode == 0, "\(outcome.errors)")
-        #expect(folder.contents == ["flat.png", "report.json"])
+        #expect(try folder.contents == ["flat.png", "report.json"])
         #expect(outcome.errors.contains("cloud.ply") && outcome.errors.contains("relief.png"))
     }
 
     @Test func aLimitCanBeRaisedAndLowered() throws {
-        let folder = try TemporaryFolder()
+        let folder = try ScratchFolder()
         let lowered = try FlattenProcess.run([
             sample, "-o", folder.path("flat.png"), "--max-depth-megapixels", "0.01",
         ])
@@ -134,7 +138,7 @@ import Testing
 
     @Test(arguments: ["flat.jpg", "flat.tif"])
     func otherPictureFormatsFollowTheExtension(name: String) throws {
-        let folder = try TemporaryFolder()
+        let folder = try ScratchFolder()
         let outcome = try FlattenProcess.run([sample, "-o", folder.path(name)])
         #expect(outcome.exitCode == 0, "\(outcome.errors)")
         let bytes = try Data(contentsOf: folder.url.appending(path: name))
@@ -152,7 +156,7 @@ import Testing
     }
 
     @Test func nothingIsSaidOnStandardErrorWhenQuiet() throws {
-        let folder = try TemporaryFolder()
+        let folder = try ScratchFolder()
         let outcome = try FlattenProcess.run([sample, "-o", folder.path("flat.png"), "--quiet"])
         #expect(outcome.exitCode == 0)
         #expect(outcome.errors.isEmpty)
@@ -193,7 +197,7 @@ import Testing
     }
 
     @Test func aPictureThatCannotBeResampledIsRefused() throws {
-        let folder = try TemporaryFolder()
+        let folder = try ScratchFolder()
         // 27000 x 27000: more than the bytes of its RGB that 32 bits can count. The header is enough to tell.
         try Data("P6 27000 27000 255\n".utf8).write(to: folder.url.appending(path: "large.ppm"))
         func run(_ megapixels: String) throws -> FlattenProcess.Outcome {
@@ -208,37 +212,37 @@ import Testing
     }
 
     @Test func aBrokenPictureIs65AndNamesItself() throws {
-        let folder = try TemporaryFolder()
+        let folder = try ScratchFolder()
         try Data("\u{89}PNG\r\n\u{1A}\nnot a picture".utf8).write(
             to: folder.url.appending(path: "broken.png"))
         let outcome = try FlattenProcess.run([folder.path("broken.png"), "-o", folder.path("flat.png")])
         #expect(outcome.exitCode == 65)
         #expect(outcome.errors.contains("broken.png"))
-        #expect(folder.contents == ["broken.png"])
+        #expect(try folder.contents == ["broken.png"])
     }
 
     @Test func missingLanguageDataIs69AndNothingIsWritten() throws {
-        let folder = try TemporaryFolder()
+        let folder = try ScratchFolder()
         let outcome = try FlattenProcess.run([
             sample, "-o", folder.path("flat.png"), "--text", folder.path("text.txt"), "--language", "xyz",
         ])
         #expect(outcome.exitCode == 69)
         #expect(outcome.errors.contains("xyz"))
-        #expect(folder.contents.isEmpty)
+        #expect(try folder.contents.isEmpty)
     }
 
     @Test func aPassedLimitIs71() throws {
-        let folder = try TemporaryFolder()
+        let folder = try ScratchFolder()
         let outcome = try FlattenProcess.run([
             sample, "-o", folder.path("flat.png"), "--max-megapixels", "0.01",
         ])
         #expect(outcome.exitCode == 71)
         #expect(outcome.errors.contains("allowed"))
-        #expect(folder.contents.isEmpty)
+        #expect(try folder.contents.isEmpty)
     }
 
     @Test func aMissingFileAndAnUnwritableFolderAre74() throws {
-        let folder = try TemporaryFolder()
+        let folder = try ScratchFolder()
         let missing = try FlattenProcess.run([folder.path("none.png"), "-o", folder.path("flat.png")])
         #expect(missing.exitCode == 74)
         let unwritable = try FlattenProcess.run([sample, "-o", folder.path("no-such-folder/flat.png")])
@@ -253,12 +257,12 @@ import Testing
     }
 
     @Test func tooLittleTimeIs75() throws {
-        let folder = try TemporaryFolder()
+        let folder = try ScratchFolder()
         let outcome = try FlattenProcess.run([
             sample, "-o", folder.path("flat.png"), "--text", folder.path("text.txt"), "--timeout", "0.001",
         ])
         #expect(outcome.exitCode == 75)
-        #expect(folder.contents.isEmpty)
+        #expect(try folder.contents.isEmpty)
     }
 
     @Test func inspectSaysWhatWasUnderstood() throws {

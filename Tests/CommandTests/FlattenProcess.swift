@@ -1,8 +1,9 @@
 import Foundation
+import TestSupport
 
 /// The built command in a child process, as a user runs it.
 ///
-/// `FLATTEN` in the environment names the binary (`make test` gives the release build); otherwise it is the one that lies
+/// `FLATTEN` in the environment names the binary, as `make test` does; otherwise it is the one that lies
 /// beside the tests.
 struct FlattenProcess {
     /// What a finished run left behind.
@@ -22,11 +23,7 @@ struct FlattenProcess {
     }
 
     /// The repository's sample captures.
-    static var samples: URL {
-        URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent()
-            .appending(path: "SampleData")
-    }
+    static var samples: URL { Repository.samples }
 
     /// Runs the command, or another program, to its end.
     /// - Parameter before: words before the arguments, for a program that starts another.
@@ -62,23 +59,5 @@ struct FlattenProcess {
         return Outcome(
             exitCode: process.terminationStatus, wasSignalled: process.terminationReason == .uncaughtSignal,
             output: outputData, errors: String(decoding: errorData, as: UTF8.self))
-    }
-}
-
-/// A folder that goes with the test that made it.
-final class TemporaryFolder {
-    let url: URL
-
-    init() throws {
-        url = FileManager.default.temporaryDirectory.appending(path: "flatten-tests-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
-    }
-
-    deinit { try? FileManager.default.removeItem(at: url) }
-
-    func path(_ name: String) -> String { url.appending(path: name).path() }
-
-    var contents: [String] {
-        ((try? FileManager.default.contentsOfDirectory(atPath: url.path())) ?? []).sorted()
     }
 }

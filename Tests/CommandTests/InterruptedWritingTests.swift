@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Whatever interrupts the command, a file is the old one or the new one, whole, and the exit code says which way it went.
@@ -6,8 +7,8 @@ import Testing
     private let sample = FlattenProcess.samples.appending(path: "fold-structured").path()
 
     /// Fills the output with something that is no picture, so that old and new cannot be taken for each other.
-    private func folderWithOldFile() throws -> (folder: TemporaryFolder, old: Data) {
-        let folder = try TemporaryFolder()
+    private func folderWithOldFile() throws -> (folder: ScratchFolder, old: Data) {
+        let folder = try ScratchFolder()
         let old = Data("the old file".utf8)
         try old.write(to: folder.url.appending(path: "flat.png"))
         return (folder, old)
@@ -24,7 +25,7 @@ import Testing
             program: "/bin/sh")
         #expect(outcome.exitCode == 74 && !outcome.wasSignalled, "\(outcome.errors)")
         #expect(try Data(contentsOf: folder.url.appending(path: "flat.png")) == old)
-        #expect(folder.contents == ["flat.png"])
+        #expect(try folder.contents == ["flat.png"])
     }
 
     @Test(.enabled(if: InterruptedWritingTests.canMount, "needs mounts"))
@@ -60,7 +61,7 @@ import Testing
             program: "/usr/bin/unshare")
         #expect(outcome.exitCode == 74, "\(outcome.errors)")
         #expect(try Data(contentsOf: folder.url.appending(path: "flat.png")) == old)
-        #expect(folder.contents == ["flat.png"])
+        #expect(try folder.contents == ["flat.png"])
     }
 
     @Test func aSignalAtAnyMomentLeavesOldOrNew() throws {
@@ -84,12 +85,12 @@ import Testing
             } else {
                 #expect(left == old || left == whole.output)
             }
-            #expect(folder.contents == ["flat.png"], "no temporary file is left")
+            #expect(try folder.contents == ["flat.png"], "no temporary file is left")
         }
     }
 
     @Test func theInputCanBeTheOutputIfThatIsMeant() throws {
-        let folder = try TemporaryFolder()
+        let folder = try ScratchFolder()
         let picture = folder.url.appending(path: "picture.jpg")
         try FileManager.default.copyItem(atPath: sample + "/image.jpg", toPath: picture.path())
         let original = try Data(contentsOf: picture)

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// A batch over a folder that holds every odd thing beside good captures, however it is started: it ends, the good ones are
@@ -21,8 +22,8 @@ import Testing
     ]
 
     /// - Returns: the folder, and one with a library that is none.
-    private func scene() throws -> (input: TemporaryFolder, libraries: TemporaryFolder) {
-        let (folder, libraries) = (try TemporaryFolder(), try TemporaryFolder())
+    private func scene() throws -> (input: ScratchFolder, libraries: ScratchFolder) {
+        let (folder, libraries) = (try ScratchFolder(), try ScratchFolder())
         let files = FileManager.default
         let picture = FlattenProcess.samples.appending(path: "fold-structured/image.jpg")
         for name in Self.good + ["caf\u{E9}", "cafe\u{301}"] {
@@ -90,7 +91,7 @@ import Testing
     @Test(arguments: Setting.allCases)
     func itEndsAndNamesEachOddThing(setting: Setting) throws {
         let (input, libraries) = try scene()
-        let output = try TemporaryFolder()
+        let output = try ScratchFolder()
         let arguments = ["batch", input.url.path(), "-o", output.path("out"), "--dpi", "100"]
         let environment = ["LD_LIBRARY_PATH": libraries.url.path()]
         let start = ContinuousClock.now

@@ -1,6 +1,8 @@
 import ArgumentParser
+import Diagnostics
 import Foundation
 import ReceiptFlattening
+import TestSupport
 import Testing
 
 @testable import flatten
@@ -20,8 +22,8 @@ import Testing
         ).check(existing)
     }
 
-    private func folder(with names: [String]) throws -> TemporaryFolder {
-        let folder = try TemporaryFolder()
+    private func folder(with names: [String]) throws -> ScratchFolder {
+        let folder = try ScratchFolder()
         for name in names { try Data("old \(name)".utf8).write(to: folder.url.appending(path: name)) }
         return folder
     }
@@ -119,7 +121,7 @@ import Testing
 
     @Test("The command refuses to replace the only photograph, and does as it is told")
     func command() throws {
-        let folder = try TemporaryFolder()
+        let folder = try ScratchFolder()
         try FileManager.default.copyItem(atPath: Self.sample, toPath: folder.path("capture"))
         let picture = folder.url.appending(path: "capture/image.jpg")
         let original = try Data(contentsOf: picture)
@@ -150,12 +152,12 @@ import Testing
         ])
         #expect(kept.exitCode == 74)
         #expect(kept.errors.contains("flat.png"))
-        #expect(folder.contents == ["flat.png"])
+        #expect(try folder.contents == ["flat.png"])
         #expect(try Data(contentsOf: folder.url.appending(path: "flat.png")) == Data("old flat.png".utf8))
         let new = try FlattenProcess.run([
             Self.sample, "-o", folder.path("new.png"), "--dpi", "50", "--no-clobber",
         ])
         #expect(new.exitCode == 0, "\(new.errors)")
-        #expect(folder.contents == ["flat.png", "new.png"])
+        #expect(try folder.contents == ["flat.png", "new.png"])
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// A library that lies beside the program is none of its own: download folders hold whatever anybody put there.
@@ -10,7 +11,7 @@ import Testing
         "Files named like libraries beside the program are not loaded",
         .enabled(if: isRelease, "needs FLATTEN"))
     func besideTheProgram() throws {
-        let folder = try TemporaryFolder()
+        let folder = try ScratchFolder()
         let program = folder.path("flatten")
         try FileManager.default.copyItem(atPath: FlattenProcess.binary.path(), toPath: program)
         // Those that the loader brings in at the start, and those that are loaded when they are needed.
@@ -24,6 +25,6 @@ import Testing
         let outcome = try FlattenProcess.run(
             [sample, "-o", folder.path("flat.png"), "--text", folder.path("text.txt")], program: program)
         #expect(outcome.exitCode == 0 && !outcome.wasSignalled, "\(outcome.errors)")
-        #expect(folder.contents.contains("text.txt"))
+        #expect(try folder.contents.contains("text.txt"))
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// What of a receipt and of its photograph's metadata is let out, and where.
@@ -31,11 +32,11 @@ import Testing
     }
 
     @Test func outputsCarryNothingOfThePhotographsMetadata() throws {
-        let folder = try TemporaryFolder()
+        let folder = try ScratchFolder()
         let photograph = try describedPhotograph()
         #expect(photograph.range(of: Data("SECRET-MAKER".utf8)) != nil)
         try photograph.write(to: folder.url.appending(path: "photo.jpg"))
-        let outputs = try TemporaryFolder()
+        let outputs = try ScratchFolder()
         for picture in ["flat.png", "flat.jpg", "flat.tif"] {
             let outcome = try FlattenProcess.run([
                 folder.path("photo.jpg"), "-o", outputs.path(picture), "--dpi", "100", "--verbose",
@@ -46,8 +47,8 @@ import Testing
         }
         let pdf = try FlattenProcess.run([folder.path("photo.jpg"), "--text", outputs.path("text.pdf")])
         try #require(pdf.exitCode == 0, "\(pdf.errors)")
-        #expect(outputs.contents.count == 6)
-        for name in outputs.contents {
+        #expect(try outputs.contents.count == 6)
+        for name in try outputs.contents {
             let bytes = try Data(contentsOf: outputs.url.appending(path: name))
             for sign in ["SECRET", "Exif", "ns.adobe.com"] {
                 #expect(bytes.range(of: Data(sign.utf8)) == nil, "\(name) has \(sign)")
@@ -66,7 +67,7 @@ import Testing
     }
 
     @Test func whatIsRedactedIsGoneFromTextReportAndPicture() throws {
-        let folder = try TemporaryFolder()
+        let folder = try ScratchFolder()
         let plain = try FlattenProcess.run([
             Self.sample.path(), "-o", folder.path("plain.png"), "--text", "-",
         ])
@@ -105,7 +106,7 @@ import Testing
             "--redact phones,typo", "--redact typo", "--redact phones --redact cards",
         ])
     func wrongKinds(words: String) throws {
-        let folder = try TemporaryFolder()
+        let folder = try ScratchFolder()
         for (option, name) in Self.outputs {
             let outcome = try FlattenProcess.run(
                 [Self.sample.path(), option, folder.path(name)] + words.split(separator: " ").map(String.init)
@@ -115,15 +116,15 @@ import Testing
                 words.contains("cards") || outcome.errors.contains("cards, names, phones")
                     || outcome.errors.contains("Missing value"), "\(outcome.errors)")
         }
-        #expect(folder.contents.isEmpty)
-        let input = try TemporaryFolder()
+        #expect(try folder.contents.isEmpty)
+        let input = try ScratchFolder()
         try FileManager.default.copyItem(
             at: Self.sample.appending(path: "image.jpg"), to: input.url.appending(path: "a.jpg"))
         let batch = try FlattenProcess.run(
             ["batch", input.url.path(), "-o", folder.path("out"), "--text"]
                 + words.split(separator: " ").map(String.init))
         #expect(batch.exitCode == 64, "\(batch.errors)")
-        #expect(folder.contents.isEmpty)
+        #expect(try folder.contents.isEmpty)
     }
 
     /// Whether a file shows the sample's telephone number: as text, as a PDF's hexadecimal text, or to who reads the picture.
@@ -140,7 +141,7 @@ import Testing
     @Test("A kind that there is hides in every format, in a batch too, however it is spelled")
     func everyFormat() throws {
         for (spelling, shows) in [([], true), (["--redact= Phones ,cards"], false)] {
-            let folder = try TemporaryFolder()
+            let folder = try ScratchFolder()
             let outcome = try FlattenProcess.run(
                 [Self.sample.path()] + spelling + Self.outputs.flatMap { [$0.0, folder.path($0.1)] })
             try #require(outcome.exitCode == 0, "\(outcome.errors)")
@@ -149,10 +150,10 @@ import Testing
             }
             #expect(try shows || !showsNumber(folder.path("b.json")))
         }
-        let input = try TemporaryFolder()
+        let input = try ScratchFolder()
         try FileManager.default.copyItem(at: Self.sample, to: input.url.appending(path: "a"))
         for (words, shows) in [([], true), (["--redact", "phones"], false), (["--redact=PHONES"], false)] {
-            let output = try TemporaryFolder()
+            let output = try ScratchFolder()
             let outcome = try FlattenProcess.run(
                 ["batch"] + words + [input.url.path(), "-o", output.url.path(), "--text", "--report"])
             try #require(outcome.exitCode == 0, "\(outcome.errors)")
@@ -162,7 +163,7 @@ import Testing
     }
 
     @Test func whatOnlyThePhotographShowsIsNotOfferedAsRedacted() throws {
-        let folder = try TemporaryFolder()
+        let folder = try ScratchFolder()
         for option in ["--cloud", "--depth-preview"] {
             let outcome = try FlattenProcess.run([
                 Self.sample.path(), "--redact", option, folder.path("a.png"),

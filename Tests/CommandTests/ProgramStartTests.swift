@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// What whoever starts the command may leave it with.
@@ -9,7 +10,7 @@ import Testing
         "The number of a standard descriptor that is closed is given to no file",
         arguments: ["<&-", ">&-", "2>&-"])
     func closed(redirection: String) throws {
-        let folder = try TemporaryFolder()
+        let folder = try ScratchFolder()
         let outcome = try FlattenProcess.run(
             [Self.sample, "-o", folder.path("flat.png"), "--dpi", "50", "--verbose"], shell: redirection)
         #expect(outcome.exitCode == 0, "\(outcome.errors)")
@@ -29,7 +30,7 @@ import Testing
         "A limit of file size on standard output is an error, not a signal",
         .enabled(if: FileManager.default.fileExists(atPath: "/proc/self"), "needs GNU env"))
     func fileSize() throws {
-        let folder = try TemporaryFolder()
+        let folder = try ScratchFolder()
         let outcome = try FlattenProcess.run(
             [
                 "-c", "ulimit -f 1; exec env --default-signal=XFSZ \"$0\" \"$1\" -o - --dpi 100 > \"$2\"",
@@ -42,7 +43,7 @@ import Testing
 
     @Test("An argument that is no UTF-8 is refused as it is, never repaired", arguments: [0, 1])
     func notUTF8(place: Int) throws {
-        let folder = try TemporaryFolder()
+        let folder = try ScratchFolder()
         // A name in Latin-1, as the capture and as the output.
         let words = ["\"$(printf 'caf\\351.jpg')\" -o o.png", "\"$1\" -o \"$(printf 'out\\351.png')\""]
         let outcome = try FlattenProcess.run(
@@ -53,7 +54,7 @@ import Testing
             program: "/bin/sh")
         #expect(outcome.exitCode == 64)
         #expect(outcome.errors.contains(["caf\\xe9.jpg", "out\\xe9.png"][place]))
-        #expect(folder.contents.isEmpty)
+        #expect(try folder.contents.isEmpty)
     }
 
     @Test(

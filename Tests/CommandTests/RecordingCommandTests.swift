@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Recordings through the command: which frame is taken, what fusing gains, and batches of them.
@@ -6,7 +7,7 @@ import Testing
     private func report(_ arguments: [String]) throws -> (
         report: [String: Any], outcome: FlattenProcess.Outcome
     ) {
-        let folder = try TemporaryFolder()
+        let folder = try ScratchFolder()
         let outcome = try FlattenProcess.run(
             arguments + [
                 "-o", folder.path("flat.png"), "--report", folder.path("report.json"), "--dpi", "100",
@@ -56,7 +57,7 @@ import Testing
         #expect(
             posed.exitCode == 0 && posed.text.contains("mean of 3 frames"), "\(posed.text) \(posed.errors)")
 
-        let bare = try TemporaryFolder()
+        let bare = try ScratchFolder()
         let copy = bare.path("recording")
         try FileManager.default.copyItem(atPath: recording, toPath: copy)
         try FileManager.default.removeItem(atPath: copy + "/groundtruth.txt")
@@ -72,8 +73,8 @@ import Testing
     }
 
     @Test func aBatchTakesRecordingsAndArchivesEachAsOneCapture() throws {
-        let input = try TemporaryFolder()
-        let output = try TemporaryFolder()
+        let input = try ScratchFolder()
+        let output = try ScratchFolder()
         try FileManager.default.copyItem(atPath: try DrawnRecordings.tum.get(), toPath: input.path("walk"))
         try FileManager.default.copyItem(
             at: Self.fixtures.appending(path: "record3d.r3d"), to: input.url.appending(path: "scan.r3d"))
@@ -81,9 +82,9 @@ import Testing
         let outcome = try FlattenProcess.run(
             ["batch", input.url.path(), "-o", output.url.path()] + options)
         #expect(outcome.exitCode == 0, "\(outcome.errors)")
-        #expect(output.contents == ["jobs.jsonl", "scan.png", "walk.png"])
+        #expect(try output.contents == ["jobs.jsonl", "scan.png", "walk.png"])
         // What a batch makes of a recording is what flatten makes of it, with the same options.
-        let alone = try TemporaryFolder()
+        let alone = try ScratchFolder()
         let single = try FlattenProcess.run(
             [input.path("walk"), "-o", alone.path("flat.png"), "--reproducible"] + options)
         #expect(single.exitCode == 0)
@@ -93,8 +94,8 @@ import Testing
     }
 
     @Test func aRecordingWithAVideoCostsABatchOnlyItself() throws {
-        let input = try TemporaryFolder()
-        let output = try TemporaryFolder()
+        let input = try ScratchFolder()
+        let output = try ScratchFolder()
         let scan = input.path("scan")
         try FileManager.default.createDirectory(atPath: scan + "/depth", withIntermediateDirectories: true)
         try "42, 0, 18\n0, 44, 16\n0, 0, 1\n".write(
@@ -108,7 +109,7 @@ import Testing
         let outcome = try FlattenProcess.run(["batch", input.url.path(), "-o", output.url.path()])
         // Whether ffmpeg is installed or not: a worker starts nothing.
         #expect(outcome.exitCode == 1, "\(outcome.errors)")
-        #expect(output.contents == ["jobs.jsonl", "other.png"])
+        #expect(try output.contents == ["jobs.jsonl", "other.png"])
         #expect(
             outcome.errors.contains("rgb.mp4") && outcome.errors.contains("rgb/%06d.jpg"), "\(outcome.errors)"
         )

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// What once failed is answered: `Fixtures/Regressions/README.md` says what each input is and what it did.
@@ -55,7 +56,7 @@ import Testing
         "Each is answered in bounded time, with a documented exit code; a refusal writes nothing and steers no terminal",
         .timeLimit(.minutes(5)), arguments: inputs)
     func input(_ input: Input) throws {
-        let folder = try TemporaryFolder()
+        let folder = try ScratchFolder()
         let outcome = try FlattenProcess.run(
             [
                 "-c", "ulimit -t \(Self.processorSeconds); exec \"$0\" \"$@\"", FlattenProcess.binary.path(),
@@ -69,9 +70,9 @@ import Testing
             .map(\.value)
         #expect(controls.isEmpty, "\(errors)")
         if outcome.exitCode == 0 {
-            #expect(folder.contents == ["flat.png"])
+            #expect(try folder.contents == ["flat.png"])
         } else {
-            #expect(folder.contents.isEmpty)
+            #expect(try folder.contents.isEmpty)
             #expect(errors.contains("error: ") || errors.contains("Error: "), "it says why")
         }
     }

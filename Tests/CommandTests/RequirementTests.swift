@@ -1,5 +1,6 @@
 import Foundation
 import ReceiptFlattening
+import TestSupport
 import Testing
 
 @testable import flatten
@@ -9,7 +10,7 @@ import Testing
     private static let sample = FlattenProcess.samples.appending(path: "fold-structured").path()
 
     /// A grey picture without anything on it.
-    private func blank(in folder: TemporaryFolder) throws -> String {
+    private func blank(in folder: ScratchFolder) throws -> String {
         try (Data("P5 300 200 255\n".utf8) + Data(repeating: 128, count: 60_000))
             .write(to: folder.url.appending(path: "blank.pgm"))
         return folder.path("blank.pgm")
@@ -22,35 +23,35 @@ import Testing
             (["--min-confidence", "0.5"], 1),
         ])
     func unmet(options: [String], lines: Int) throws {
-        let folder = try TemporaryFolder()
+        let folder = try ScratchFolder()
         let picture = try blank(in: folder)
         let outcome = try FlattenProcess.run(
             [picture, "-o", folder.path("a.png"), "--report", folder.path("a.json")] + options)
         #expect(outcome.exitCode == 3, "\(outcome.errors)")
         let errors = outcome.errors.split(separator: "\n").filter { $0.hasPrefix("error: ") }
         #expect(errors.count == lines && errors.allSatisfy { $0.contains("seen: ") }, "\(outcome.errors)")
-        #expect(folder.contents == ["blank.pgm"])
+        #expect(try folder.contents == ["blank.pgm"])
     }
 
     @Test("--keep writes what there is; the exit code stays")
     func keep() throws {
-        let folder = try TemporaryFolder()
+        let folder = try ScratchFolder()
         let outcome = try FlattenProcess.run([
             try blank(in: folder), "-o", folder.path("a.png"), "--require", "sheet", "--keep",
         ])
         #expect(outcome.exitCode == 3, "\(outcome.errors)")
-        #expect(folder.contents == ["a.png", "blank.pgm"])
+        #expect(try folder.contents == ["a.png", "blank.pgm"])
     }
 
     @Test("What is reached changes nothing; text is read for it")
     func met() throws {
-        let folder = try TemporaryFolder()
+        let folder = try ScratchFolder()
         let outcome = try FlattenProcess.run([
             Self.sample, "-o", folder.path("a.png"), "--require", "depth,sheet,text", "--min-confidence",
             "0.1",
         ])
         #expect(outcome.exitCode == 0, "\(outcome.errors)")
-        #expect(folder.contents == ["a.png"])
+        #expect(try folder.contents == ["a.png"])
         let without = try FlattenProcess.run([
             Self.sample + "/image.jpg", "-o", folder.path("b.png"), "--require", "depth",
         ])
@@ -60,7 +61,7 @@ import Testing
 
     @Test("A sheet that was not made flat, a surface without depth and guessed text do not count")
     func whatCounts() throws {
-        let folder = try TemporaryFolder()
+        let folder = try ScratchFolder()
         let outcome = try FlattenProcess.run([
             Self.sample, "-o", folder.path("a.png"), "--report", folder.path("a.json"), "--text", "/dev/null",
         ])
@@ -74,7 +75,7 @@ import Testing
         report.method = .corners
         #expect(met() == [.sheet, .text])
         // What the last step of the ladder leaves: the outline that was found, and the whole photograph.
-        for method in [FlatteningReport.Method.unchanged, .angle] {
+        for method in [FlatteningMethod.unchanged, .angle] {
             report.method = method
             #expect(report.outline != nil && met() == [.text])
         }

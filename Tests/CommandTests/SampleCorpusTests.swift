@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Every sample capture, flattened and read by the command, against the text that was printed on it.
@@ -37,7 +38,7 @@ import Testing
     }
 
     private func read(_ name: String) throws -> (text: String, fields: [String: Any]) {
-        let folder = try TemporaryFolder()
+        let folder = try ScratchFolder()
         let outcome = try FlattenProcess.run([
             FlattenProcess.samples.appending(path: name).path(), "--text", folder.path("a.txt"),
             "--report", folder.path("a.json"),

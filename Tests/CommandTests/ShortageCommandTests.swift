@@ -1,11 +1,12 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The command where memory or descriptors are short: never a signal, never advice to install what is there, one line.
 @Suite struct ShortageCommandTests {
     /// A run with text under limits that the shell sets before it becomes the command.
     private func run(under limits: String) throws -> FlattenProcess.Outcome {
-        let folder = try TemporaryFolder()
+        let folder = try ScratchFolder()
         return try FlattenProcess.run(
             [
                 "-c", limits + "; exec \"$0\" \"$@\"", FlattenProcess.binary.path(),

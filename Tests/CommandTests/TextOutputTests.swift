@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The forms of `--text`, as the command writes them.
@@ -17,7 +18,7 @@ import Testing
 
     /// One reading in one format. Bytes are taken for Latin-1, since a PDF is no UTF-8.
     private func read(to name: String, format: String? = nil) throws -> String {
-        let folder = try TemporaryFolder()
+        let folder = try ScratchFolder()
         let outcome = try FlattenProcess.run(
             [Self.sample, "--text", name == "-" ? name : folder.path(name)]
                 + (format.map { ["--format", $0] } ?? []))
@@ -53,23 +54,23 @@ import Testing
         "Any other extension is refused, unless --format says what is meant",
         arguments: ["csv", "md", "docx", "png"])
     func otherExtensions(fileExtension: String) throws {
-        let folder = try TemporaryFolder()
+        let folder = try ScratchFolder()
         let refused = try FlattenProcess.run([Self.sample, "--text", folder.path("a.\(fileExtension)")])
         #expect(refused.exitCode == 64)
         #expect(refused.errors.contains(".hocr") && refused.errors.contains("--format"))
-        #expect(folder.contents.isEmpty)
+        #expect(try folder.contents.isEmpty)
         try check(try read(to: "a.\(fileExtension)", format: "text"), is: "text")
     }
 
     @Test("Several texts and pictures come of one run, each in its own format")
     func several() throws {
-        let folder = try TemporaryFolder()
+        let folder = try ScratchFolder()
         let texts = [("a.txt", "text"), ("a.json", "json"), ("a.pdf", "pdf")]
         let outcome = try FlattenProcess.run(
             [Self.sample, "-o", folder.path("a.png"), "-o", folder.path("a.jpg")]
                 + texts.flatMap { ["--text", folder.path($0.0)] })
         try #require(outcome.exitCode == 0, "\(outcome.errors)")
-        #expect(folder.contents == ["a.jpg", "a.json", "a.pdf", "a.png", "a.txt"])
+        #expect(try folder.contents == ["a.jpg", "a.json", "a.pdf", "a.png", "a.txt"])
         for (name, format) in texts {
             let bytes = try Data(contentsOf: folder.url.appending(path: name))
             try check(String(bytes.map { Character(Unicode.Scalar($0)) }), is: format)
@@ -83,7 +84,7 @@ import Testing
 
     @Test("The PDF's page has the sheet's true size")
     func pageSize() throws {
-        let folder = try TemporaryFolder()
+        let folder = try ScratchFolder()
         let outcome = try FlattenProcess.run([
             Self.sample, "--text", folder.path("a.pdf"), "--report", folder.path("a.json"),
         ])

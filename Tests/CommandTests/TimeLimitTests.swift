@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// `--timeout` covers the whole run, also what nobody can interrupt.
@@ -7,7 +8,7 @@ import Testing
 
     @Test("Standard input that never ends is given up on", arguments: [["-"], ["inspect", "-"]])
     func input(words: [String]) throws {
-        let folder = try TemporaryFolder()
+        let folder = try ScratchFolder()
         let output = words.count == 1 ? "-o \"$1/flat.png\"" : ""
         // A pipe that stays open and empty: its other end is our own descriptor.
         let script = """
@@ -22,12 +23,12 @@ import Testing
         // Half a second and the grace; the rest is for a machine that is busy with other tests. Without a limit it would
         // never end.
         #expect(ContinuousClock.now - start < .seconds(60))
-        #expect(folder.contents == ["pipe"])
+        #expect(try folder.contents == ["pipe"])
     }
 
     @Test("A pipe that nobody reads is given up on")
     func output() throws {
-        let folder = try TemporaryFolder()
+        let folder = try ScratchFolder()
         // The picture is 155 kB, pipes hold 64 KiB; the time is for the flattening before that.
         let script = """
             mkfifo "$1/pipe" && exec 3<> "$1/pipe" && exec "$0" "$2" -o - --dpi 100 --timeout 15 > "$1/pipe"
@@ -40,7 +41,7 @@ import Testing
 
     @Test("Programs that were started end with it")
     func programs() throws {
-        let folder = try TemporaryFolder()
+        let folder = try ScratchFolder()
         let capture = folder.path("capture")
         for part in ["bin", "capture/depth"] {
             try FileManager.default.createDirectory(
@@ -52,15 +53,13 @@ import Testing
         try FileManager.default.copyItem(
             atPath: Self.sample + "/depth.png", toPath: capture + "/depth/000000.png")
         try Data("\0\0\0\u{8}ftypno video".utf8).write(to: folder.url.appending(path: "capture/rgb.mp4"))
-        let program = folder.url.appending(path: "bin/ffmpeg")
-        try Data("#!/bin/sh\nexec sleep 61.25\n".utf8).write(to: program)
-        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: program.path())
+        try folder.writeProgram("#!/bin/sh\nexec sleep 61.25\n", as: "bin/ffmpeg")
         let outcome = try FlattenProcess.run(
             [capture, "-o", folder.path("flat.png"), "--timeout", "1"],
             environment: ["PATH": folder.path("bin") + ":/usr/bin:/bin"])
         #expect(outcome.exitCode == 75, "\(outcome.errors)")
         #expect(try FlattenProcess.running(with: "61.25").isEmpty)
-        #expect(folder.contents == ["bin", "capture"])
+        #expect(try folder.contents == ["bin", "capture"])
     }
 
     @Test("A limit that is kept changes nothing; one that is no time is wrong usage")

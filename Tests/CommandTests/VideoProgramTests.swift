@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The program that reads videos, as `flatten` runs it: here a script that goes by the name of ffmpeg.
@@ -6,8 +7,8 @@ import Testing
     private static let fixtures = URL(filePath: #filePath).deletingLastPathComponent()
         .deletingLastPathComponent().appending(path: "CapturesTests/Fixtures")
 
-    private func recording() throws -> TemporaryFolder {
-        let folder = try TemporaryFolder()
+    private func recording() throws -> ScratchFolder {
+        let folder = try ScratchFolder()
         let files = FileManager.default
         try files.createDirectory(atPath: folder.path("depth"), withIntermediateDirectories: true)
         try "42, 0, 18\n0, 44, 16\n0, 0, 1\n".write(
@@ -22,13 +23,10 @@ import Testing
     @Test(.enabled(if: FileManager.default.fileExists(atPath: "/proc/self")))
     func theProgramDiesWithWhoStartedIt() throws {
         let recording = try recording()
-        let programs = try TemporaryFolder()
+        let programs = try ScratchFolder()
         // A number of seconds that no other process has among its arguments.
         let seconds = "100\(UInt32.random(in: 0...UInt32.max))"
-        try "#!/bin/sh\nexec /bin/sleep \(seconds)\n".write(
-            toFile: programs.path("ffmpeg"), atomically: true, encoding: .utf8)
-        try FileManager.default.setAttributes(
-            [.posixPermissions: 0o755], ofItemAtPath: programs.path("ffmpeg"))
+        try programs.writeProgram("#!/bin/sh\nexec /bin/sleep \(seconds)\n", as: "ffmpeg")
         let process = Process()
         process.executableURL = FlattenProcess.binary
         process.arguments = [recording.url.path(), "-o", programs.path("flat.png")]

@@ -62,4 +62,30 @@ import Testing
         #expect(abs(back.cx - camera.cx) < 1e-12 && abs(back.cy - camera.cy) < 1e-12)
         #expect(back.fx == camera.fx && back.fy == camera.fy && back.imageSize == camera.imageSize)
     }
+
+    @Test("Stored, a camera is six numbers by the names that captures use, and comes back as it was")
+    func storing() throws {
+        let camera = phoneIntrinsics()
+        let stored = try JSONEncoder().encode(camera)
+        #expect(
+            try JSONDecoder().decode([String: Double].self, from: stored) == [
+                "fx": camera.fx, "fy": camera.fy, "cx": camera.cx, "cy": camera.cy, "width": 640,
+                "height": 480,
+            ])
+        #expect(try JSONDecoder().decode(CameraIntrinsics.self, from: stored) == camera)
+    }
+
+    @Test(
+        "Numbers that no camera has are refused, and so is a missing one",
+        arguments: [
+            #"{"fx":0,"fy":44,"cx":18,"cy":16,"width":40,"height":30}"#,
+            #"{"fx":42,"fy":-44,"cx":18,"cy":16,"width":40,"height":30}"#,
+            #"{"fx":42,"fy":44,"cx":18,"cy":16,"width":0,"height":30}"#,
+            #"{"fx":42,"fy":44,"cx":18,"width":40,"height":30}"#,
+        ])
+    func refusal(text: String) {
+        #expect(throws: DecodingError.self) {
+            try JSONDecoder().decode(CameraIntrinsics.self, from: Data(text.utf8))
+        }
+    }
 }

@@ -1,6 +1,9 @@
 import DepthGeometry
+import Diagnostics
 import Foundation
 import Imaging
+import RobustStatistics
+import TestSupport
 import Testing
 
 @Suite struct HomographyTests {
@@ -25,7 +28,9 @@ import Testing
             SIMD2(
                 Double.random(in: 0...100, using: &generator), Double.random(in: 0...100, using: &generator))
         }
-        let targets = sources.map { map($0) + SIMD2(0.1 * generator.normal(), 0.1 * generator.normal()) }
+        let targets = sources.map {
+            map($0) + SIMD2(0.1 * generator.normalByDoubleRandom(), 0.1 * generator.normalByDoubleRandom())
+        }
         let found = try Homography(mapping: sources, onto: targets)
         // Eight unknowns from 800 values: 0.1 · sqrt(8 / 800) = 0.01 on average, three times that at the rim.
         for point in [SIMD2(50.0, 50), SIMD2(5, 90), SIMD2(95, 5)] {
@@ -109,10 +114,8 @@ import Testing
             let intrinsics = CameraIntrinsics(
                 fx: 610, fy: 590, cx: cx, cy: cy, imageSize: PixelSize(width: 640, height: 480))
             let seen = quadrilateral(width: 0.08, height: 0.15, on: frame, seenBy: intrinsics)
-            #expect(seen.isConvex)
             let pose = try #require(seen.pose(intrinsics: intrinsics))
             #expect(abs(pose.width / pose.height - 0.08 / 0.15) < 1e-10)
-            #expect(abs(try #require(seen.aspectRatio(intrinsics: intrinsics)) - 0.08 / 0.15) < 1e-10)
             #expect(pose.plane.normal.dot(frame.normal) > 1 - 1e-12)
             #expect(pose.skew < 1e-9)
             // The unit is the depth of the top-left corner.
@@ -133,25 +136,19 @@ import Testing
         #expect(try #require(seen.pose(intrinsics: wrong)).skew > 0.02)
     }
 
-    @Test("Crossed, folded and broken corners are no rectangle")
-    func notConvex() {
+    @Test("Crossed and broken corners are no rectangle, and flat ones have no homography")
+    func noRectangle() {
         let square = Quadrilateral(
             topLeft: SIMD2(0, 0), topRight: SIMD2(10, 0), bottomRight: SIMD2(10, 10), bottomLeft: SIMD2(0, 10)
         )
-        #expect(square.isConvex)
         #expect(square.area == 100)
         var crossed = square
         crossed.topRight = square.bottomRight
         crossed.bottomRight = square.topRight
-        var folded = square
-        folded.bottomRight = SIMD2(2, 2)
         var broken = square
         broken.topLeft.x = .nan
         var flat = square
         flat.bottomRight = SIMD2(20, 0)
-        for quadrilateral in [crossed, folded, broken, flat] {
-            #expect(!quadrilateral.isConvex)
-        }
         let intrinsics = phoneIntrinsics()
         #expect(broken.pose(intrinsics: intrinsics) == nil)
         #expect(crossed.pose(intrinsics: intrinsics) == nil)

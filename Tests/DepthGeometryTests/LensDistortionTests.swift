@@ -1,4 +1,5 @@
 import DepthGeometry
+import Diagnostics
 import Foundation
 import Imaging
 import Testing

@@ -1,6 +1,9 @@
 import DepthGeometry
+import Diagnostics
 import Foundation
 import Imaging
+import RobustStatistics
+import TestSupport
 import Testing
 
 @Suite struct PlaneFittingTests {
@@ -20,7 +23,8 @@ import Testing
             let place = SIMD2(
                 Double.random(in: -0.1...0.1, using: &generator),
                 Double.random(in: -0.1...0.1, using: &generator))
-            return SIMD3<Float>(frame.point(place) + tiltedPlane.normal * (noise * generator.normal()))
+            return SIMD3<Float>(
+                frame.point(place) + tiltedPlane.normal * (noise * generator.normalByDoubleRandom()))
         }
     }
 
@@ -74,7 +78,8 @@ import Testing
         let points = cloud(count: 20000, noise: 0.0005, outlierShare: 0.35, seed: seed) { generator in
             let place = SIMD2(
                 Double.random(in: 0...0.1, using: &generator), Double.random(in: 0...0.1, using: &generator))
-            return frame.point(place) + tiltedPlane.normal * (0.012 + 0.0005 * generator.normal())
+            return frame.point(place) + tiltedPlane.normal
+                * (0.012 + 0.0005 * generator.normalByDoubleRandom())
         }
         let fit = try Plane.fit(to: points)
         #expect(degrees(fit.model.angle(to: tiltedPlane)) < 0.03)
@@ -93,7 +98,7 @@ import Testing
             var generator = SplitMix64(seed: seed)
             let depth = depthMap(intrinsics) { _, ray in
                 guard let z = truth.intersection(along: ray)?.z, z < 2.5 else { return nil }
-                return z + 0.01 * z * z * generator.normal()
+                return z + 0.01 * z * z * generator.normalByDoubleRandom()
             }
             let points = PointCloud(unprojecting: depth, intrinsics: intrinsics).positions
             var options = Plane.FitOptions()

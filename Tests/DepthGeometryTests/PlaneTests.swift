@@ -1,6 +1,5 @@
 import DepthGeometry
 import Foundation
-import Imaging
 import Testing
 
 @Suite struct PlaneTests {
@@ -50,7 +49,6 @@ import Testing
         let plane = Plane(through: SIMD3(0, 0, 0.3), normal: SIMD3(sin(radians), 0, -cos(radians)))
         // acos near 1 keeps half the digits: 1e-8 radians.
         #expect(abs(plane.tilt - radians) < 2e-8)
-        #expect(abs(plane.axisDepth - 0.3) < 1e-15)
         #expect(abs(plane.angle(to: Plane(normal: SIMD3(0, 0, -1), offset: 1)) - radians) < 1e-14)
     }
 
@@ -67,5 +65,28 @@ import Testing
         #expect((frame.coordinates(of: point + tiltedPlane.normal) - coordinates).length < 1e-15)
         let along = PlaneFrame(on: tiltedPlane, origin: .zero, along: tiltedPlane.normal)
         #expect(abs(along.xAxis.length - 1) < 1e-15)
+    }
+
+    @Test("Stored, a plane is its normal and offset, and comes back as it was")
+    func storing() throws {
+        let back = try JSONDecoder().decode(Plane.self, from: try JSONEncoder().encode(tiltedPlane))
+        // The normal is made to length 1 once more: a rounding error.
+        #expect((back.normal - tiltedPlane.normal).length < 1e-15)
+        #expect(abs(back.offset - tiltedPlane.offset) < 1e-15)
+        let text = #"{"normal":[0,0,-1],"offset":0.5}"#
+        #expect(
+            try JSONDecoder().decode(Plane.self, from: Data(text.utf8))
+                == Plane(normal: SIMD3(0, 0, -1), offset: 0.5))
+    }
+
+    @Test(
+        "A normal of another length than 1 is refused, and so is a missing offset",
+        arguments: [
+            #"{"normal":[0,0,-2],"offset":1}"#, #"{"normal":[0,0,0],"offset":1}"#, #"{"normal":[0,0,-1]}"#,
+        ])
+    func refusal(text: String) {
+        #expect(throws: DecodingError.self) {
+            try JSONDecoder().decode(Plane.self, from: Data(text.utf8))
+        }
     }
 }

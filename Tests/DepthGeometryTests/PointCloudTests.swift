@@ -105,4 +105,14 @@ import Testing
         #expect(masked.positions.map(\.z) == [4, 10])
         #expect(cloud.filtered { $0 == 59 }.pixelIndices == [59])
     }
+
+    @Test("Points of a caller's own keep their order, each a pixel of one row")
+    func ownPoints() {
+        let points = [SIMD3<Float>(0.1, -0.2, 0.5), SIMD3(0, 0, 1), SIMD3(-3, 2, 0.25)]
+        let cloud = PointCloud(positions: points)
+        #expect(cloud.count == 3 && cloud.positions == points)
+        #expect(cloud.pixelIndices == [0, 1, 2] && cloud.gridSize == PixelSize(width: 3, height: 1))
+        #expect(cloud.filtered { $0 != 1 }.positions == [points[0], points[2]])
+        #expect(PointCloud(positions: []).count == 0)
+    }
 }

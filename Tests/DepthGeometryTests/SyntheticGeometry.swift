@@ -1,15 +1,9 @@
 import DepthGeometry
 import Foundation
 import Imaging
+import RobustStatistics
 
 extension SplitMix64 {
-    /// Standard normal numbers (Box & Muller 1958).
-    mutating func normal() -> Double {
-        let radius = (-2 * log(Double.random(in: Double.leastNonzeroMagnitude..<1, using: &self)))
-            .squareRoot()
-        return radius * cos(Double.random(in: 0..<2 * .pi, using: &self))
-    }
-
     /// A point of a box.
     mutating func point(in low: SIMD3<Double>, _ high: SIMD3<Double>) -> SIMD3<Double> {
         SIMD3(

@@ -1,6 +1,8 @@
 import Foundation
 import ImageFiles
 import Imaging
+import LocalFiles
+import TestSupport
 import Testing
 
 @Suite("Arrays and clouds written")
@@ -15,10 +17,10 @@ struct ArrayAndCloudTests {
         let fixture = try #require(Fixture.all.first { $0.file == "gray16.npy" })
         let values = try fixture.expectedValues(as: UInt16.self)
         try NPYWriter.write(
-            Raster(width: fixture.width, height: fixture.height, elements: values), to: folder.path + "a.npy")
+            Raster(width: fixture.width, height: fixture.height, elements: values), to: folder.path("a.npy"))
         // NumPy pads its headers to 64 bytes too, with the same keys in the same order (some versions leave room for
         // a growing first axis: 128 bytes then).
-        let written = try bytes(folder.path + "a.npy")
+        let written = try bytes(folder.path("a.npy"))
         let expected = try Fixture.bytes("gray16.npy")
         #expect(written.suffix(values.count * 2) == expected.suffix(values.count * 2))
         let dictionary = Array("{'descr': '<u2', 'fortran_order': False, 'shape': (21, 37), }".utf8)
@@ -32,8 +34,8 @@ struct ArrayAndCloudTests {
         let folder = try ScratchFolder()
         let map = Raster<Float>(
             width: 3, height: 2, elements: [1, -2.5, .nan, .infinity, 0, .leastNonzeroMagnitude])
-        try NPYWriter.write(map, to: folder.path + "a.npy")
-        guard case .float32(let read) = try SampleMap.decode(try InputFile.read(path: folder.path + "a.npy"))
+        try NPYWriter.write(map, to: folder.path("a.npy"))
+        guard case .float32(let read) = try SampleMap.decode(try InputFile.read(path: folder.path("a.npy")))
         else {
             Issue.record("not a map of floats")
             return
@@ -48,8 +50,8 @@ struct ArrayAndCloudTests {
         let map = SamplingMap(outputSize: PixelSize(width: 11, height: 7), spacing: 4) { point in
             point.x > 8 ? SIMD2(.nan, .nan) : SIMD2(2 * point.x + 1, 0.5 * point.y - 3)
         }
-        try NPYWriter.write(map, to: folder.path + "map.npy")
-        let written = try bytes(folder.path + "map.npy")
+        try NPYWriter.write(map, to: folder.path("map.npy"))
+        let written = try bytes(folder.path("map.npy"))
         let start = written.count - 11 * 7 * 8
         #expect(start % 64 == 0)
         #expect(String(decoding: written[10..<start], as: UTF8.self).contains("'shape': (7, 11, 2)"))
@@ -79,8 +81,8 @@ struct ArrayAndCloudTests {
         let positions = (0..<count).map { SIMD3(Float($0), Float($0) * 0.5, -Float($0)) }
         let colors = (0..<count).map { RGB(red: UInt8($0 % 256), green: 1, blue: UInt8($0 / 256)) }
         try PLYWriter.write(
-            positions: positions, colors: hasColors ? colors : nil, to: folder.path + "cloud.ply")
-        let written = try bytes(folder.path + "cloud.ply")
+            positions: positions, colors: hasColors ? colors : nil, to: folder.path("cloud.ply"))
+        let written = try bytes(folder.path("cloud.ply"))
         let end = Array("end_header\n".utf8)
         let start =
             try #require(
@@ -105,8 +107,8 @@ struct ArrayAndCloudTests {
     @Test("An empty cloud is a file without records")
     func emptyCloud() throws {
         let folder = try ScratchFolder()
-        try PLYWriter.write(positions: [], to: folder.path + "cloud.ply")
+        try PLYWriter.write(positions: [], to: folder.path("cloud.ply"))
         #expect(
-            String(decoding: try bytes(folder.path + "cloud.ply"), as: UTF8.self).hasSuffix("end_header\n"))
+            String(decoding: try bytes(folder.path("cloud.ply")), as: UTF8.self).hasSuffix("end_header\n"))
     }
 }

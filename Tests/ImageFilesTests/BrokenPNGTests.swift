@@ -1,6 +1,9 @@
+import Diagnostics
 import Foundation
 import ImageFiles
 import Imaging
+import LocalFiles
+import TestSupport
 import Testing
 
 /// The faults that a PNG can have, one at a time: each is refused, and the error says which file and what is wrong.
@@ -34,7 +37,7 @@ import Testing
         var bytes = Self.gray().bytes
         bytes[position] = byte
         for error in try Self.refusals(bytes) {
-            #expect(error.stage == "format" && error.allowed?.contains("PNG") == true)
+            #expect(error.stage == .format && error.allowed?.contains("PNG") == true)
         }
     }
 
@@ -44,7 +47,7 @@ import Testing
         let withoutReturns = bytes.filter { $0 != 0x0D }
         let returnsAlone = bytes.map { $0 == 0x0A ? 0x0D : $0 }
         for damaged in [withReturns, withoutReturns, returnsAlone] {
-            for error in try Self.refusals(damaged) { #expect(error.stage == "format") }
+            for error in try Self.refusals(damaged) { #expect(error.stage == .format) }
         }
     }
 
@@ -56,7 +59,7 @@ import Testing
         let length = bytes[(start - 4)..<start].reduce(0) { $0 << 8 | Int($1) }
         bytes[start + 4 + length] ^= 1
         for error in try Self.refusals(bytes) {
-            #expect(error.stage == "png" && error.detail?.contains("\(kind): CRC error") == true)
+            #expect(error.stage == .png && error.detail?.contains("\(kind): CRC error") == true)
         }
     }
 
@@ -68,7 +71,7 @@ import Testing
         (bytes[24], bytes[25]) = (UInt8(bitDepth), UInt8(colorType))
         // With the right checksum, so that nothing else is wrong.
         bytes.replaceSubrange(
-            29..<33, with: HandmadePNG.bigEndian(Int(HandmadePNG.crc32(Array(bytes[12..<29])))))
+            29..<33, with: Bytes.big(Int(Bytes.crc32(Array(bytes[12..<29])))))
         for error in try Self.refusals(bytes) {
             #expect(error.seen == "colour type \(colorType) of \(bitDepth) bits")
             #expect(error.message.contains("kind of pixels"))
@@ -80,15 +83,15 @@ import Testing
         var bytes = Self.gray().bytes
         bytes[position] = value
         bytes.replaceSubrange(
-            29..<33, with: HandmadePNG.bigEndian(Int(HandmadePNG.crc32(Array(bytes[12..<29])))))
+            29..<33, with: Bytes.big(Int(Bytes.crc32(Array(bytes[12..<29])))))
         for error in try Self.refusals(bytes) {
-            #expect(error.stage == "png" && error.detail?.contains("IHDR") == true)
+            #expect(error.stage == .png && error.detail?.contains("IHDR") == true)
         }
     }
 
     @Test func aFileWithoutPixelsIsRefused() throws {
         for error in try Self.refusals(Self.gray { $0.hasPixels = false }.bytes) {
-            #expect(error.stage == "png" && error.detail != nil)
+            #expect(error.stage == .png && error.detail != nil)
         }
     }
 
@@ -103,7 +106,7 @@ import Testing
     @Test func aHeaderThatIsNotTheFirstChunkIsMissed() throws {
         let png = Self.gray()
         let misplaced =
-            HandmadePNG.signature + HandmadePNG.chunk("gAMA", HandmadePNG.bigEndian(45455))
+            HandmadePNG.signature + HandmadePNG.chunk("gAMA", Bytes.big(45455))
             + png.bytes.dropFirst(8)
         for error in try Self.refusals(misplaced) { #expect(error.message.contains("no header")) }
     }
@@ -116,12 +119,11 @@ import Testing
         }
     }
 
-    /// What lies beyond a palette has no colour; it may come out as any, but nothing outside may be read for it.
+    /// What lies beyond a palette has no colour of its own: it comes out black, and nothing outside is read for it.
     @Test func anIndexPastThePaletteIsNoColorOfAnothersMemory() throws {
         var png = HandmadePNG(width: 4, height: 1, bitDepth: 8, colorType: 3) { x, _, _ in [0, 1, 2, 255][x] }
         png.chunks = [("PLTE", [10, 20, 30, 40, 50, 60])]
-        let picture = try? ColorPicture.decode(InputFile(name: "past.png", bytes: png.bytes)).image
-        guard let picture else { return }
+        let picture = try ColorPicture.decode(InputFile(name: "past.png", bytes: png.bytes)).image
         #expect(picture[x: 0, y: 0] == RGB(red: 10, green: 20, blue: 30))
         #expect(picture[x: 3, y: 0] == RGB(red: 0, green: 0, blue: 0))
     }
@@ -137,7 +139,7 @@ import Testing
         let bytes = png.bytes
         let start = clock()
         for error in try Self.refusals(bytes) {
-            #expect(error.message == "the picture's data goes on after its last row" && error.stage == "png")
+            #expect(error.message == "the picture's data goes on after its last row" && error.stage == .png)
             // libpng has taken the first 8 KiB; a row of 65 bytes and 64 KiB may follow.
             #expect(error.seen?.hasPrefix("\((1 << 20) - 8192) bytes") == true)
             #expect(error.allowed == "65601 bytes")

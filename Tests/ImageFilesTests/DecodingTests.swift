@@ -1,5 +1,7 @@
+import Diagnostics
 import ImageFiles
 import Imaging
+import LocalFiles
 import Testing
 
 @Suite("Files written by other programs")
@@ -87,5 +89,15 @@ struct DecodingTests {
         bytes[6] = version
         bytes.insert(contentsOf: [0, 0], at: 10)
         #expect(try SampleMap.decode(InputFile(name: "\(version)", bytes: bytes)) == first)
+    }
+
+    @Test("Formats are told by content")
+    func formats() throws {
+        for (name, format) in [
+            ("rgb8.png", ImageFileFormat.png), ("gray.jpg", .jpeg), ("rgb8.tif", .tiff),
+            ("depth32-big-endian.tif", .tiff), ("depth32-bigtiff.tif", .tiff), ("depth32.npy", .npy),
+        ] {
+            #expect(ImageFileFormat.sniff(try Fixture.bytes(name)) == format, "\(name)")
+        }
     }
 }

@@ -1,6 +1,8 @@
 import Foundation
 import ImageFiles
 import Imaging
+import LocalFiles
+import TestSupport
 import Testing
 
 /// A file that another program wrote, and what it must decode to (see Fixtures/make-fixtures.py).
@@ -30,10 +32,7 @@ struct Fixture: Decodable, Sendable, CustomTestStringConvertible {
         }
     }()
 
-    static func bytes(_ name: String) throws -> [UInt8] {
-        let folder = try #require(Bundle.module.resourceURL).appendingPathComponent("Fixtures")
-        return [UInt8](try Data(contentsOf: folder.appendingPathComponent(name)))
-    }
+    static func bytes(_ name: String) throws -> [UInt8] { try Fixtures(of: .module).bytes(name) }
 
     func load() throws -> InputFile { InputFile(name: file, bytes: try Self.bytes(file)) }
 

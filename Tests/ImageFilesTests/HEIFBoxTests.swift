@@ -1,5 +1,9 @@
 import CHEIF
+import Diagnostics
 import Imaging
+import LocalFiles
+import Synchronization
+import TestSupport
 import Testing
 
 @testable import ImageFiles
@@ -8,12 +12,12 @@ import Testing
 /// 12.1.4; ISO/IEC 23008-12, 6.5, 9.3).
 @Suite struct HEIFBoxTests {
     private static func box(_ type: String, _ content: [UInt8]) -> [UInt8] {
-        HandmadePNG.bigEndian(content.count + 8) + Array(type.utf8) + content
+        Bytes.big(content.count + 8) + Array(type.utf8) + content
     }
 
     /// The same with its size in 64 bits.
     private static func largeBox(_ type: String, _ content: [UInt8]) -> [UInt8] {
-        [0, 0, 0, 1] + Array(type.utf8) + [0, 0, 0, 0] + HandmadePNG.bigEndian(content.count + 16) + content
+        [0, 0, 0, 1] + Array(type.utf8) + [0, 0, 0, 0] + Bytes.big(content.count + 16) + content
     }
 
     /// A file whose item 2 is the primary one. Properties are counted from 1; item 1 has the first of them.
@@ -67,7 +71,7 @@ import Testing
     /// A clean aperture: width, height, and how far its middle lies from the picture's, in halves of a pixel.
     private static func aperture(_ width: UInt8, _ height: UInt8, _ right: Int8, _ down: Int8) -> [UInt8] {
         func half(_ value: Int8) -> [UInt8] {
-            HandmadePNG.bigEndian(Int(UInt32(bitPattern: Int32(value)))) + [0, 0, 0, 2]
+            Bytes.big(Int(UInt32(bitPattern: Int32(value)))) + [0, 0, 0, 2]
         }
         return box(
             "clap", [0, 0, 0, width, 0, 0, 0, 1, 0, 0, 0, height, 0, 0, 0, 1] + half(right) + half(down))
@@ -116,24 +120,32 @@ import Testing
         #expect(Self.orientation([]) == .up)
     }
 
-    @Test func cutOrDamagedAnywhereItIsSomeTurnAndNoCrash() {
+    @Test func cutOrDamagedAnywhereItShowsAPartOfThePicture() {
+        let size = PixelSize(width: 64, height: 40)
+        func expectPart(of bytes: [UInt8], _ place: String) {
+            let shown = HEIFTransformations(of: bytes, storedSize: size)
+            #expect(!shown.columns.isEmpty && shown.columns.clamped(to: 0..<64) == shown.columns, "\(place)")
+            #expect(!shown.rows.isEmpty && shown.rows.clamped(to: 0..<40) == shown.rows, "\(place)")
+        }
         for bytes in [
             Self.file([Self.turn(3), Self.mirror(1)], ofPrimary: [1, 2]),
             Self.file([Self.aperture(61, 37, -3, -3)], ofPrimary: [1]),
             Self.file([Self.turn(3)], ofPrimary: [1], isWide: true, box: Self.largeBox),
         ] {
-            for length in 0..<bytes.count { _ = Self.orientation(Array(bytes.prefix(length))) }
+            for length in 0..<bytes.count {
+                expectPart(of: Array(bytes.prefix(length)), "\(length) bytes")
+            }
             for position in bytes.indices {
                 for value in [0, 1, 0x7F, 0xFF] as [UInt8] {
                     var damaged = bytes
                     damaged[position] = value
-                    _ = Self.orientation(damaged)
+                    expectPart(of: damaged, "byte \(position)")
                 }
             }
         }
     }
 
-    private static let hasLibrary = (try? HEIFLibrary.load()) != nil
+    private static let hasLibrary = (try? HEIFLibrary.shared.load()) != nil
 
     @Test(
         .enabled(if: hasLibrary),
@@ -172,30 +184,39 @@ import Testing
             try ColorPicture.decode(InputFile(name: "boxes.heic", bytes: bytes))
         }
         #expect(
-            [.badInput, .unsupported].contains(error.code) && error.stage == "heic" && error.detail != nil)
+            [.badInput, .unsupported].contains(error.code) && error.stage == .heic && error.detail != nil)
     }
 
-    /// Of libheif 1.19 (version 1) and 1.20 (version 2), whose structure only grew; 0 is no limit there.
-    @Test func libheifsOwnLimitsAreLoweredAndNeverRaised() {
+    /// The side that libheif's limit was last set to.
+    private static let limitedSide = Mutex<Int32?>(nil)
+
+    /// Headers before 1.19 do not know the structure of its limits: a side is set, to the root of our pixels. 1.18 keeps a
+    /// limit of each side instead, which ours says nothing of.
+    @Test(.enabled(if: hasLibrary), arguments: [(UInt32(0x0113_0000), Int32?(32)), (0x0112_0000, nil)])
+    func libheifsOwnLimitIsLoweredWhereItHasOne(version: UInt32, side: Int32?) throws {
         var limits = FlatteningLimits()
         limits.maximumColorPixels = 1000
-        limits.maximumDecodingBytes = 8000
-        var own = heif_security_limits()
-        own.version = 1
-        own.max_image_size_pixels = 1_000_000
-        own.max_memory_block_size = 500
-        HEIFFile.lower(&own, to: limits)
-        #expect(own.max_image_size_pixels == 1000 && own.max_memory_block_size == 500)
-        #expect(own.max_total_memory == 0)
-        own.version = 2
-        HEIFFile.lower(&own, to: limits)
-        #expect(own.max_total_memory == 8000)
+        var heif = try HEIFLibrary.shared.load()
+        let context = try #require(heif.heif_context_alloc())
+        defer { heif.heif_context_free(context) }
+        if version == 0x0113_0000 {
+            heif.heif_get_version_number = { 0x0113_0000 }
+        } else {
+            heif.heif_get_version_number = { 0x0112_0000 }
+        }
+        heif.heif_context_set_maximum_image_size_limit = { _, side in
+            HEIFBoxTests.limitedSide.withLock { $0 = side }
+        }
+        Self.limitedSide.withLock { $0 = nil }
+        HEIFFile.lowerLimits(of: context, heif, to: limits)
+        // 31 x 31 pixels are fewer than allowed, 32 x 32 are not.
+        #expect(Self.limitedSide.withLock(\.self) == side)
     }
 
     @Test func aLibraryOfAnotherKindIsToldByTheFunctionItLacks() throws {
         #if os(Linux)
             let error = try #require(throws: FlatteningError.self) {
-                try HEIFLibrary.open(anyOf: ["libm.so.6"])
+                try HEIFLibrary.shared.open(anyOf: ["libm.so.6"])
             }
             #expect(error.code == .missingDependency)
             #expect(error.detail?.contains("libm.so.6 has no function heif_") == true)

@@ -1,5 +1,8 @@
+import Diagnostics
 import ImageFiles
 import Imaging
+import LocalFiles
+import TestSupport
 import Testing
 
 @Suite("Pictures written and read again")
@@ -22,20 +25,20 @@ struct ImageWriterTests {
     func lossless(name: String) throws {
         let folder = try ScratchFolder()
         let image = Self.pattern(width: 131, height: 67)
-        try ImageWriter.write(image, to: folder.path + name, pixelsPerMeter: 5906)
-        let read = try ColorPicture.decode(try InputFile.read(path: folder.path + name))
+        try ImageWriter.write(image, to: folder.path(name), pixelsPerMeter: 5906)
+        let read = try ColorPicture.decode(try InputFile.read(path: folder.path(name)))
         #expect(read.image == image)
         // TIFF holds the density as a fraction of 32-bit integers, single precision on the way.
         #expect(abs((read.pixelsPerMeter ?? 0) / 5906 - 1) < 1e-6)
         #expect(read.orientation == .up)
-        #expect(try folder.content == [name])
+        #expect(try folder.contents == [name])
     }
 
     @Test("Nothing is claimed where no density is known", arguments: ["flat.png", "flat.tif", "flat.jpg"])
     func noDensity(name: String) throws {
         let folder = try ScratchFolder()
-        try ImageWriter.write(Self.pattern(width: 16, height: 16), to: folder.path + name)
-        let read = try ColorPicture.decode(try InputFile.read(path: folder.path + name))
+        try ImageWriter.write(Self.pattern(width: 16, height: 16), to: folder.path(name))
+        let read = try ColorPicture.decode(try InputFile.read(path: folder.path(name)))
         #expect(read.pixelsPerMeter == nil)
     }
 
@@ -51,8 +54,8 @@ struct ImageWriterTests {
             }
         }
         for (density, stored) in [(10_000.0, 10_000.0), (150 / 0.0254, 150 / 0.0254)] {
-            try ImageWriter.write(image, to: folder.path + "a.jpg", pixelsPerMeter: density)
-            let read = try ColorPicture.decode(try InputFile.read(path: folder.path + "a.jpg"))
+            try ImageWriter.write(image, to: folder.path("a.jpg"), pixelsPerMeter: density)
+            let read = try ColorPicture.decode(try InputFile.read(path: folder.path("a.jpg")))
             // Quality 92 quantises the smallest coefficients by 2 or 3.
             let worst = zip(read.image.elements, image.elements).map {
                 max(
@@ -68,8 +71,8 @@ struct ImageWriterTests {
     func gray(name: String) throws {
         let folder = try ScratchFolder()
         let image = GrayImage(width: 50, height: 40, elements: (0..<2000).map { UInt8($0 % 50 * 5) })
-        try ImageWriter.write(image, to: folder.path + name, pixelsPerMeter: 8000)
-        let file = try InputFile.read(path: folder.path + name)
+        try ImageWriter.write(image, to: folder.path(name), pixelsPerMeter: 8000)
+        let file = try InputFile.read(path: folder.path(name))
         let read = try ColorPicture.decode(file)
         #expect(read.image.elements.allSatisfy { $0.red == $0.green && $0.red == $0.blue })
         if name != "a.jpg" {
@@ -87,12 +90,22 @@ struct ImageWriterTests {
         let folder = try ScratchFolder()
         let image = Self.pattern(width: 2, height: 2)
         let error = try #require(throws: FlatteningError.self) {
-            try ImageWriter.write(image, to: folder.path + name)
+            try ImageWriter.write(image, to: folder.path(name))
         }
         #expect(error.code == .unsupported)
         #expect(throws: FlatteningError.self) {
-            try ImageWriter.write(Self.pattern(width: 0, height: 2), to: folder.path + "a.png")
+            try ImageWriter.write(Self.pattern(width: 0, height: 2), to: folder.path("a.png"))
         }
-        #expect(try folder.content.isEmpty)
+        #expect(try folder.contents.isEmpty)
+    }
+
+    @Test("A picture can replace the file that it was read from")
+    func inputIsOutput() throws {
+        let folder = try ScratchFolder()
+        let path = folder.path("a.png")
+        try AtomicFile.replace(path, with: try Fixture.bytes("rgb8.png"))
+        let picture = try ColorPicture.decode(try InputFile.read(path: path))
+        try ImageWriter.write(picture.image, to: path)
+        #expect(try ColorPicture.decode(try InputFile.read(path: path)).image == picture.image)
     }
 }

@@ -1,5 +1,7 @@
 import ImageFiles
 import Imaging
+import LocalFiles
+import TestSupport
 import Testing
 
 /// Every kind of PNG that there is, on pictures given by a formula.
@@ -103,7 +105,7 @@ import Testing
         // Gamma 1 instead of 1/2.2, and one significant bit in each channel, alpha's included.
         let significant = one.colorType == 3 ? 3 : one.png().channels
         var png = one.png()
-        png.chunks.insert(("gAMA", HandmadePNG.bigEndian(100_000)), at: 0)
+        png.chunks.insert(("gAMA", Bytes.big(100_000)), at: 0)
         png.chunks.insert(("sBIT", [UInt8](repeating: 1, count: significant)), at: 0)
         #expect(try Self.decoded(png) == Self.expected(one))
     }

@@ -1,7 +1,10 @@
+import Diagnostics
+import ImageFiles
 import Imaging
+import LocalFiles
+import RobustStatistics
+import TestSupport
 import Testing
-
-@testable import ImageFiles
 
 /// PGM and PPM, put together here as netpbm's pages describe them.
 @Suite struct PortableMapTests {
@@ -83,7 +86,7 @@ import Testing
     func aBrokenMapIsABadInputThatNamesItsFile(text: String) throws {
         let error = try #require(throws: FlatteningError.self) { try SampleMap.decode(Self.file(text)) }
         #expect(error.code == .badInput || error.code == .limitExceeded)
-        #expect(error.file == "test.pgm" && error.stage == "pnm")
+        #expect(error.file == "test.pgm" && error.stage == .pnm)
     }
 
     @Test func aValueBeyondTheHeadersGreatestIsRefused() throws {
@@ -139,8 +142,8 @@ import Testing
                     in: 9...57, using: &generator)
             }
             let file = InputFile(name: "seed \(seed)", bytes: bytes)
-            _ = try? ColorPicture.decode(file)
-            _ = try? SampleMap.decode(file)
+            expectValueOrRefusal("seed \(seed)") { try ColorPicture.decode(file) }
+            expectValueOrRefusal("seed \(seed)") { try SampleMap.decode(file) }
         }
     }
 }

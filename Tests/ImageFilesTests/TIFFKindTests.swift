@@ -1,5 +1,8 @@
+import Diagnostics
 import ImageFiles
 import Imaging
+import LocalFiles
+import TestSupport
 import Testing
 
 /// Kinds of TIFF that no program at hand writes, on files put together by hand.
@@ -16,7 +19,7 @@ import Testing
         // 1 sign, 7 exponent (bias 63) and 16 fraction bits: 1, -3, 0.5, 2 (1 + 1/65536).
         let bits = [63 << 16, 1 << 23 | 64 << 16 | 0x8000, 62 << 16, 64 << 16 | 1]
         let tiff = HandmadeTIFF(
-            width: 2, height: 2, bits: 24, format: 3, pixels: bits.flatMap { HandmadeTIFF.little($0, 3) })
+            width: 2, height: 2, bits: 24, format: 3, pixels: bits.flatMap { Bytes.little($0, 3) })
         let expected: [Float] = [1, -3, 0.5, 2 + 2 / 65536]
         #expect(
             try SampleMap.decode(Self.file(tiff))
@@ -91,6 +94,6 @@ import Testing
         var tiff = HandmadeTIFF(width: 2, height: 1, bits: 8, pixels: [1, 2])
         (tiff.tags[322], tiff.tags[323]) = ([16384], [16])
         let error = try Self.refusal(tiff)
-        #expect(error.code == .badInput && error.stage == "tiff")
+        #expect(error.code == .badInput && error.stage == .tiff)
     }
 }

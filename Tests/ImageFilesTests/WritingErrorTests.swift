@@ -1,7 +1,10 @@
+import Diagnostics
+import ImageFiles
 import Imaging
+import LocalFiles
+import RobustStatistics
+import TestSupport
 import Testing
-
-@testable import ImageFiles
 
 #if canImport(Darwin)
     import Darwin
@@ -19,17 +22,17 @@ import Testing
             PixelSize(width: 0, height: 1), PixelSize(width: 1, height: 0),
             PixelSize(width: 1 << 24 + 1, height: 1),
         ] {
-            let file = try AtomicFile(path: folder.path + "a.png")
+            let file = try AtomicFile(path: folder.path("a.png"))
             let error = try #require(throws: FlatteningError.self) { try PNGWriter(to: file, size: size) }
             #expect(error.code == .limitExceeded && error.seen == "\(size)")
         }
-        #expect(try folder.content.isEmpty)
+        #expect(try folder.contents.isEmpty)
     }
 
     @Test(arguments: [(1, false), (3, false), (2, true)])
     func aPNGTakesExactlyTheRowsThatWereAnnounced(rows: Int, isDeep: Bool) throws {
         let folder = try ScratchFolder()
-        let file = try AtomicFile(path: folder.path + "a.png")
+        let file = try AtomicFile(path: folder.path("a.png"))
         let writer = try PNGWriter(
             to: file, size: PixelSize(width: 4, height: 2), pixels: isDeep ? .gray16 : .gray)
         let bytes = [UInt8](repeating: 7, count: rows * 4 * (isDeep ? 2 : 1))
@@ -79,20 +82,20 @@ import Testing
         let folder = try ScratchFolder()
         let image = RGBImage(width: 4, height: 4, filledWith: .white)
         let error = try #require(throws: FlatteningError.self) {
-            try ImageWriter.write(image, to: folder.path + "missing/" + name)
+            try ImageWriter.write(image, to: folder.path("missing/" + name))
         }
-        #expect(error.code == .fileAccess && error.stage == "write")
-        #expect(try folder.content.isEmpty)
+        #expect(error.code == .fileAccess && error.stage == .write)
+        #expect(try folder.contents.isEmpty)
     }
 
     @Test func aSideThatNoJPEGHasIsNamed() throws {
         let folder = try ScratchFolder()
         let line = GrayImage(width: 70_000, height: 1, filledWith: 9)
         let error = try #require(throws: FlatteningError.self) {
-            try ImageWriter.write(line, to: folder.path + "a.jpg")
+            try ImageWriter.write(line, to: folder.path("a.jpg"))
         }
         #expect(error.code == .limitExceeded && error.seen == "70000 x 1")
-        #expect(try folder.content.isEmpty)
+        #expect(try folder.contents.isEmpty)
     }
 
     @Test func standardOutputGetsPNG() throws {
@@ -105,40 +108,15 @@ import Testing
     @Test func aJPEGInMemoryIsTheOneOfTheFile() throws {
         let folder = try ScratchFolder()
         let image = RGBImage(width: 9, height: 5, filledWith: RGB(red: 200, green: 10, blue: 90))
-        try ImageWriter.write(image, to: folder.path + "a.jpg", pixelsPerMeter: 6000)
+        try ImageWriter.write(image, to: folder.path("a.jpg"), pixelsPerMeter: 6000)
         #expect(
             try ImageWriter.jpeg(image, pixelsPerMeter: 6000)
-                == (try InputFile.read(path: folder.path + "a.jpg")).bytes)
+                == (try InputFile.read(path: folder.path("a.jpg"))).bytes)
         let none = RGBImage(width: 0, height: 5, filledWith: .white)
         let error = try #require(throws: FlatteningError.self) {
             try ImageWriter.jpeg(none, pixelsPerMeter: nil)
         }
         #expect(error.code == .badInput)
-    }
-
-    @Test func aSocketCannotBeWrittenTo() throws {
-        let folder = try ScratchFolder()
-        // Sockets' addresses hold some hundred bytes.
-        let path = folder.path + "s"
-        var address = sockaddr_un()
-        try #require(path.utf8.count < MemoryLayout.size(ofValue: address.sun_path))
-        address.sun_family = sa_family_t(AF_UNIX)
-        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
-        #if canImport(Darwin)
-            let stream = SOCK_STREAM
-        #else
-            let stream = Int32(SOCK_STREAM.rawValue)
-        #endif
-        let listening = socket(AF_UNIX, stream, 0)
-        defer { close(listening) }
-        let bound = withUnsafePointer(to: &address) {
-            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                bind(listening, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
-            }
-        }
-        #expect(bound == 0)
-        let error = try #require(throws: FlatteningError.self) { try AtomicFile(path: path) }
-        #expect(error.code == .fileAccess && error.message.contains("opened"))
     }
 }
 

@@ -1,4 +1,6 @@
+import Foundation
 import Imaging
+import RobustStatistics
 import Testing
 
 @Suite struct RasterTests {
@@ -17,13 +19,22 @@ import Testing
         #expect(image.withBytes { Array($0) } == [1, 2, 3, 255, 255, 255])
     }
 
+    @Test("Stored, a size is its width and height, and comes back as it was")
+    func storingASize() throws {
+        let size = PixelSize(width: 4032, height: 3024)
+        let stored = try JSONEncoder().encode(size)
+        #expect(
+            try JSONDecoder().decode([String: Int].self, from: stored) == ["width": 4032, "height": 3024])
+        #expect(try JSONDecoder().decode(PixelSize.self, from: stored) == size)
+    }
+
     @Test("Luma is BT.601's within rounding, and exact on greys")
     func luma() {
         for level in 0...255 {
             let byte = UInt8(level)
             #expect(RGB(red: byte, green: byte, blue: byte).luma == byte)
         }
-        var generator = SeededGenerator(seed: 1)
+        var generator = SplitMix64(seed: 1)
         for _ in 0..<200 {
             let color = RGB(
                 red: .random(in: 0...255, using: &generator), green: .random(in: 0...255, using: &generator),

@@ -5,7 +5,7 @@ import Testing
 @Suite struct LibraryTests {
     @Test func theAbsenceOfLAPACKNamesTheLibraryThatWasLookedFor() {
         let error = #expect(throws: LinearAlgebraError.self) {
-            _ = try LAPACK.open(anyOf: ["liblapacke-that-is-not-there.so"])
+            _ = try LAPACK.library.open(anyOf: ["liblapacke-that-is-not-there.so"])
         }
         #expect(error?.description.contains("liblapacke-that-is-not-there.so") == true)
     }
@@ -17,13 +17,13 @@ import Testing
         #else
             let other = "libc.so.6"
         #endif
-        let error = #expect(throws: LinearAlgebraError.self) { _ = try LAPACK.open(anyOf: [other]) }
+        let error = #expect(throws: LinearAlgebraError.self) { _ = try LAPACK.library.open(anyOf: [other]) }
         #expect(error?.description.contains("has no function LAPACKE_dgesdd") == true)
     }
 
     @Test func aLibraryThatIsThereIsTakenAfterOneThatIsNot() throws {
         try LAPACK.load()
         let names = ["liblapacke-that-is-not-there.so", "liblapacke.so.3", "liblapacke.3.dylib"]
-        #expect(throws: Never.self) { _ = try LAPACK.open(anyOf: names) }
+        #expect(throws: Never.self) { _ = try LAPACK.library.open(anyOf: names) }
     }
 }

@@ -1,17 +1,25 @@
 // swift-tools-version: 6.1
 import PackageDescription
 
-// A package that knows Receipt Flattening only as its users do: by its library product.
+let library = Target.Dependency.product(name: "ReceiptFlattening", package: "receipt-flattening")
+
+// A package that knows Receipt Flattening only as its users do: by its library products. Its programs are the snippets.
 let package = Package(
     name: "outside-package",
     platforms: [.macOS(.v15)],
     dependencies: [.package(name: "receipt-flattening", path: "../..")],
     targets: [
+        .executableTarget(name: "outside", dependencies: [library]),
+        .executableTarget(name: "memory", dependencies: [library]),
+        .executableTarget(name: "engine", dependencies: [library]),
         .executableTarget(
-            name: "outside",
-            dependencies: [.product(name: "ReceiptFlattening", package: "receipt-flattening")]),
+            name: "geometry",
+            dependencies: [.product(name: "SheetFlattening", package: "receipt-flattening")]),
         .executableTarget(
             name: "guided",
-            dependencies: [.product(name: "ReceiptFlattening", package: "receipt-flattening")]),
+            dependencies: [
+                library, .product(name: "SheetGuidance", package: "receipt-flattening"),
+                .product(name: "ReceiptCapture", package: "receipt-flattening"),
+            ]),
     ]
 )

@@ -1,8 +1,8 @@
+import DrawnReceipts
 import Foundation
 import Imaging
+import ReceiptFlattening
 import Testing
-
-@testable import ReceiptFlattening
 
 /// One flattener may serve many tasks at once; `make sanitize` runs this under the thread sanitizer.
 @Suite struct ConcurrentFlatteningTests {
@@ -11,9 +11,9 @@ import Testing
     func eightAtOnceGiveWhatEachGivesAlone() async throws {
         let capture = try DrawnReceipt.capture()
         let flattener = ReceiptFlattener()
-        let alone = try flattener.flatten(capture).image
+        let alone = try await flattener.flatten(capture).picture.render()
         let images = try await withThrowingTaskGroup(of: RGBImage.self) { group in
-            for _ in 0..<8 { group.addTask { try flattener.flatten(capture).image } }
+            for _ in 0..<8 { group.addTask { try await flattener.flatten(capture).picture.render() } }
             return try await group.reduce(into: []) { $0.append($1) }
         }
         #expect(images.count == 8)

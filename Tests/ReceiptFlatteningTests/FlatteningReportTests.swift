@@ -1,3 +1,5 @@
+import DepthGeometry
+import DrawnReceipts
 import Foundation
 import ReceiptFlattening
 import SyntheticCaptures

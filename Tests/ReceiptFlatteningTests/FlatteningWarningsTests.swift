@@ -1,4 +1,6 @@
 import DepthGeometry
+import DrawnReceipts
+import Imaging
 import SheetFlattening
 import SyntheticCaptures
 import Testing
@@ -13,12 +15,12 @@ import Testing
     ) throws -> [String] {
         var options = ReceiptFlattener.Options()
         options.usesDepth = usesDepth
-        let found = try #require(ReceiptFlattener().locateSheet(in: try DrawnReceipt.capture()).outline)
+        let found = try #require(SheetFlattener().locateSheet(in: try DrawnReceipt.capture()).outline)
         let outline = SheetOutline(
             imageSize: found.imageSize, polygon: found.polygon, cornerIndices: found.cornerIndices,
             confidence: confidence, borderShare: 0, evidence: found.evidence)
         let search = SheetSearch.found(outline)
-        let sheet = try FlatteningLadder(capture: capture, search: search, options: options).climb()
+        let sheet = try FlatteningLadder(capture: capture, search: search, options: options.sheet).climb()
         return FlatteningWarnings(
             capture: capture, search: search, sheet: sheet, options: options, seesAnotherSheet: another
         ).all

@@ -1,3 +1,5 @@
+import DepthGeometry
+import Imaging
 import ReceiptFlattening
 import Testing
 

@@ -1,9 +1,11 @@
+import Diagnostics
 import Foundation
-import Imaging
 import RuntimeLibraries
+import TestSupport
 import Testing
 import TextRecognition
 
+@testable import LinearAlgebra
 @testable import ReceiptFlattening
 
 @Suite struct LibraryVersionsTests {
@@ -70,7 +72,7 @@ import TextRecognition
         #expect(short?.code == .shortage)
         let shortOfFiles = #expect(throws: FlatteningError.self) {
             try LibraryVersions.fingerprint(of: there, language: language) { _ throws(FlatteningError) in
-                throw FlatteningError(.shortage, "too many open files", stage: "text")
+                throw FlatteningError(.shortage, "too many open files", stage: .text)
             }
         }
         #expect(shortOfFiles?.code == .shortage)
@@ -79,7 +81,7 @@ import TextRecognition
     @Test func whatIsNotInstalledIsNoneAndLanguageDataMayBeMissingIfUnasked() throws {
         let none = [LibraryVersion("tesseract", .unavailable("not found"))]
         let missing = { (_: String) throws(FlatteningError) -> [TextLibraries.LanguageFile] in
-            throw FlatteningError(.missingDependency, "there is none", stage: "text")
+            throw FlatteningError(.missingDependency, "there is none", stage: .text)
         }
         #expect(
             try LibraryVersions.fingerprint(of: none, language: nil, files: missing) == "tesseract none")
@@ -108,17 +110,15 @@ import TextRecognition
     /// Another file under the same name and of the same size decides other bytes.
     @Test func oneByteOfLanguageDataChangesItsHash() throws {
         let file = try #require(try TextLibraries.languageFiles("eng").first)
-        let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
+        let folder = try ScratchFolder()
         var data = try Data(contentsOf: URL(filePath: file.path))
-        let copy = folder.appending(path: "eng.traineddata")
+        let copy = folder.url.appending(path: "eng.traineddata")
         try data.write(to: copy)
-        let same = try #require(try TextLibraries.languageFiles("eng", dataPath: folder.path()).first)
+        let same = try #require(try TextLibraries.languageFiles("eng", dataPath: folder.path).first)
         #expect(same.hash == file.hash && same.size == data.count)
         data[data.count / 2] ^= 1
         try data.write(to: copy)
-        let other = try #require(try? TextLibraries.languageFiles("eng", dataPath: folder.path()).first)
+        let other = try #require(try? TextLibraries.languageFiles("eng", dataPath: folder.path).first)
         #expect(other.hash != file.hash && other.size == file.size)
     }
 }

@@ -1,3 +1,6 @@
+import DepthGeometry
+import Diagnostics
+import Imaging
 import ReceiptFlattening
 import Testing
 

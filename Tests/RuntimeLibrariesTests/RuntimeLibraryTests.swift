@@ -1,18 +1,33 @@
 import Foundation
-import Imaging
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import RuntimeLibraries
 
 @Suite struct RuntimeLibraryTests {
-    private func absence(of fileNames: [String], fill: String? = nil) throws -> LibraryAbsence {
-        try #require(throws: LibraryAbsence.self) {
-            _ = try RuntimeLibrary<Int>(anyOf: fileNames) { _, _ in
-                // Whatever is opened lacks everything.
-                UnsafePointer(strdup("a_function"))
-            }
-        }
+    /// Functions of every C library; the second may lack.
+    private struct Functions {
+        var getpid: @convention(c) () -> pid_t
+        var getppid: (@convention(c) () -> pid_t)?
+    }
+
+    #if canImport(Darwin)
+        private static let systemLibrary = "libSystem.B.dylib"
+    #else
+        private static let systemLibrary = "libc.so.6"
+    #endif
+
+    private func open(
+        _ fileNames: [String], required: String = "getpid ", optional: String = "getppid ",
+        unsuitable: (Functions) -> String? = { _ in nil }
+    ) throws(LibraryAbsence) -> Functions {
+        try FunctionTable.open(
+            anyOf: fileNames, functions: FunctionNames(required, optional: optional), unsuitable: unsuitable)
+    }
+
+    private func absence(of fileNames: [String]) throws -> LibraryAbsence {
+        try #require(throws: LibraryAbsence.self) { _ = try open(fileNames) }
     }
 
     /// What loaders say (glibc 2.36 to 2.41, musl 1.2, dyld), and what it means where nothing is short, and where all is.
@@ -59,47 +74,52 @@ import Testing
     @Test func aLibraryThatIsNotThereIsNotFound() throws {
         let absence = try absence(of: ["libx-that-is-not-there.so", "liby-that-is-not-there.so"])
         #expect(absence.reason == .notFound && absence.refusals.count == 2)
-        let error = absence.error(library: "X, which does y,", stage: "z", advice: "Install it: i")
+        let error = absence.error(
+            library: "X, which does y,", stage: .init(rawValue: "z"), advice: "Install it: i")
         #expect(error.code == .missingDependency && error.advice == "Install it: i")
     }
 
     @Test(arguments: ["", "no library at all, but long enough for a header of one. ....................."])
     func aFileThatIsNoLibraryIsBroken(content: String) throws {
-        let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).so")
-        try Data(content.utf8).write(to: file)
-        defer { try? FileManager.default.removeItem(at: file) }
-        let absence = try absence(of: [file.path()])
+        let folder = try ScratchFolder()
+        let absence = try absence(of: [folder.write(content, as: "libx.so")])
         #expect(absence.reason == .broken)
-        let error = absence.error(library: "X, which does y,", stage: "z", advice: "Install it: i")
+        let error = absence.error(
+            library: "X, which does y,", stage: .init(rawValue: "z"), advice: "Install it: i")
         #expect(
             error.code == .missingDependency
                 && error.message == "X, which does y, is there, but cannot be loaded")
-        #expect(error.detail?.contains(file.lastPathComponent) == true)
+        #expect(error.detail?.contains("libx.so") == true)
     }
 
     @Test func aShortageIsALimitAndWeighsMoreThanAnAbsence() {
         let absence = LibraryAbsence(refusals: [.init(.notFound, "a"), .init(.shortage, "b")])
-        let error = absence.error(library: "X, which does y,", stage: "z", advice: "Install it: i")
+        let error = absence.error(
+            library: "X, which does y,", stage: .init(rawValue: "z"), advice: "Install it: i")
         #expect(error.code == .shortage && error.detail == "a; b")
         #expect(error.message == "X, which does y, cannot be loaded: memory or open files are short")
         #expect(error.advice?.contains("Install") == false)
     }
 
-    @Test func aLibraryOfAnotherVersionIsRefusedWithItsReason() throws {
-        #if canImport(Darwin)
-            let name = "libSystem.B.dylib"
-        #else
-            let name = "libc.so.6"
-        #endif
+    @Test func theTableHoldsTheFunctionsInTheOrderOfTheirNames() throws {
+        let functions = try open(["libx-that-is-not-there.so", Self.systemLibrary])
+        #expect(functions.getpid() == getpid() && functions.getppid?() == getppid())
+    }
+
+    @Test func aFunctionThatMayLackIsNullAndOneThatIsNeededIsNamed() throws {
+        let functions = try open([Self.systemLibrary], optional: "a_function ")
+        #expect(functions.getpid() == getpid() && functions.getppid == nil)
         let absence = try #require(throws: LibraryAbsence.self) {
-            _ = try RuntimeLibrary<Int>(
-                anyOf: [name],
-                fill: { _, table in
-                    table.initialize(to: 7)
-                    return nil
-                }, unsuitable: { "is version \($0), not 5" })
+            _ = try open([Self.systemLibrary], required: "a_function ")
         }
-        #expect(absence.refusals == [.init(.unsuitable, "\(name) is version 7, not 5")])
+        #expect(absence.refusals == [.init(.unsuitable, "\(Self.systemLibrary) has no function a_function")])
+    }
+
+    @Test func aLibraryOfAnotherVersionIsRefusedWithItsReason() throws {
+        let absence = try #require(throws: LibraryAbsence.self) {
+            _ = try open([Self.systemLibrary], unsuitable: { _ in "is version 7, not 5" })
+        }
+        #expect(absence.refusals == [.init(.unsuitable, "\(Self.systemLibrary) is version 7, not 5")])
     }
 
     // MARK: - What is kept

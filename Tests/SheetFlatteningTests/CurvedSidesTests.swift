@@ -1,6 +1,8 @@
 import DepthGeometry
+import Diagnostics
 import Foundation
 import Imaging
+import RobustStatistics
 import Testing
 
 @testable import SheetFlattening
@@ -10,7 +12,7 @@ import Testing
     /// The four sides of a scene, clockwise as seen, each of 120 points that are off by normal noise of `noise` pixels but
     /// for the corners.
     private func sides(_ scene: SurfaceScene, noise: Double = 0, seed: UInt64 = 1) -> [[SIMD2<Double>]] {
-        var generator = DepthGeometry.SplitMix64(seed: seed)
+        var generator = SplitMix64(seed: seed)
         let (w, h) = (scene.size.x / 2, scene.size.y / 2)
         let corners = [SIMD2(-w, -h), SIMD2(w, -h), SIMD2(w, h), SIMD2(-w, h)]
         return (0..<4).map { side in

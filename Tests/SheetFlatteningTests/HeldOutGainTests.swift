@@ -1,4 +1,5 @@
 import DepthGeometry
+import RobustStatistics
 import Testing
 
 @testable import SheetFlattening
@@ -9,7 +10,7 @@ import Testing
     let blocks = (0..<2000).map { Int32($0 / 50) }
 
     func noise(seed: UInt64) -> [Double] {
-        var generator = DepthGeometry.SplitMix64(seed: seed)
+        var generator = SplitMix64(seed: seed)
         // Sums of three uniform numbers: nearly normal, deviation 1.
         return blocks.map { _ in
             (0..<3).reduce(0) { sum, _ in sum + Double.random(in: -1...1, using: &generator) }

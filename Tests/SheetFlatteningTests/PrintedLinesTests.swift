@@ -26,8 +26,10 @@ struct PrintedLinesTests {
                 let isTall = column >= 58 || generator.uniform(0..<1) < 0.4
                 pieces.append(
                     PrintedPiece(
-                        kind: .letter, left: x - 4, right: x + 4,
-                        top: foot - (isTall ? letterHeight : 0.75 * letterHeight), bottom: foot))
+                        kind: .letter,
+                        box: Box(
+                            left: x - 4, top: foot - (isTall ? letterHeight : 0.75 * letterHeight),
+                            right: x + 4, bottom: foot)))
             }
         }
         return pieces
@@ -131,7 +133,7 @@ struct PrintedLinesTests {
         let outline = [SIMD2(1700.0, 1050.0), SIMD2(2300, 1080), SIMD2(2250, 1900), SIMD2(1650, 1850)]
         let unrolling = try Unrolling(of: .plane(plane), intrinsics: camera, outline: outline)
         let flat = try outline.map { try #require(unrolling.flatPosition(ofPixel: $0)) }
-        let frame = try #require(FlatFrame(enclosing: flat, margin: 0.002))
+        let frame = try #require(PageFrame(enclosing: flat, margin: 0.002))
         let moved = unrolling.moved(showing: frame) { $0 }
         let exact = unrolling.samplingMap(frame: frame, pixelsPerMeter: 5000, spacing: 8)
         let gridded = moved.samplingMap(frame: frame, pixelsPerMeter: 5000, spacing: 8)

@@ -1,6 +1,7 @@
 import DepthGeometry
 import Foundation
 import Imaging
+import RobustStatistics
 import Testing
 
 @testable import SheetFlattening
@@ -49,7 +50,8 @@ struct SlowErrorFieldTests {
             depth: depth,
             intrinsics: CameraIntrinsics(
                 fx: 90, fy: 90, cx: 47.5, cy: 35.5, imageSize: PixelSize(width: 96, height: 72)),
-            outline: outline)
+            outline: outline
+        ).correctingSlowError(in: depth, around: outline)
         for (cell, z) in zip(readings.cells, readings.depths) {
             let (x, y) = (Int(cell.x), Int(cell.y))
             let wanted = table(x, y) + error(x, y) + sheet(x, y) - field.error(x: x, y: y)
@@ -61,7 +63,7 @@ struct SlowErrorFieldTests {
 
     @Test("A rough table, a crumpled one and none give no field")
     func nothing() {
-        var generator = DepthGeometry.SplitMix64(seed: 5)
+        var generator = SplitMix64(seed: 5)
         let noise = (0..<24 * 18).map { _ in Double.random(in: -0.05...0.05, using: &generator) }
         // Bumps of a cell each, none like its neighbours.
         let rough = map { x, y in table(x, y) + noise[(y / 4) * 24 + x / 4] }

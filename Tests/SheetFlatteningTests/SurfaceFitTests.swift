@@ -149,8 +149,8 @@ struct SurfaceFitTests {
                 return Float(0.3 + error - (isSheet ? lift * bend * bend : 0))
             }
             return try SurfaceFit.fit(
-                SurfaceReadings(depth: map, intrinsics: camera, outline: outline), intrinsics: camera,
-                outline: outline)
+                SurfaceReadings(depth: map, intrinsics: camera, outline: outline)
+                    .correctingSlowError(in: map, around: outline), intrinsics: camera, outline: outline)
         }
         // A parabola of this lift departs from its best plane by 0.3 of it, root mean square.
         let flat = try fit(lift: 0.001)

@@ -1,6 +1,7 @@
 import DepthGeometry
 import Foundation
 import Imaging
+import RobustStatistics
 
 @testable import SheetFlattening
 
@@ -77,7 +78,7 @@ struct SurfaceScene: Sendable {
     /// What a depth camera with pixels twice as large reads on the sheet, with nearly normal noise of a deviation in metres
     /// at 0.3 m that grows with z².
     func readings(noise: Double, seed: UInt64) -> SurfaceReadings {
-        var generator = DepthGeometry.SplitMix64(seed: seed)
+        var generator = SplitMix64(seed: seed)
         var pixels: [SIMD2<Double>] = []
         var depths: [Double] = []
         let region = PolygonRegion(

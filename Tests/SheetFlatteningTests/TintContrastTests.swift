@@ -29,8 +29,8 @@ struct TintContrastTests {
         let deep = BinaryMask(width: scene.width, height: scene.height, bits: sheet.map { $0 ? 1 : 0 })
         let depth = deep.distances(to: 0)
         let away = deep.distances(to: 1)
-        let shade = sheet.indices.filter { depth[$0] > 6 && $0 % scene.width > 222 }
-        let table = sheet.indices.filter { away[$0] > 6 }
+        let shade = sheet.indices.filter { depth[$0] > .pixels(2) && $0 % scene.width > 222 }
+        let table = sheet.indices.filter { away[$0] > .pixels(2) }
         // The tints lie 0.03 apart in each share, noise of one level in 400 moves them by 0.003; print, a sixth of the sheet, has
         // the tint of neither.
         let print = 1.0 / 6
@@ -38,7 +38,7 @@ struct TintContrastTests {
         #expect(share(table) { contrast.likeness[$0] < 0.5 } > 0.99)
         #expect(contrast.paperShare(of: sheet, beyond: lit) > 1 - print)
         // As much table beside the sheet is none.
-        let shifted = sheet.indices.map { lit[$0] || away[$0] > 6 && away[$0] < 60 }
+        let shifted = sheet.indices.map { lit[$0] || away[$0] > .pixels(2) && away[$0] < .pixels(20) }
         #expect(contrast.paperShare(of: shifted, beyond: lit) < 0.01)
     }
 

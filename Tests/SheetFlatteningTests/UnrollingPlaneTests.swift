@@ -1,6 +1,8 @@
 import DepthGeometry
+import Diagnostics
 import Foundation
 import Imaging
+import RobustStatistics
 import Testing
 
 @testable import SheetFlattening
@@ -44,7 +46,7 @@ struct UnrollingPlaneTests {
         let (_, outline) = sheet()
         let unrolling = try Unrolling(of: .plane(plane), intrinsics: camera, outline: outline)
         let angle = 0.4
-        let frame = FlatFrame(
+        let frame = PageFrame(
             origin: SIMD2(-0.01, -0.03), xAxis: SIMD2(cos(angle), sin(angle)), size: SIMD2(0.02, 0.03))
         let map = unrolling.samplingMap(frame: frame, pixelsPerMeter: 5_000, spacing: spacing)
         #expect(map.outputSize == PixelSize(width: 100, height: 150))
@@ -71,7 +73,7 @@ struct UnrollingPlaneTests {
 
     @Test("A plane comes out of noise, whatever the seed", arguments: [1, 2, 3] as [UInt64])
     func fit(seed: UInt64) throws {
-        var generator = DepthGeometry.SplitMix64(seed: seed)
+        var generator = SplitMix64(seed: seed)
         let (_, outline) = sheet()
         var pixels: [SIMD2<Double>] = []
         var depths: [Double] = []

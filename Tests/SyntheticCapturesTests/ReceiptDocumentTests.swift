@@ -1,4 +1,5 @@
 import Foundation
+import RobustStatistics
 import SyntheticCaptures
 import Testing
 

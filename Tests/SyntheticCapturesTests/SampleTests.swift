@@ -1,7 +1,9 @@
 import Foundation
 import ImageFiles
 import Imaging
+import LocalFiles
 import SyntheticCaptures
+import TestSupport
 import Testing
 
 @Suite("SampleData")
@@ -74,15 +76,14 @@ struct SampleTests {
 
     @Test("A written capture reads back as it was, also when it is stored turned")
     func writtenCapturesReadBack() throws {
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
-        defer { try? FileManager.default.removeItem(at: folder) }
+        let folder = try ScratchFolder()
         let scene = RenderingTests.scene(.plane)
         for encoding in [DepthSensor.Encoding.tiff32, .png16(metersPerUnit: 0.001)] {
             let sensor = DepthSensor(kind: .structuredLight, longSide: 64, shortSide: 48, encoding: encoding)
             let capture = try scene.render(sensor: sensor)
-            try capture.write(to: folder, orientation: .right)
+            try capture.write(to: folder.url, orientation: .right)
             let picture = try ColorPicture.decode(
-                InputFile.read(path: folder.appendingPathComponent("image.jpg").path))
+                InputFile.read(path: folder.path("image.jpg")))
             #expect(picture.orientation == .right)
             #expect(picture.image.size == PixelSize(width: 400, height: 300))
             let upright = picture.image.oriented(by: .right)
@@ -93,7 +94,7 @@ struct SampleTests {
 
             let name = encoding == .tiff32 ? "depth.tiff" : "depth.png"
             let depth = try SampleMap.decode(
-                InputFile.read(path: folder.appendingPathComponent(name).path))
+                InputFile.read(path: folder.path(name)))
             switch depth {
             case .float32(let values):
                 #expect(DepthMap(readings: values).oriented(by: .right).isIdentical(to: capture.depth))
@@ -106,9 +107,9 @@ struct SampleTests {
                 Issue.record("depth of 8 bits")
             }
         }
-        try scene.render(sensor: .lidar).writeTruth(to: folder, name: "test")
+        try scene.render(sensor: .lidar).writeTruth(to: folder.url, name: "test")
         // ZIP's local header and end record; NumPy itself reads the file when captures are scored.
-        let archive = try InputFile.read(path: folder.appendingPathComponent("grid.npz").path).bytes
+        let archive = try InputFile.read(path: folder.path("grid.npz")).bytes
         #expect(archive.starts(with: [0x50, 0x4B, 3, 4]))
         #expect(archive.suffix(22).starts(with: [0x50, 0x4B, 5, 6]))
     }

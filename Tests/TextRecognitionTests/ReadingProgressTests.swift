@@ -1,6 +1,8 @@
+import Diagnostics
 import Imaging
 import Synchronization
 import Testing
+import TextTestSupport
 
 @testable import TextRecognition
 
@@ -15,15 +17,16 @@ import Testing
     @Test func eachPartMovesTheShareThatItIsWorthWhateverItsRows() {
         let told = Told()
         let progress = ReadingProgress { told.append($0) }
-        progress.begin(rows: 4, upTo: 0.75)
-        let listener = progress.listener(rows: 4)
+        let parts = ReadingParts(progress.tell)
+        parts.begin(rows: 4, upTo: 0.75)
+        let listener = parts.listener(rows: 4)
         listener(0.5)
         listener(0.25)
         listener(1)
-        progress.begin(rows: 2, upTo: 0.875)
-        progress.add(rows: 1)
-        progress.begin(rows: 0, upTo: 1)
-        progress.add(rows: 1)
+        parts.begin(rows: 2, upTo: 0.875)
+        parts.add(rows: 1)
+        parts.begin(rows: 0, upTo: 1)
+        parts.add(rows: 1)
         progress.end(succeeded: true)
         // In sixteenths, so that the shares are exact; what falls back is not told.
         #expect(told.shares == [0, 0.375, 0.75, 0.75, 0.8125, 0.875, 1])
@@ -32,18 +35,17 @@ import Testing
     @Test func aReadingThatFailedIsNotToldToBeComplete() {
         let told = Told()
         let progress = ReadingProgress { told.append($0) }
-        progress.begin(rows: 2, upTo: 1)
-        progress.listener(rows: 2)(1)
+        let parts = ReadingParts(progress.tell)
+        parts.begin(rows: 2, upTo: 1)
+        parts.listener(rows: 2)(1)
         progress.end(succeeded: false)
         #expect(told.shares == [0])
     }
 
-    @Test("Progress rises from 0 to 1 in steps of rows", arguments: TextRecognizer.Options.Strategy.allCases)
-    func rises(strategy: TextRecognizer.Options.Strategy) throws {
+    @Test func progressRisesFromNoneToAllInStepsOfRows() throws {
         let told = Told()
-        let page = try DrawnPage(smallReceipt).picture
-        _ = try TextRecognizer().recognize(
-            page, options: .init(strategy: strategy, onProgress: { told.append($0) }))
+        let page = TextPage(try DrawnPage(smallReceipt).picture)
+        _ = try TextRecognizer().recognize(page, context: .init(onProgress: { told.append($0) }))
         let shares = told.shares
         #expect(shares.first == 0)
         #expect(shares.last == 1)
@@ -55,8 +57,8 @@ import Testing
     @Test func noStepIsLongerThanATenth() throws {
         let told = Told()
         let lines = (1...24).map { "ITEM NUMBER \($0)   \($0).\(10 + $0)" }
-        let page = try DrawnPage(lines.joined(separator: "\n")).picture
-        _ = try TextRecognizer().recognize(page, options: .init(onProgress: { told.append($0) }))
+        let page = TextPage(try DrawnPage(lines.joined(separator: "\n")).picture)
+        _ = try TextRecognizer().recognize(page, context: .init(onProgress: { told.append($0) }))
         let steps = zip(told.shares, told.shares.dropFirst()).map { $1 - $0 }
         #expect(steps.allSatisfy { $0 >= 0 })
         // A clear page needs no second look at any row: what that is worth, a tenth, is then left out in one step. Rounding.
@@ -68,19 +70,19 @@ import Testing
     @Test func anEmptySheetIsReadAtOnce() throws {
         let told = Told()
         _ = try TextRecognizer().recognize(
-            GrayImage(width: 300, height: 200, filledWith: 255),
-            options: .init(onProgress: { told.append($0) }))
+            TextPage(GrayImage(width: 300, height: 200, filledWith: 255)),
+            context: .init(onProgress: { told.append($0) }))
         #expect(told.shares == [1])
     }
 
     @Test func whoIsToldMayUseTheSameRecognizer() throws {
         let recognizer = try TextRecognizer(concurrency: 1)
-        let page = try DrawnPage("TOTAL 21.11").picture
+        let page = TextPage(try DrawnPage("TOTAL 21.11").picture)
         let told = Told()
         // Under a lock of the recogniser this would wait for itself.
         _ = try recognizer.recognize(
             page,
-            options: .init(onProgress: { share in
+            context: .init(onProgress: { share in
                 if share == 0 { _ = try? recognizer.recognize(page) }
                 told.append(share)
             }))
@@ -89,10 +91,10 @@ import Testing
 
     @Test func aCancelledTaskEndsItsReading() async throws {
         let recognizer = try TextRecognizer()
-        let page = try DrawnPage(smallReceipt).picture
-        let task = Task { () throws in
+        let page = TextPage(try DrawnPage(smallReceipt).picture)
+        let task = Task { () async throws in
             withUnsafeCurrentTask { $0?.cancel() }
-            return try await recognizer.recognized(page)
+            return try await recognizer.recognize(page)
         }
         await #expect {
             _ = try await task.value

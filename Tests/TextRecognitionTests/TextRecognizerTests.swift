@@ -1,3 +1,4 @@
+import Diagnostics
 import Foundation
 import Imaging
 import Testing
@@ -18,7 +19,7 @@ import Testing
     @Test("A missing library is a missing dependency, with the line that installs it")
     func missingLibrary() {
         do {
-            _ = try TesseractLibrary.open(anyOf: ["libtesseract-that-is-not-there.so"])
+            _ = try TesseractLibrary.shared.open(anyOf: ["libtesseract-that-is-not-there.so"])
             Issue.record("a library that does not exist was opened")
         } catch {
             #expect(error.code == .missingDependency)
@@ -34,7 +35,7 @@ import Testing
             let names = ["libm.so.6"]
         #endif
         do {
-            _ = try TesseractLibrary.open(anyOf: names)
+            _ = try TesseractLibrary.shared.open(anyOf: names)
             Issue.record("another library was taken for tesseract")
         } catch {
             #expect(error.code == .missingDependency)
@@ -71,7 +72,8 @@ import Testing
 
     @Test("An empty sheet gives empty text, no error", arguments: [0, 128, 255] as [UInt8])
     func emptySheet(level: UInt8) throws {
-        let text = try TextRecognizer().recognize(GrayImage(width: 300, height: 200, filledWith: level))
+        let text = try TextRecognizer().recognize(
+            TextPage(GrayImage(width: 300, height: 200, filledWith: level)))
         #expect(text.isEmpty && text.string.isEmpty)
         #expect(text.legibility == .empty)
     }
@@ -79,7 +81,8 @@ import Testing
     @Test("Pages of a few pixels give empty text", arguments: [(1, 1), (3, 400), (400, 2)])
     func tinySheet(width: Int, height: Int) throws {
         #expect(
-            try TextRecognizer().recognize(GrayImage(width: width, height: height, filledWith: 9)).isEmpty)
+            try TextRecognizer().recognize(TextPage(GrayImage(width: width, height: height, filledWith: 9)))
+                .isEmpty)
     }
 
     @Test("A page without pixels is bad input")
@@ -87,7 +90,7 @@ import Testing
         let recognizer = try TextRecognizer()
         #expect(
             code { () throws(FlatteningError) in
-                _ = try recognizer.recognize(GrayImage(width: 0, height: 5, filledWith: 0))
+                _ = try recognizer.recognize(TextPage(GrayImage(width: 0, height: 5, filledWith: 0)))
             } == .badInput)
     }
 
@@ -97,20 +100,20 @@ import Testing
         let hatching = GrayImage(
             width: 400, height: 300,
             elements: (0..<300 * 400).map { (($0 % 400) + ($0 / 400)) % 40 < 3 ? 20 : 240 })
-        #expect(try TextRecognizer().recognize(hatching).legibility == .unreadable)
+        #expect(try TextRecognizer().recognize(TextPage(hatching)).legibility == .unreadable)
     }
 
     @Test("A used-up deadline is a timeout, a withdrawn request a cancellation")
     func allowance() throws {
         let recognizer = try TextRecognizer()
-        let page = GrayImage(width: 300, height: 200, filledWith: 255)
-        let late = TextRecognizer.Options(deadline: .now - .seconds(1))
+        let page = TextPage(GrayImage(width: 300, height: 200, filledWith: 255))
+        let late = ReadingContext(deadline: .now - .seconds(1))
         #expect(
-            code { () throws(FlatteningError) in _ = try recognizer.recognize(page, options: late) }
+            code { () throws(FlatteningError) in _ = try recognizer.recognize(page, context: late) }
                 == .timeout)
-        let unwanted = TextRecognizer.Options(isCancelled: { true })
+        let unwanted = ReadingContext(isCancelled: { true })
         #expect(
-            code { () throws(FlatteningError) in _ = try recognizer.recognize(page, options: unwanted) }
+            code { () throws(FlatteningError) in _ = try recognizer.recognize(page, context: unwanted) }
                 == .cancelled)
     }
 }

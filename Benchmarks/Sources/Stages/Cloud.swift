@@ -18,9 +18,6 @@ extension StageCase {
 
 extension InputFolder {
     func depth(_ folder: String) throws -> DepthMap {
-        guard case .float32(let readings) = try SampleMap.decode(file("\(folder)/depth.npy")) else {
-            throw WrongResult("the depth map is not of floating point")
-        }
-        return DepthMap(readings: readings)
+        try DepthMap(data: data("\(folder)/depth.npy"), metersPerUnit: 1)
     }
 }

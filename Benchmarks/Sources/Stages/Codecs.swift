@@ -6,34 +6,34 @@ extension StageCase {
     static let codecs: [StageCase] = PhotographSize.all.flatMap { size in
         [
             StageCase(.codecs, "decode JPEG", size.label) { inputs in
-                let file = try inputs.file("capture-\(size.megapixels)/image.jpg")
-                return Work({ try ColorPicture.decode(file).image }) { picture in
+                let file = try inputs.data("capture-\(size.megapixels)/image.jpg")
+                return Work({ try RGBImage(data: file) }) { picture in
                     try require(picture.size == size.pixels, "the photograph has \(picture.size) pixels")
                     return ["mean": picture.meanLevel]
                 }
             },
             StageCase(.codecs, "decode PNG", size.halfLabel) { inputs in
-                let file = try inputs.file("warp-\(size.megapixels)/flat.png")
-                return Work({ try ColorPicture.decode(file).image }) { ["mean": $0.meanLevel] }
+                let file = try inputs.data("warp-\(size.megapixels)/flat.png")
+                return Work({ try RGBImage(data: file) }) { ["mean": $0.meanLevel] }
             },
             StageCase(.codecs, "encode PNG", size.halfLabel) { inputs in
-                try encoding(try inputs.file("warp-\(size.megapixels)/flat.png"), to: "png", isExact: true)
+                try encoding(try inputs.data("warp-\(size.megapixels)/flat.png"), to: "png", isExact: true)
             },
             StageCase(.codecs, "encode JPEG", size.halfLabel) { inputs in
-                try encoding(try inputs.file("warp-\(size.megapixels)/flat.png"), to: "jpg", isExact: false)
+                try encoding(try inputs.data("warp-\(size.megapixels)/flat.png"), to: "jpg", isExact: false)
             },
         ]
     }
 
-    private static func encoding(_ file: InputFile, to format: String, isExact: Bool) throws -> Work {
-        let picture = try ColorPicture.decode(file).image
+    private static func encoding(_ file: Data, to format: String, isExact: Bool) throws -> Work {
+        let picture = try RGBImage(data: file)
         let path = Scratch.path("encoded-\(ProcessInfo.processInfo.processIdentifier).\(format)")
-        return Work({ try ImageWriter.write(picture, to: path) }) {
+        return Work({ try picture.write(to: URL(filePath: path)) }) {
             defer { try? FileManager.default.removeItem(atPath: path) }
-            let written = try InputFile.read(path: path)
-            let again = try ColorPicture.decode(written).image
+            let written = try Data(contentsOf: URL(filePath: path))
+            let again = try RGBImage(data: written)
             if isExact { try require(again == picture, "the file holds another picture") }
-            return ["bytes": Double(written.bytes.count)]
+            return ["bytes": Double(written.count)]
         }
     }
 }

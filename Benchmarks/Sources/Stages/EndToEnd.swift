@@ -9,8 +9,9 @@ extension StageCase {
                 StageCase(.endToEnd, "library", size.label, threading: .allCores) { inputs in
                     let folder = inputs.path("capture-\(size.megapixels)")
                     return Work({
-                        let receipt = try ReceiptFlattener().flatten(Capture.read(folder))
-                        return (receipt, receipt.image)
+                        let receipt = try ReceiptFlattener().flatten(
+                            Capture(contentsOf: URL(filePath: folder)))
+                        return (receipt, receipt.picture.render())
                     }) { receipt, _ in
                         try require(
                             receipt.report.method == .freeform, "the step was \(receipt.report.method)")

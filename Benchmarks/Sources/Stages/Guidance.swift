@@ -1,4 +1,5 @@
 import ReceiptFlattening
+import SheetGuidance
 import SyntheticCaptures
 
 extension StageCase {

@@ -1,4 +1,5 @@
 import Foundation
+import ImageFiles
 import ReceiptFlattening
 import SyntheticCaptures
 
@@ -13,10 +14,10 @@ public struct InputFolder: Sendable {
     /// A file or folder inside.
     public func path(_ name: String) -> String { path + "/" + name }
 
-    func file(_ name: String) throws -> InputFile { try InputFile.read(path: path(name)) }
+    func data(_ name: String) throws -> Data { try Data(contentsOf: URL(filePath: path(name))) }
 
     func photograph(_ size: PhotographSize) throws -> RGBImage {
-        try ColorPicture.decode(file("capture-\(size.megapixels)/image.jpg")).image
+        try RGBImage(data: data("capture-\(size.megapixels)/image.jpg"))
     }
 
     /// Draws what is not there yet.
@@ -52,7 +53,7 @@ public struct InputFolder: Sendable {
     private func drawWarp(_ size: PhotographSize, into folder: String) throws {
         let warp = try Warp(size)
         let flat = try photograph(size).resampled(through: warp.plane, threading: .allCores)
-        try ImageWriter.write(flat, to: folder + "/flat.png")
+        try flat.write(to: URL(filePath: folder + "/flat.png"))
         try NPYWriter.write(warp.plane.nodePositions, to: folder + "/plane-nodes.npy")
         try NPYWriter.write(warp.curved.nodePositions, to: folder + "/curved-nodes.npy")
         try Warp.Description(warp).write(to: folder + "/warp.json")
@@ -68,12 +69,13 @@ public struct InputFolder: Sendable {
     private func drawPage(into folder: String) throws {
         var options = ReceiptFlattener.Options()
         options.dotsPerInch = 300
-        let capture = try Capture.read(path("capture-\(PhotographSize.standard.megapixels)"))
+        let capture = try Capture(
+            contentsOf: URL(filePath: path("capture-\(PhotographSize.standard.megapixels)")))
         let receipt = try ReceiptFlattener(options: options).flatten(capture)
-        try ImageWriter.write(
-            receipt.image.gray(), to: folder + "/page.png", pixelsPerMeter: receipt.pixelsPerMeter)
-        try AtomicFile.replace(
-            folder + "/text.txt", with: Array(PhotographSize.standard.scene.document.text.utf8))
+        try receipt.picture.render().gray().map { RGB(red: $0, green: $0, blue: $0) }.write(
+            to: URL(filePath: folder + "/page.png"), pixelsPerMeter: receipt.pixelsPerMeter)
+        try Data(PhotographSize.standard.scene.document.text.utf8).write(
+            to: URL(filePath: folder + "/text.txt"), options: .atomic)
     }
 }
 
@@ -130,6 +132,6 @@ struct CameraNumbers: Codable {
     }
 
     func write(to path: String) throws {
-        try AtomicFile.replace(path, with: Array(try JSONEncoder().encode(self)))
+        try JSONEncoder().encode(self).write(to: URL(filePath: path), options: .atomic)
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import Parallelism
 import ReceiptFlattening
 
 extension StageCase {
@@ -72,7 +73,7 @@ struct Warp {
         }
 
         func write(to path: String) throws {
-            try AtomicFile.replace(path, with: Array(try JSONEncoder().encode(self)))
+            try JSONEncoder().encode(self).write(to: URL(filePath: path), options: .atomic)
         }
     }
 }

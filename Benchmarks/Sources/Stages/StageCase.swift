@@ -1,3 +1,4 @@
+public import Parallelism
 public import Imaging
 
 /// One thing that is timed: a step of the pipeline on an input of a given size.

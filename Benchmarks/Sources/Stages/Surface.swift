@@ -1,4 +1,5 @@
 import Foundation
+import ImageFiles
 import ReceiptFlattening
 import SyntheticCaptures
 
@@ -51,6 +52,7 @@ struct SurfaceScene {
             camera.project(pose(surface.point(u: $0.x, v: $0.y)))
         }
         readings = SurfaceReadings(depth: depth, intrinsics: camera, outline: outline)
+            .correctingSlowError(in: depth, around: outline)
     }
 
     func fit(method: SurfaceMethod = .freeform) throws -> SurfaceFit {
@@ -75,6 +77,24 @@ struct SurfaceScene {
         return (sum / max(count, 1)).squareRoot()
     }
 
+    /// How far the mean distance between the flat sheet's sides is off the drawn one's, as a share of it.
+    func lengthError(of unrolling: Unrolling) throws -> Double {
+        let (width, height) = (scene.surface.width, scene.surface.height)
+        func flat(_ u: Double, _ v: Double) throws -> SIMD2<Double> {
+            let pixel = scene.camera.project(scene.pose(scene.surface.point(u: u, v: v)))
+            guard let place = unrolling.flatPosition(ofPixel: pixel) else {
+                throw WrongResult("the unrolled surface does not carry the sheet")
+            }
+            return place
+        }
+        let widths = try (1..<20).map { row -> Double in
+            let v = height * Double(row) / 20
+            let across = try flat(width, v) - flat(0, v)
+            return (across * across).sum().squareRoot()
+        }
+        return abs(widths.reduce(0, +) / Double(widths.count) / width - 1)
+    }
+
     static func write(to folder: String) throws {
         let depth = PhotographSize.standard.scene.renderDepth(sensor: sensor)
         try NPYWriter.write(depth.values, to: folder + "/depth.npy")
@@ -84,7 +104,7 @@ struct SurfaceScene {
     private func writeReadings(to folder: String) throws {
         let numbers = zip(readings.pixels, readings.depths).flatMap { [Float($0.x), Float($0.y), Float($1)] }
         try NPYWriter.write(
-            Raster<Float>(width: 3, height: readings.count, elements: numbers),
+            Raster<Float>(width: 3, height: readings.pixels.count, elements: numbers),
             to: folder + "/readings.npy")
         // The grid that is unrolled, as points in space.
         let fit = try fit()

@@ -10,9 +10,8 @@ extension StageCase {
                 try Unrolling(of: surface, intrinsics: scene.scene.camera, outline: scene.outline)
             }) { unrolling in
                 // Noise makes the fitted surface one that cannot be laid flat without stretching: about 1 %.
-                try require(
-                    unrolling.distortion.length.rms < 0.02,
-                    "lengths change by \(unrolling.distortion.length.rms)")
+                let error = try scene.lengthError(of: unrolling)
+                try require(error < 0.02, "the sheet's width is off by \(error * 100) %")
                 return ["vertices": Double(unrolling.columns * unrolling.rows)]
             }
         }

@@ -19,9 +19,10 @@ struct Sweep: Sendable {
         scene.shape = .wave(slope: 0.25, wavelength: 0.08, phase: 0.7, direction: .pi / 2)
         let capture = try scene.render(sensor: .perfect)
         var generator = SeededGenerator(seed: seed &+ 1)
-        let noisy = capture.depth.mapReadings { _, _, depth in
-            depth + Float(millimeters / 1000 * generator.normal())
-        }
+        let noisy = DepthMap(
+            readings: capture.depth.values.map { depth in
+                depth.isNaN ? depth : depth + Float(millimeters / 1000 * generator.normal())
+            })
         return (capture, noisy)
     }
 

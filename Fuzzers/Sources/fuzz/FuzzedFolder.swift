@@ -1,4 +1,8 @@
 import Foundation
+@testable import Captures
+@testable import ImageFiles
+@testable import Imaging
+@testable import LocalFiles
 import ReceiptFlattening
 
 /// A capture folder of which one file is what libFuzzer makes of the seeds, and all others are as they should be.

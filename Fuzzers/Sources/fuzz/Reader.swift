@@ -1,4 +1,8 @@
 import Foundation
+@testable import Captures
+@testable import ImageFiles
+@testable import Imaging
+@testable import LocalFiles
 import ReceiptFlattening
 
 /// The readers that are fuzzed: every one that takes bytes from outside.

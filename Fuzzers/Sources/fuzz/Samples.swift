@@ -1,4 +1,8 @@
 import Foundation
+@testable import Captures
+@testable import ImageFiles
+@testable import Imaging
+@testable import LocalFiles
 import ReceiptFlattening
 
 /// Small whole files, for what stands beside the bytes that change.

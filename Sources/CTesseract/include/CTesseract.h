@@ -1,22 +1,20 @@
 // tesseract's C API, found at run time, with its exceptions made a status.
 //
-// Nothing here is linked: the header only lends its types, so that a wrong signature does not compile, and the
-// functions are looked up in a library opened with dlopen. A program that never reads text never pays for loading
-// the library and runs where it is not installed.
+// Nothing here is linked: the header lends its types, so that a wrong signature does not compile, and the functions are
+// looked up in a library opened with dlopen (RuntimeLibraries). A program that never reads text never pays for loading the
+// library and runs where it is not installed.
 //
 // tesseract is C++ and its C functions let exceptions pass, std::bad_alloc above all; one that reached a frame of Swift
 // would end the process. All that allocates therefore goes through the functions at the end of this header.
 #pragma once
 
-#include <dlfcn.h>
-#include <stddef.h>
 #include <tesseract/capi.h>
 
 #if defined(__cplusplus)
 extern "C" {
 #endif
 
-// Every function that is used, once: a column for the table and its look-up.
+// Every function that is used, once: a column of the table, and its name.
 #define CTESSERACT_FUNCTIONS(X)                                                                     \
     X(TessDeleteText)                                                                               \
     X(TessDeleteTextArray)                                                                          \
@@ -59,21 +57,14 @@ struct CTesseractFunctions {
     void (*_Nullable omp_set_max_active_levels)(int);
 };
 
-// Fills `table` from an open library. Returns null, or the name of the first function that the library lacks.
-static inline const char *_Nullable ctesseract_find_functions(
-    void *_Nonnull library, struct CTesseractFunctions *_Nonnull table) {
-#define CTESSERACT_FIND(name)                                          \
-    *(void **)&table->name = dlsym(library, #name);                    \
-    if (*(void **)&table->name == NULL) return #name;
-    CTESSERACT_FUNCTIONS(CTESSERACT_FIND)
-    CTESSERACT_FIND(TessVersion)
-    CTESSERACT_FIND(TessBaseAPICreate)
-    CTESSERACT_FIND(TessMonitorCreate)
-#undef CTESSERACT_FIND
-    *(void **)&table->getLeptonicaVersion = dlsym(library, "getLeptonicaVersion");
-    *(void **)&table->omp_get_max_active_levels = dlsym(library, "omp_get_max_active_levels");
-    *(void **)&table->omp_set_max_active_levels = dlsym(library, "omp_set_max_active_levels");
-    return NULL;
+// The names of the table's functions in their order, a space after each: those that are needed, and those that may lack.
+static inline const char *_Nonnull ctesseract_function_names(void) {
+#define CTESSERACT_NAME(name) #name " "
+    return CTESSERACT_FUNCTIONS(CTESSERACT_NAME) "TessVersion TessBaseAPICreate TessMonitorCreate ";
+#undef CTESSERACT_NAME
+}
+static inline const char *_Nonnull ctesseract_optional_function_names(void) {
+    return "getLeptonicaVersion omp_get_max_active_levels omp_set_max_active_levels ";
 }
 
 // How a call ended.

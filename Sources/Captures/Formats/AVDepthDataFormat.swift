@@ -1,3 +1,4 @@
+import Diagnostics
 import DepthGeometry
 import ImageFiles
 import Imaging
@@ -18,11 +19,12 @@ struct AVDepthDataFormat: RecordingFormat {
     static let name = "AVDepthData"
     private static let fileName = "DepthMetadata.json"
     private static let unit = 1e-4
+    /// By how much of itself the stated focal length may differ from the measured one without a note in the report.
+    private static let focalTolerance = 0.02
 
     private struct Frame {
         var metadata: StructuredValue
-        var image: String
-        var depth: String
+        var pictures: RecordedPictures
     }
 
     private let files: RecordedFiles
@@ -50,11 +52,11 @@ struct AVDepthDataFormat: RecordingFormat {
             guard let time = metadata["Timestamp"]?.number.flatMap({ Int(exactly: $0) }) else { return nil }
             let (image, depth) = ("rgb_\(time).png", "depth_\(time).png")
             guard files.contains(image), files.contains(depth) else { return nil }
-            return Frame(metadata: metadata, image: image, depth: depth)
+            return Frame(metadata: metadata, pictures: RecordedPictures(image: image, depth: depth))
         }
         guard !frames.isEmpty else {
             throw FlatteningError(
-                .badInput, "no frame of \(Self.fileName) has its picture and its depth map", stage: "capture",
+                .badInput, "no frame of \(Self.fileName) has its picture and its depth map", stage: .capture,
                 allowed: "rgb_T.png and depth_T.png with the time stamp T of the frame")
         }
         let name = "cam_calibration.json"
@@ -67,20 +69,18 @@ struct AVDepthDataFormat: RecordingFormat {
 
     func frame(at index: Int) throws(FlatteningError) -> RecordedFrame {
         let frame = frames[index]
-        var description = try RecordedPictures(image: frame.image, depth: frame.depth)
-            .description(in: files, unit: Self.unit)
+        var description = try frame.pictures.description(in: files, unit: Self.unit)
         if frame.metadata["Accuracy"]?.number == 0 { description.depth?.accuracy = .relative }
         if frame.metadata["MediaSubType"]?.string?.hasSuffix("dis") ?? false {
             description.depth?.kind = .disparity
         }
         let factory = try Self.factoryCamera(frame.metadata)
-        if var measured {
-            measured.document.isOfThePicture = true
-            description.intrinsics = .stated(measured.document, file: measured.file)
-            if let factory, abs(factory.fx / measured.document.fx - 1) > 0.02 {
+        if let measured {
+            description.intrinsics = .stated(measured.document.ofThePicture, file: measured.file)
+            if let factory, abs(factory.fx / measured.document.fx - 1) > Self.focalTolerance {
                 description.notes.append(
                     "\(Self.fileName) states a focal length of \(factory.fx) pixels, the measured calibration "
-                        + "\(measured.document.fx); the measured one is taken")
+                        + "\(measured.document.fx); the measured one is used")
             }
         } else if let factory {
             description.intrinsics = .stated(factory, file: files.path(Self.fileName))

@@ -1,5 +1,7 @@
+import Diagnostics
 import ImageFiles
 import Imaging
+import LocalFiles
 
 /// A folder that `capture.json` describes; see ``CaptureDescription/parse(_:folder:)``.
 struct CaptureJSONFormat: RecordingFormat {
@@ -8,14 +10,14 @@ struct CaptureJSONFormat: RecordingFormat {
     private let description: CaptureDescription
 
     static func recognize(_ files: RecordedFiles) -> RecordingEvidence? {
-        files.contains(CaptureDescription.fileName)
-            ? RecordingEvidence(found: [CaptureDescription.fileName]) : nil
+        files.contains(CaptureFolder.descriptionName)
+            ? RecordingEvidence(found: [CaptureFolder.descriptionName]) : nil
     }
 
     init(_ files: RecordedFiles) throws(FlatteningError) {
         self.files = files
         description = try CaptureDescription.parse(
-            try files.read(CaptureDescription.fileName, kind: .metadata), folder: files.root)
+            try files.read(CaptureFolder.descriptionName, kind: .metadata), folder: files.root)
     }
 
     var frameCount: Int { 1 }
@@ -26,7 +28,7 @@ struct CaptureJSONFormat: RecordingFormat {
         if case .file(let path) = description.intrinsics { paths.append(path) }
         let folder = files.path("")
         for path in paths.compactMap(\.self) {
-            _ = try files.reference(String(path.dropFirst(folder.count)), in: &description.contents)
+            _ = try files.reference(String(path.dropFirst(folder.count)), in: &description.files)
         }
         return RecordedFrame(description: description)
     }

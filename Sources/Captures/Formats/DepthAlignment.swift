@@ -1,25 +1,27 @@
+import Diagnostics
+import LocalFiles
 import DepthGeometry
 import ImageFiles
 import Imaging
 
 extension CaptureDescription {
-    /// Brings the depth map from the depth camera to the colour camera; the map in metres is then in ``contents``.
+    /// Reprojects the depth map from the depth camera to the colour camera; the map in metres is then kept in ``files``.
     /// - Parameters:
     ///   - depthCamera: the camera of the depth map.
     ///   - colorCamera: the camera of the picture.
     ///   - transform: from the depth camera's frame to the colour camera's.
     ///   - limits: how much a file may ask for.
-    /// - Throws: what reading depth and picture throws. That the map is not the depth camera's is noted.
+    /// - Throws: what reading depth and picture throws. A map that is not the depth camera's stays as it is, with a note.
     mutating func bringDepth(
         from depthCamera: IntrinsicsDocument, to colorCamera: IntrinsicsDocument,
         by transform: RigidTransform,
         limits: FlatteningLimits
     ) throws(FlatteningError) {
         guard var map = depth else { return }
-        let reading = try DepthReading(map, decoded: try samples(map.path, limits: limits))
+        let reading = try DepthReading(map, decoded: try files.samples(map.path, limits: limits))
         guard depthCamera.size.map({ Arrangement.haveSameShape($0, reading.map.size) }) ?? true else {
             notes.append(
-                "\(map.path): its size (\(reading.map.size)) is not the depth camera's; it is taken to be aligned"
+                "\(map.path): its size (\(reading.map.size)) is not the depth camera's; it is assumed to be aligned"
             )
             return
         }
@@ -27,16 +29,17 @@ extension CaptureDescription {
         if let size = colorCamera.size {
             imageSize = size
         } else {
-            imageSize = try ColorPicture.decode(try file(imagePath, limits: limits), limits: limits).image
+            imageSize = try ColorPicture.decode(try files.file(imagePath, limits: limits), limits: limits)
+                .image
                 .size
         }
         var passedOver: [String] = []
         let source = try depthCamera.camera(of: reading.map.size, orientation: .up, warnings: &passedOver)
         let target = try colorCamera.camera(of: imageSize, orientation: .up, warnings: &passedOver)
         let moved = reading.map.reprojected(from: source, to: target, by: transform)
-        contents[map.path] = .samples(.float32(moved.values))
+        files.keep(.float32(moved.values), as: map.path)
         notes += reading.warnings
-        notes.append("\(map.path): brought from the depth camera to the colour camera (\(reading.form))")
+        notes.append("\(map.path): reprojected from the depth camera to the colour camera (\(reading.form))")
         map.unit = 1
         depth = map
     }

@@ -1,3 +1,4 @@
+import Diagnostics
 import DepthGeometry
 import ImageFiles
 import Imaging
@@ -8,7 +9,7 @@ import Imaging
 ///
 /// Depth of whole numbers is in millimetres unless a file says otherwise (`depth_scale`); see ``FolderCamera``. Where the
 /// depth camera's intrinsics and its place beside the colour camera are known, and the names do not say "aligned", the depth
-/// map is brought to the colour camera.
+/// map is reprojected to the colour camera.
 struct PicturePairsFormat: RecordingFormat {
     static let name = "pictures beside depth maps"
 
@@ -53,7 +54,7 @@ struct PicturePairsFormat: RecordingFormat {
 
     func frame(at index: Int) throws(FlatteningError) -> RecordedFrame {
         let frame = frames[index]
-        // Maps of floating point are in metres by themselves.
+        // Floating-point maps are in metres.
         let isWhole =
             frame.pictures.depth.map { Self.wholeNumbers.contains(RecordedFiles.fileExtension($0)) } ?? false
         var description = try frame.pictures.description(in: files, unit: isWhole ? camera.depthUnit : nil)
@@ -65,7 +66,7 @@ struct PicturePairsFormat: RecordingFormat {
         } else if let depth = camera.depth {
             description.intrinsics = .stated(depth, file: files.root)
             description.notes.append(
-                "only the depth camera's intrinsics are stated; they are taken to be the picture's, brought to it"
+                "only the depth camera's intrinsics are stated; they are scaled to the picture and used for it"
             )
         }
         if let accuracy = camera.accuracy { description.depth?.accuracy = accuracy }
@@ -81,16 +82,16 @@ struct PicturePairsFormat: RecordingFormat {
             if let color = camera.color, let depth = camera.depth, depth.isAnotherCamera(than: color.document)
             {
                 description.notes.append(
-                    "the depth camera has intrinsics of its own, but its place beside the colour camera is not stated: the "
-                        + "depth map is taken to be aligned")
+                    "the depth camera has intrinsics of its own, but its pose relative to the colour camera is not stated: "
+                        + "the depth map is assumed to be aligned")
             }
             return
         }
         guard let depthDocument = camera.depth, case .stated(let colorDocument, _) = description.intrinsics
         else {
             description.notes.append(
-                "the depth camera's place beside the colour camera is stated, but not the intrinsics of both: the depth "
-                    + "map is taken to be aligned")
+                "the depth camera's pose relative to the colour camera is stated, but not the intrinsics of both: the "
+                    + "depth map is assumed to be aligned")
             return
         }
         try description.bringDepth(

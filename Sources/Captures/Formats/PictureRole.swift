@@ -1,4 +1,4 @@
-/// What a picture in a folder is, told from the words in its name.
+/// What a picture in a folder shows, by the words in its name.
 struct PictureRole: Equatable {
     enum Kind { case color, depth, confidence }
 
@@ -8,7 +8,7 @@ struct PictureRole: Equatable {
     let key: String
     /// What its folders are called, without those words: the same for one capture.
     let folder: String
-    /// Whether the name says that the depth map was brought to the colour camera already.
+    /// Whether the name says that the depth map is already aligned with the colour camera.
     let isAligned: Bool
 
     private static let depthWords: Set = ["depth", "depths", "depthmap", "z16"]

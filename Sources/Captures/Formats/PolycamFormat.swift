@@ -1,3 +1,4 @@
+import Diagnostics
 import DepthGeometry
 import ImageFiles
 import Imaging
@@ -55,7 +56,7 @@ struct PolycamFormat: RecordingFormat {
         .sorted { ($0.stem.count, $0.stem) < ($1.stem.count, $1.stem) }
         guard !frames.isEmpty else {
             throw FlatteningError(
-                .badInput, "no picture has a camera file of its name", stage: "capture",
+                .badInput, "no picture has a camera file of its name", stage: .capture,
                 seen: "\(images.count) pictures, \(cameras.count) cameras")
         }
     }
@@ -65,16 +66,14 @@ struct PolycamFormat: RecordingFormat {
     func frame(at index: Int) throws(FlatteningError) -> RecordedFrame {
         let frame = frames[index]
         let root = try files.readJSON(frame.camera)
-        var description = try frame.pictures.description(in: files, unit: 0.001)
-        do throws(FlatteningError) {
-            description.intrinsics = .stated(
-                try IntrinsicsDocument.recognize(root), file: files.path(frame.camera))
-        } catch {
-            throw error.naming(file: files.path(frame.camera))
+        var recorded = try RecordedFrame(
+            frame.pictures, depthUnit: CaptureDescription.Depth.millimeter, in: files)
+        try recorded.stateCamera(by: frame.camera, of: files) { () throws(FlatteningError) in
+            try IntrinsicsDocument.recognize(root)
         }
         let rows = (0..<3).map { row in (0..<4).compactMap { root["t_\(row)\($0)"]?.number } }
-        return RecordedFrame(
-            description: description, pose: RigidTransform(rows: rows)?.turnedFromOpenGL,
-            timestamp: Double(frame.stem).map { $0 / 1e6 })
+        recorded.pose = RigidTransform(rows: rows)?.turnedFromOpenGL
+        recorded.timestamp = Double(frame.stem).map { $0 / 1e6 }
+        return recorded
     }
 }

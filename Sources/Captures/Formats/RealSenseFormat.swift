@@ -1,3 +1,4 @@
+import Diagnostics
 import DepthGeometry
 import ImageFiles
 import Imaging
@@ -12,7 +13,7 @@ import Imaging
 /// | `NAME_Depth.png` | 16-bit depth beside a `NAME_Depth_metadata.csv`, if there is no raw file; the tools' own is a rendering in colours |
 /// | `NAME_Depth_metadata.csv`, `NAME_Color_metadata.csv` | size and camera of a stream; see ``RealSenseMetadata`` |
 ///
-/// Streams run beside each other: frames are brought together by their time stamps, at most 20 ms apart. Units of Z16 are
+/// Streams run independently: frames are paired by their time stamps, at most 20 ms apart. Units of Z16 are
 /// stated by no such file: a JSON's `depth_scale` beside them decides, else D400's 1 mm. Nor is the place of the two cameras
 /// beside each other: it is taken from ``FolderCamera``, else both are taken to look from one place, as their own
 /// intrinsics say; a depth map whose camera is the picture's was aligned when it was taken.
@@ -45,7 +46,7 @@ struct RealSenseFormat: RecordingFormat {
         frames = Self.frames(Self.pictures(all), Self.depthMaps(all))
         guard !frames.isEmpty else {
             throw FlatteningError(
-                .badInput, "no picture and depth map belong together", stage: "capture",
+                .badInput, "no picture and depth map belong together", stage: .capture,
                 allowed: "the same name but for \"Color\" and \"Depth\", or time stamps within 20 ms")
         }
         camera = try FolderCamera.read(files)
@@ -68,12 +69,12 @@ struct RealSenseFormat: RecordingFormat {
             if let format = depth?.format, frame.depth.fileExtension == "raw", format != "Z16" {
                 throw FlatteningError(
                     .unsupported, "raw depth of this form is not read", file: files.path(frame.depth.name),
-                    stage: "depth", seen: format, allowed: "Z16")
+                    stage: .depth, seen: format, allowed: "Z16")
             }
-            description.contents[path] = .samples(
+            description.files.keep(
                 try RealSenseRawDepth.map(
                     try files.read(frame.depth.name), isFloatingPoint: frame.depth.fileExtension == "bin",
-                    stated: depth?.size, limits: files.limits))
+                    stated: depth?.size, limits: files.limits), as: path)
         }
         let colorCamera = try color?.camera() ?? camera.color?.document
         let depthCamera = try depth?.camera() ?? camera.depth
@@ -86,7 +87,7 @@ struct RealSenseFormat: RecordingFormat {
             try align(&description, from: depthCamera, to: colorCamera)
         } else if colorCamera == nil, depthCamera != nil {
             description.notes.append(
-                "only the depth camera's intrinsics are stated; they are taken to be the picture's, brought to it"
+                "only the depth camera's intrinsics are stated; they are scaled to the picture and used for it"
             )
         }
         return RecordedFrame(
@@ -101,8 +102,8 @@ struct RealSenseFormat: RecordingFormat {
             try description.bringDepth(from: depth, to: color, by: transform, limits: files.limits)
         } else if !depth.seesAs(color) {
             description.notes.append(
-                "the depth camera's place beside the colour camera is not stated: both are taken to look from one place, "
-                    + "which is some 15 mm off; align depth to color when it is exported, or state depth_to_color"
+                "the depth camera's pose relative to the colour camera is not stated: both are assumed to share one "
+                    + "viewpoint, which is some 15 mm off; align depth to color on export, or state depth_to_color"
             )
             try description.bringDepth(from: depth, to: color, by: .identity, limits: files.limits)
         }

@@ -1,3 +1,5 @@
+import Diagnostics
+import LocalFiles
 import ImageFiles
 import Imaging
 
@@ -8,7 +10,7 @@ import Imaging
 struct RealSenseMetadata {
     private let values: [String: Substring]
 
-    /// - Throws: `.badInput` for what is no text.
+    /// - Throws: `.badInput` for a file that is not text.
     init(_ file: InputFile) throws(FlatteningError) {
         values = Dictionary(
             try FieldTable(file).rows.compactMap { $0.count == 2 ? (String($0[0]), $0[1]) : nil },

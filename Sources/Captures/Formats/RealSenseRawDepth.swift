@@ -1,3 +1,5 @@
+import Diagnostics
+import LocalFiles
 import ImageFiles
 import Imaging
 
@@ -22,14 +24,14 @@ enum RealSenseRawDepth {
         guard let size, size.pixelCount * width == file.bytes.count else {
             throw FlatteningError(
                 .badInput, "the raw depth map's length does not fit its size", file: file.name,
-                stage: "depth",
+                stage: .depth,
                 seen: "\(file.bytes.count) bytes",
                 allowed: stated.map { "\($0.pixelCount * width) bytes for \($0)" }
                     ?? "that of a size in which RealSense cameras send depth",
                 advice: "Keep the metadata file beside it, or save the depth map as 16-bit PNG")
         }
         do throws(FlatteningError) {
-            try limits.check(width: size.width, height: size.height, purpose: .map, stage: "depth")
+            try limits.check(width: size.width, height: size.height, purpose: .map, stage: .depth)
         } catch {
             throw error.naming(file: file.name)
         }

@@ -1,4 +1,4 @@
-/// A file of one RealSense stream, told from its name: PREFIX_STREAM[_metadata][_MOMENT].EXTENSION.
+/// A file of one RealSense stream, by its name: PREFIX_STREAM[_metadata][_MOMENT].EXTENSION.
 ///
 /// RealSense Viewer's snapshots are "shot_Depth.raw", "shot_Depth_metadata.csv", "shot_Color.png"; rs-convert's files are
 /// "out_Depth_1573133.250000.raw", "out_Depth_metadata_1573133.250000.txt", or with a frame number for the moment.

@@ -1,4 +1,5 @@
-internal import Archives
+import Diagnostics
+import Archives
 import DepthGeometry
 import ImageFiles
 import Imaging
@@ -58,7 +59,7 @@ struct Record3DFormat: RecordingFormat {
         }
         .preferring(\.depth)
         guard !frames.isEmpty else {
-            throw FlatteningError(.badInput, "the recording holds no pictures", stage: "capture")
+            throw FlatteningError(.badInput, "the recording holds no pictures", stage: .capture)
         }
     }
 
@@ -67,13 +68,13 @@ struct Record3DFormat: RecordingFormat {
     func frame(at index: Int) throws(FlatteningError) -> RecordedFrame {
         let frame = frames[index]
         var description = CaptureDescription(imagePath: "")
-        description.imagePath = try files.reference(frame.image, in: &description.contents)
+        description.imagePath = try files.reference(frame.image, in: &description.files)
         if let depth = frame.depth {
             let path = files.path(depth)
             if depth.hasSuffix(".depth") {
-                description.contents[path] = .samples(.float32(try self.depth(depth, of: frame)))
+                description.files.keep(.float32(try self.depth(depth, of: frame)), as: path)
             } else {
-                _ = try files.reference(depth, in: &description.contents)
+                _ = try files.reference(depth, in: &description.files)
             }
             description.depth = .init(path: path, unit: 1)
         }
@@ -81,10 +82,11 @@ struct Record3DFormat: RecordingFormat {
             description.confidencePath = files.path(confidence)
             if confidence.hasSuffix(".conf") {
                 let (size, bytes) = try unpack(confidence, of: frame, bytesEach: 1)
-                description.contents[files.path(confidence)] = .samples(
-                    .uint8(Raster(width: size.width, height: size.height, elements: bytes)))
+                description.files.keep(
+                    .uint8(Raster(width: size.width, height: size.height, elements: bytes)),
+                    as: files.path(confidence))
             } else {
-                _ = try files.reference(confidence, in: &description.contents)
+                _ = try files.reference(confidence, in: &description.files)
             }
         }
         do throws(FlatteningError) {
@@ -136,10 +138,10 @@ struct Record3DFormat: RecordingFormat {
         do throws(FlatteningError) {
             guard let width = side("dw"), let height = side("dh") else {
                 throw FlatteningError(
-                    .badInput, "\(metadataName) does not state the depth map's size", stage: "capture",
+                    .badInput, "\(metadataName) does not state the depth map's size", stage: .capture,
                     seen: "keys " + root.keys.prefix(12).joined(separator: ", "), allowed: "dw and dh")
             }
-            try files.limits.check(width: width, height: height, purpose: .map, stage: "capture")
+            try files.limits.check(width: width, height: height, purpose: .map, stage: .capture)
             let file = try files.read(name)
             let bytes = try LZFSE.decompress(file.bytes, count: width * height * bytesEach)
             return (PixelSize(width: width, height: height), bytes)

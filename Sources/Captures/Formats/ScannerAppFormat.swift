@@ -1,3 +1,4 @@
+import Diagnostics
 import DepthGeometry
 import ImageFiles
 import Imaging
@@ -52,7 +53,7 @@ struct ScannerAppFormat: RecordingFormat {
         .preferring(\.pictures.depth)
         guard !frames.isEmpty else {
             throw FlatteningError(
-                .badInput, "no frame_*.json has a picture of its name", stage: "capture")
+                .badInput, "no frame_*.json has a picture of its name", stage: .capture)
         }
     }
 
@@ -61,19 +62,16 @@ struct ScannerAppFormat: RecordingFormat {
     func frame(at index: Int) throws(FlatteningError) -> RecordedFrame {
         let frame = frames[index]
         let root = try files.readJSON(frame.camera)
-        var description = try frame.pictures.description(in: files, unit: 0.001)
-        do throws(FlatteningError) {
-            var document = try IntrinsicsDocument.recognize(root)
-            document.isOfThePicture = true
-            description.intrinsics = .stated(document, file: files.path(frame.camera))
-        } catch {
-            throw error.naming(file: files.path(frame.camera))
+        var recorded = try RecordedFrame(
+            frame.pictures, depthUnit: CaptureDescription.Depth.millimeter, in: files)
+        try recorded.stateCamera(by: frame.camera, of: files) { () throws(FlatteningError) in
+            try IntrinsicsDocument.recognize(root).ofThePicture
         }
         let pose = root["cameraPoseARFrame"]?.numbers.flatMap { $0.count == 16 ? $0 : nil }
         let rows = pose.map { pose in (0..<3).map { Array(pose[(4 * $0)..<(4 * $0 + 4)]) } }
-        return RecordedFrame(
-            description: description, pose: rows.flatMap(RigidTransform.init(rows:))?.turnedFromOpenGL,
-            timestamp: root["time"]?.number)
+        recorded.pose = rows.flatMap(RigidTransform.init(rows:))?.turnedFromOpenGL
+        recorded.timestamp = root["time"]?.number
+        return recorded
     }
 
     /// The camera files, `frame_00000.json`, in order.

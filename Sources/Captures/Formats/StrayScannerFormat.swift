@@ -1,3 +1,5 @@
+import Diagnostics
+import LocalFiles
 import DepthGeometry
 import ImageFiles
 import Imaging
@@ -16,13 +18,14 @@ import Imaging
 /// frame, they are taken: the lens moves while it focuses.
 struct StrayScannerFormat: RecordingFormat {
     static let name = "Stray Scanner"
+    private static let matrixName = "camera_matrix.csv"
+    private static let odometryName = "odometry.csv"
+    private static let videoName = "rgb.mp4"
     private static let pictureExtensions = ["png", "jpg", "jpeg"]
 
     private struct Frame {
         var number: Int
-        var image: String?
-        var depth: String
-        var confidence: String?
+        var pictures: RecordedPictures
     }
 
     private struct Odometry {
@@ -37,9 +40,9 @@ struct StrayScannerFormat: RecordingFormat {
     private let odometry: [Int: Odometry]
 
     static func recognize(_ files: RecordedFiles) -> RecordingEvidence? {
-        guard files.contains("camera_matrix.csv"), files.hasFolder("depth") || files.contains("odometry.csv")
+        guard files.contains(matrixName), files.hasFolder("depth") || files.contains(odometryName)
         else { return nil }
-        var evidence = RecordingEvidence(found: ["camera_matrix.csv"])
+        var evidence = RecordingEvidence(found: [matrixName])
         if files.hasFolder("depth") {
             evidence.found.append("depth/")
         } else {
@@ -47,22 +50,20 @@ struct StrayScannerFormat: RecordingFormat {
         }
         if files.hasFolder("rgb") {
             evidence.found.append("rgb/")
-        } else if files.contains("rgb.mp4") {
-            evidence.found.append("rgb.mp4")
+        } else if files.contains(videoName) {
+            evidence.found.append(videoName)
         } else {
-            evidence.missing.append("rgb/ or rgb.mp4")
+            evidence.missing.append("rgb/ or " + videoName)
         }
         return evidence
     }
 
     init(_ files: RecordedFiles) throws(FlatteningError) {
         self.files = files
-        var matrix = try IntrinsicsDocument.parse(try files.read("camera_matrix.csv", kind: .metadata))
-        matrix.isOfThePicture = true
-        self.matrix = matrix
+        matrix = try IntrinsicsDocument.parse(try files.read(Self.matrixName, kind: .metadata)).ofThePicture
         odometry =
-            files.contains("odometry.csv")
-            ? try Self.odometry(try files.read("odometry.csv", kind: .sequence)) : [:]
+            files.contains(Self.odometryName)
+            ? try Self.odometry(try files.read(Self.odometryName, kind: .sequence)) : [:]
 
         let maps = Self.pictureExtensions + ["npy"]
         let confidence = files.numbered(in: "confidence", extensions: maps)
@@ -72,11 +73,14 @@ struct StrayScannerFormat: RecordingFormat {
         frames = depth.sorted { $0.key < $1.key }.compactMap { number, map in
             if let images, images[number] == nil { return nil }
             return Frame(
-                number: number, image: images?[number], depth: map, confidence: confidence[number])
+                number: number,
+                pictures: RecordedPictures(
+                    image: images?[number] ?? Self.videoName, videoFrame: images == nil ? number : nil,
+                    depth: map, confidence: confidence[number]))
         }
         guard !frames.isEmpty else {
             throw FlatteningError(
-                .badInput, "no picture has a depth map of its number", stage: "capture",
+                .badInput, "no picture has a depth map of its number", stage: .capture,
                 seen: "\(depth.count) depth maps")
         }
     }
@@ -85,32 +89,20 @@ struct StrayScannerFormat: RecordingFormat {
 
     func frame(at index: Int) throws(FlatteningError) -> RecordedFrame {
         let frame = frames[index]
-        var contents: [String: CaptureDescription.Content] = [:]
-        let imagePath: String
-        if let image = frame.image {
-            imagePath = try files.reference(image, in: &contents)
-        } else {
-            let picture = try VideoFrame.picture(number: frame.number, of: "rgb.mp4", in: files)
-            imagePath = picture.name
-            contents[imagePath] = .file(picture)
-        }
-        var description = CaptureDescription(imagePath: imagePath)
-        description.depth = .init(path: try files.reference(frame.depth, in: &contents), unit: 0.001)
-        if let confidence = frame.confidence {
-            description.confidencePath = try files.reference(confidence, in: &contents)
-        }
-        description.contents = contents
         let odometry = odometry[frame.number]
+        var recorded = try RecordedFrame(
+            frame.pictures, depthUnit: CaptureDescription.Depth.millimeter, in: files)
         if let camera = odometry?.camera {
-            var document = try IntrinsicsDocument(
-                fx: camera[0], fy: camera[1], cx: camera[2], cy: camera[3], form: Self.name)
-            document.isOfThePicture = true
-            description.intrinsics = .stated(document, file: files.path("odometry.csv"))
+            recorded.description.intrinsics = .stated(
+                try IntrinsicsDocument(
+                    fx: camera[0], fy: camera[1], cx: camera[2], cy: camera[3], form: Self.name
+                ).ofThePicture, file: files.path(Self.odometryName))
         } else {
-            description.intrinsics = .stated(matrix, file: files.path("camera_matrix.csv"))
+            recorded.description.intrinsics = .stated(matrix, file: files.path(Self.matrixName))
         }
-        return RecordedFrame(
-            description: description, pose: odometry?.pose, timestamp: odometry?.timestamp)
+        recorded.pose = odometry?.pose
+        recorded.timestamp = odometry?.timestamp
+        return recorded
     }
 
     private static func odometry(_ file: InputFile) throws(FlatteningError) -> [Int: Odometry] {
@@ -123,7 +115,7 @@ struct StrayScannerFormat: RecordingFormat {
         }
         guard let fixed = columns("timestamp", "frame", "x", "y", "z", "qx", "qy", "qz", "qw") else {
             throw FlatteningError(
-                .badInput, "columns are missing", file: file.name, stage: "capture",
+                .badInput, "columns are missing", file: file.name, stage: .capture,
                 seen: header.joined(separator: ", "),
                 allowed: "timestamp, frame, x, y, z, qx, qy, qz, qw")
         }
@@ -134,7 +126,7 @@ struct StrayScannerFormat: RecordingFormat {
                 let values = columns.compactMap { $0 < row.count ? FieldTable.number(row[$0]) : nil }
                 return values.count == columns.count ? values : nil
             }
-            // A line that was being written when the app was closed says nothing.
+            // The last line is cut off if the app was closed while writing it.
             guard let v = values(fixed), let frame = Int(exactly: v[1]) else { continue }
             odometry[frame] = Odometry(
                 timestamp: v[0],

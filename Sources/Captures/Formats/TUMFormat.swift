@@ -1,3 +1,5 @@
+import Diagnostics
+import LocalFiles
 import DepthGeometry
 import ImageFiles
 import Imaging
@@ -12,15 +14,22 @@ import Imaging
 /// | depth maps | 16 bits, 5000 a metre, 0 = none; registered to the picture |
 /// | `calibration.txt` (ETH3D) | "fx fy cx cy" |
 ///
-/// Pictures and depth maps are brought together as the benchmark's own `associate.py` does: the nearest in time first, at
+/// Pictures and depth maps are paired as the benchmark's own `associate.py` does: the nearest in time first, at
 /// most 0.02 s apart, each used once. Without a camera file the benchmark's default for 640 x 480 is taken, and said.
 struct TUMFormat: RecordingFormat {
     static let name = "TUM RGB-D"
 
+    /// Metres a unit of its depth maps, by the benchmark's description.
+    private static let depthUnit = 1 / 5000.0
+
     private struct Frame {
         var timestamp: Double
-        var image: String
-        var depth: String
+        var pictures: RecordedPictures
+
+        init(timestamp: Double, image: String, depth: String) {
+            self.timestamp = timestamp
+            pictures = RecordedPictures(image: image, depth: depth)
+        }
     }
 
     private let files: RecordedFiles
@@ -54,7 +63,7 @@ struct TUMFormat: RecordingFormat {
         }
         guard !frames.isEmpty else {
             throw FlatteningError(
-                .badInput, "no picture and depth map were taken at the same time", stage: "capture",
+                .badInput, "no picture and depth map were taken at the same time", stage: .capture,
                 allowed: "\(Self.longestDifference) s apart")
         }
         poses =
@@ -67,24 +76,24 @@ struct TUMFormat: RecordingFormat {
 
     func frame(at index: Int) throws(FlatteningError) -> RecordedFrame {
         let frame = frames[index]
-        var description = try RecordedPictures(image: frame.image, depth: frame.depth)
-            .description(in: files, unit: 1 / 5000.0)
+        var recorded = try RecordedFrame(frame.pictures, depthUnit: Self.depthUnit, in: files)
         if let camera {
-            description.intrinsics = .stated(camera.document, file: camera.file)
+            recorded.description.intrinsics = .stated(camera.document, file: camera.file)
         } else {
-            description.intrinsics = .stated(
+            recorded.description.intrinsics = .stated(
                 try IntrinsicsDocument(
                     fx: 525, fy: 525, cx: 319.5, cy: 239.5, size: PixelSize(width: 640, height: 480),
                     form: "default of TUM RGB-D"), file: files.root)
-            description.notes.append(
+            recorded.description.notes.append(
                 "no file states the camera; the benchmark's default is assumed: 525, 525, 319.5, 239.5 for 640 x 480"
             )
         }
         let nearest = poses.min { abs($0.timestamp - frame.timestamp) < abs($1.timestamp - frame.timestamp) }
-        let pose = nearest.flatMap {
+        recorded.pose = nearest.flatMap {
             abs($0.timestamp - frame.timestamp) <= Self.longestDifference ? $0.pose : nil
         }
-        return RecordedFrame(description: description, pose: pose, timestamp: frame.timestamp)
+        recorded.timestamp = frame.timestamp
+        return recorded
     }
 
     private static func list(_ file: InputFile) throws(FlatteningError) -> [(timestamp: Double, name: String)]

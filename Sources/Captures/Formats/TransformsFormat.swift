@@ -1,3 +1,4 @@
+import Diagnostics
 import DepthGeometry
 import Foundation
 import ImageFiles
@@ -33,10 +34,10 @@ struct TransformsFormat: RecordingFormat {
         self.files = files
         root = try files.readJSON(Self.fileName)
         let named = (root["frames"]?.array ?? []).filter { $0["file_path"]?.string != nil }
-        frames = named.preferring { $0.first(of: "depth_file_path", "depth_path")?.value.string }
+        frames = named.preferring { $0.first(of: .depthFile)?.value.string }
         guard !frames.isEmpty else {
             throw FlatteningError(
-                .badInput, "\(Self.fileName) names no frames", stage: "capture",
+                .badInput, "\(Self.fileName) names no frames", stage: .capture,
                 seen: "keys " + root.keys.prefix(8).joined(separator: ", "),
                 allowed: "\"frames\" with \"file_path\"")
         }
@@ -46,24 +47,22 @@ struct TransformsFormat: RecordingFormat {
 
     func frame(at index: Int) throws(FlatteningError) -> RecordedFrame {
         let frame = frames[index]
-        let depth = frame.first(of: "depth_file_path", "depth_path")?.value.string
+        let depth = frame.first(of: .depthFile)?.value.string
         let pictures = RecordedPictures(image: imageName(frame["file_path"]?.string ?? ""), depth: depth)
-        // The scale is that of whole numbers; maps of floating point are in metres by themselves.
+        // The scale applies to whole numbers; floating-point maps are in metres.
         let isPNG = depth.map { RecordedFiles.fileExtension($0) == "png" } ?? false
-        let scale = first("integer_depth_scale", "depth_integer_scale", of: frame) ?? 0.001
-        var description = try pictures.description(
-            in: files, unit: isPNG ? try CaptureDescription.unit(scale, seen: "\(scale)") : nil)
-        do throws(FlatteningError) {
-            description.intrinsics = try intrinsics(of: frame, notes: &description.notes).map {
-                .stated($0, file: files.path(Self.fileName))
-            }
-        } catch {
-            throw error.naming(file: files.path(Self.fileName))
+        let scale = first(.integerDepthScale, of: frame) ?? CaptureDescription.Depth.millimeter
+        let unit = isPNG ? try CaptureDescription.Depth.checkedUnit(scale, seen: "\(scale)") : nil
+        var recorded = try RecordedFrame(pictures, depthUnit: unit, in: files)
+        var notes: [String] = []
+        try recorded.stateCamera(by: Self.fileName, of: files) { () throws(FlatteningError) in
+            try intrinsics(of: frame, notes: &notes)
         }
+        recorded.description.notes += notes
         let rows = frame["transform_matrix"]?.array?.prefix(3).compactMap(\.numbers)
-        return RecordedFrame(
-            description: description, pose: rows.flatMap(RigidTransform.init(rows:))?.turnedFromOpenGL,
-            timestamp: frame.first(of: "timestamp", "time")?.value.number)
+        recorded.pose = rows.flatMap(RigidTransform.init(rows:))?.turnedFromOpenGL
+        recorded.timestamp = frame.first(of: .timestamp)?.value.number
+        return recorded
     }
 
     /// A picture's name; Blender's data sets leave the extension out.
@@ -72,8 +71,9 @@ struct TransformsFormat: RecordingFormat {
         return ["", ".png", ".jpg", ".jpeg"].map { plain + $0 }.first(where: files.contains) ?? written
     }
 
-    private func first(_ keys: String..., of frame: StructuredValue) -> Double? {
-        keys.compactMap { frame[$0]?.number ?? root[$0]?.number }.first
+    /// A number of the frame, or else of all frames.
+    private func first(_ field: DocumentField, of frame: StructuredValue) -> Double? {
+        field.keys.lazy.compactMap { frame[$0]?.number ?? root[$0]?.number }.first
     }
 
     /// The camera of a frame: its own values, then those of all frames.
@@ -83,17 +83,17 @@ struct TransformsFormat: RecordingFormat {
         let model = (frame["camera_model"] ?? root["camera_model"])?.string ?? "OPENCV"
         guard ["OPENCV", "PINHOLE", "SIMPLE_PINHOLE", "PERSPECTIVE"].contains(model.uppercased()) else {
             throw FlatteningError(
-                .unsupported, "this camera model is not read", stage: "intrinsics",
+                .unsupported, "this camera model is not read", stage: .intrinsics,
                 seen: String(model.prefix(40)), allowed: "OPENCV, PINHOLE")
         }
         var values: [String: StructuredValue] = [:]
         for key in ["fl_x", "fl_y", "cx", "cy", "w", "h", "k1", "k2", "k3", "k4", "p1", "p2"] {
             values[key] = frame[key] ?? root[key]
         }
-        if values["fl_x"] == nil, let angle = first("camera_angle_x", of: frame) {
+        if values["fl_x"] == nil, let angle = first(.angleOfView, of: frame) {
             guard let width = values["w"]?.number, let height = values["h"]?.number, angle > 0, angle < .pi
             else {
-                notes.append("\(Self.fileName): camera_angle_x means nothing without w and h")
+                notes.append("\(Self.fileName): camera_angle_x is ignored, because w and h are missing")
                 return nil
             }
             values["fl_x"] = .number(width / (2 * tan(angle / 2)))
@@ -104,4 +104,14 @@ struct TransformsFormat: RecordingFormat {
         guard values["fl_x"] != nil else { return nil }
         return try IntrinsicsDocument.recognize(.object(values))
     }
+}
+
+extension DocumentField {
+    fileprivate static let depthFile = DocumentField([.nerfstudio: ["depth_file_path", "depth_path"]])
+    fileprivate static let integerDepthScale = DocumentField([
+        .nerfstudio: ["integer_depth_scale", "depth_integer_scale"]
+    ])
+    fileprivate static let timestamp = DocumentField([.nerfstudio: ["timestamp"], .common: ["time"]])
+    /// The full angle of view along the width, in radians.
+    fileprivate static let angleOfView = DocumentField([.nerfstudio: ["camera_angle_x"]])
 }

@@ -1,3 +1,5 @@
+import Diagnostics
+import LocalFiles
 internal import ChildProcesses
 import Foundation
 import ImageFiles
@@ -22,7 +24,7 @@ enum VideoFrame {
     ///   - number: counted from 0, in the order of showing. ffmpeg is ended at the deadline of the files' limits.
     ///   - searchPath: where ffmpeg is looked for, as `PATH`.
     /// - Throws: `.missingDependency` without ffmpeg, `.unsupported` for a video inside an archive and where no program may
-    ///   be started, `.badInput` if there is no such frame or the file is no MP4, `.timeout`, `.cancelled`, `.limitExceeded`.
+    ///   be started, `.badInput` if there is no such frame or the file is not an MP4, `.timeout`, `.cancelled`, `.limitExceeded`.
     /// - Complexity: O(frames before it): they are decoded, not written.
     static func picture(
         number: Int, of name: String, in files: RecordedFiles,
@@ -30,13 +32,13 @@ enum VideoFrame {
     ) throws(FlatteningError) -> InputFile {
         guard files.contains(name), files.isFolder else {
             throw FlatteningError(
-                .unsupported, "a video inside an archive is not read", file: files.path(name), stage: "video",
+                .unsupported, "a video inside an archive is not read", file: files.path(name), stage: .video,
                 advice: "Unpack the archive first")
         }
         guard files.limits.startsPrograms else {
             throw FlatteningError(
                 .unsupported, "a video takes the ffmpeg program to be read, and none may be started here",
-                file: files.path(name), stage: "video", allowed: "pictures in rgb/ (startsPrograms)",
+                file: files.path(name), stage: .video, allowed: "pictures in rgb/ (startsPrograms)",
                 advice: "Take the pictures out before (mkdir rgb; ffmpeg -noautorotate -i rgb.mp4 -vsync 0 "
                     + "-start_number 0 rgb/%06d.jpg), or flatten this recording without \"batch\"")
         }
@@ -54,7 +56,7 @@ enum VideoFrame {
         guard outcome.ending == .exited(0) || outcome.ending == .unknown, !outcome.output.isEmpty else {
             throw FlatteningError(
                 .badInput, "the video has no frame \(number) that ffmpeg can read", file: path,
-                stage: "video", seen: words(for: outcome.ending), detail: lastLine(of: outcome.messages))
+                stage: .video, seen: words(for: outcome.ending), detail: lastLine(of: outcome.messages))
         }
         return InputFile(name: path + " frame \(number)", bytes: outcome.output)
     }
@@ -77,30 +79,30 @@ enum VideoFrame {
     /// The types that the first box of an MP4 or QuickTime file may have.
     private static let firstBoxes = ["ftyp", "moov", "mdat", "wide", "free", "skip"]
 
-    /// Refuses what is no MP4 or QuickTime file before any program sees it: a playlist would name other files.
+    /// Refuses anything but MP4 and QuickTime files before any program sees it: a playlist would name other files.
     private static func checkContainer(of path: String) throws(FlatteningError) {
         // Opening a pipe for reading would wait for its writer.
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW)
         guard descriptor >= 0 else {
-            throw FileSystemError.last("the file cannot be opened", file: path, stage: "video")
+            throw FileSystemError.last("the file cannot be opened", file: path, stage: .video)
         }
         defer { close(descriptor) }
         var status = stat()
         guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
             throw FlatteningError(
-                .fileAccess, "this is a folder, device or pipe, not a file", file: path, stage: "video")
+                .fileAccess, "this is a folder, device or pipe, not a file", file: path, stage: .video)
         }
         // Four bytes of length, four of type.
         var start = [UInt8](repeating: 0, count: 8)
         var count = read(descriptor, &start, start.count)
         while count < 0, errno == EINTR { count = read(descriptor, &start, start.count) }
         guard count >= 0 else {
-            throw FileSystemError.last("the file cannot be read", file: path, stage: "video")
+            throw FileSystemError.last("the file cannot be read", file: path, stage: .video)
         }
         guard count == start.count, firstBoxes.contains(where: { $0.utf8.elementsEqual(start[4...]) }) else {
             throw FlatteningError(
-                .badInput, "the video is no MP4 or QuickTime file, whatever its name says", file: path,
-                stage: "video", seen: count == 0 ? "an empty file" : "another beginning",
+                .badInput, "the video is not an MP4 or QuickTime file, despite its name", file: path,
+                stage: .video, seen: count == 0 ? "an empty file" : "another beginning",
                 allowed: firstBoxes.joined(separator: ", ") + " as type of the first box")
         }
     }
@@ -121,7 +123,7 @@ enum VideoFrame {
             var environment = ProcessEnvironment.scrubbed(ProcessInfo.processInfo.environment)
             environment["PATH"] = searchPath
             var child = ChildProcess(
-                program: path, arguments: arguments, environment: environment, stage: "video")
+                program: path, arguments: arguments, environment: environment, stage: .video)
             child.limits = ProcessLimits(
                 addressSpace: maximumAddressSpace, processorSeconds: maximumProcessorSeconds, fileBytes: 0,
                 openFiles: 256)
@@ -135,20 +137,20 @@ enum VideoFrame {
             } catch {
                 guard error.code == .limitExceeded else { throw error }
                 throw FlatteningError(
-                    .limitExceeded, "the video's frame is too large", stage: "video", seen: error.seen,
+                    .limitExceeded, "the video's frame is too large", stage: .video, seen: error.seen,
                     allowed: "\(limit) bytes (maximumFileBytes)")
             }
             switch outcome.ending {
             case .overdue:
                 throw FlatteningError(
-                    .timeout, "the time allowed was used up while \(program) read the video", stage: "video",
+                    .timeout, "the time allowed was used up while \(program) read the video", stage: .video,
                     advice: "Allow more time, or take the pictures out before, into rgb/")
             case .cancelled:
                 throw FlatteningError(
-                    .cancelled, "cancelled while \(program) read the video", stage: "video")
+                    .cancelled, "cancelled while \(program) read the video", stage: .video)
             case .signalled(SIGXCPU):
                 throw FlatteningError(
-                    .limitExceeded, "\(program) takes too long for the video's frame", stage: "video",
+                    .limitExceeded, "\(program) takes too long for the video's frame", stage: .video,
                     seen: "more than \(maximumProcessorSeconds) s of processor time",
                     allowed: "\(maximumProcessorSeconds) s",
                     advice: "Take the pictures out before, into rgb/")
@@ -156,7 +158,7 @@ enum VideoFrame {
             }
         #else
             throw FlatteningError(
-                .unsupported, "videos are not read on this system", stage: "video",
+                .unsupported, "videos are not read on this system", stage: .video,
                 advice: "Give the frames as pictures, in rgb/")
         #endif
     }
@@ -167,7 +169,7 @@ enum VideoFrame {
         }
         guard let path = candidates.first(where: { FileManager.default.isExecutableFile(atPath: $0) }) else {
             throw FlatteningError(
-                .missingDependency, "ffmpeg, which reads videos, is not installed", stage: "video",
+                .missingDependency, "ffmpeg, which reads videos, is not installed", stage: .video,
                 allowed: "a program in an absolute folder of PATH",
                 advice: "Install it: apt-get install ffmpeg, or brew install ffmpeg")
         }

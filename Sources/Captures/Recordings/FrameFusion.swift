@@ -1,29 +1,30 @@
-internal import DepthGeometry
-internal import ImageFiles
-public import Imaging
+public import Diagnostics
+public import DepthGeometry
+import ImageFiles
+package import Imaging
 
 /// Brings the depth of frames of one still scene together, one frame after another.
 ///
 /// The picture stays the reference's; its depth becomes the mean of what the frames agree on. Noise of n frames shrinks by
 /// the root of n as far as it is each frame's own; an error that all frames share stays.
-public struct FrameFusion: Sendable {
+package struct FrameFusion: Sendable {
     /// The frame whose picture and camera are kept.
-    public let reference: Capture
+    package let reference: Capture
     /// When fusing must be done; nil (the default) for no limit.
-    public var deadline: ContinuousClock.Instant?
+    package var deadline: ContinuousClock.Instant?
     private let pose: RigidTransform?
     private let view: RegistrationView
     private var frames: [FusedDepth.Frame] = []
     private var indices: [Int] = []
     /// Why frames were left out, by the number under which they were added.
-    public private(set) var refusals: [(frame: Int, reason: String)] = []
+    package private(set) var refusals: [(frame: Int, reason: String)] = []
 
     /// The least correlation of two pictures of one scene: half of what one shows is then explained by the other.
     static let leastCorrelation = 0.7
     /// The least share of the scene that both frames show: with less, most of what is fused would be one frame's alone.
     static let leastOverlap = 0.5
     /// The largest error of registration that is allowed, as a share of the distance: half a millimetre at 25 cm, which
-    /// depth sensors err by themselves.
+    /// is within the error of depth sensors.
     static let greatestDepthError = 0.002
     /// How far a frame's depths may lie from the others', as a share of the distance. Slow errors of phones' sensors
     /// stay below; a hand in the picture or another unit does not.
@@ -31,7 +32,7 @@ public struct FrameFusion: Sendable {
 
     /// Starts with the frame whose picture is kept.
     /// - Throws: `.badInput` if it has no metric depth or no camera: there is nothing to bring together.
-    public init(reference frame: CaptureFrame) throws(FlatteningError) {
+    package init(reference frame: CaptureFrame) throws(FlatteningError) {
         reference = frame.capture
         pose = frame.uprightPose
         switch Self.view(of: frame.capture) {
@@ -39,7 +40,7 @@ public struct FrameFusion: Sendable {
         case .failure(let refusal):
             throw FlatteningError(
                 .badInput, "the reference frame cannot be fused with others: \(refusal.reason)",
-                stage: "fusing", advice: "Choose another frame, or flatten one alone")
+                stage: .fusing, advice: "Choose another frame, or flatten one alone")
         }
     }
 
@@ -48,7 +49,7 @@ public struct FrameFusion: Sendable {
     ///   - frame: the frame to add.
     ///   - number: what ``refusals`` names it by.
     /// - Complexity: O(pixels); the picture is not kept.
-    public mutating func add(_ frame: CaptureFrame, number: Int) {
+    package mutating func add(_ frame: CaptureFrame, number: Int) {
         switch registered(frame) {
         case .success(let registered):
             frames.append(registered)
@@ -64,13 +65,13 @@ public struct FrameFusion: Sendable {
 
     /// What the frames agree on.
     /// - Throws: `.badInput` with the reasons if no frame agrees with the reference; `.timeout`.
-    public func fused() throws(FlatteningError) -> FusedCapture {
+    package func fused() throws(FlatteningError) -> FusedCapture {
         var frames = frames
         var indices = indices
         var refusals = refusals
-        // Who departs most goes first, as it draws the mean towards itself; then the others are asked again.
+        // The frame that departs most is removed first, as it biases the mean; then the others are compared again.
         while !frames.isEmpty {
-            try deadline.check(before: "fusing")
+            try deadline.check(before: .fusing)
             let fused = FusedDepth(reference: view.depth, camera: view.depthCamera, frames: frames)
             let departures = fused.departures.map { $0 ?? .infinity }
             if let worst = departures.indices.max(by: { departures[$0] < departures[$1] }),
@@ -99,7 +100,7 @@ public struct FrameFusion: Sendable {
         }
         let reasons = refusals.map { "frame \($0.frame): \($0.reason)" }
         throw FlatteningError(
-            .badInput, "no frame agrees with the reference", stage: "fusing",
+            .badInput, "no frame agrees with the reference", stage: .fusing,
             seen: reasons.isEmpty ? "one frame" : reasons.joined(separator: "; "),
             allowed: "frames of a still scene with depth and camera")
     }
@@ -164,13 +165,13 @@ public struct FusedCapture: Sendable {
     /// How many frames took part, the reference included.
     public let frameCount: Int
     /// See `FusedDepth.counts`.
-    public let counts: Raster<Int32>
+    package let counts: Raster<Int32>
     /// See `FusedDepth.spread`.
-    public let spread: Raster<Float>
+    package let spread: Raster<Float>
 }
 
 extension CaptureSource {
-    /// A frame's picture with the depth of the frames around it brought together with its own; see ``FrameFusion``.
+    /// A frame's picture with its depth and that of the frames around it fused; see `FrameFusion`.
     /// - Parameters:
     ///   - index: the frame whose picture is kept, 0 to `frameCount` - 1.
     ///   - count: how many frames take part at most, the nearest in time; at least 2. Ten take two thirds of independent
@@ -184,7 +185,7 @@ extension CaptureSource {
         fusion.deadline = deadline
         let nearest = (0..<frameCount).sorted { abs($0 - index) < abs($1 - index) }
         for other in nearest.dropFirst().prefix(count - 1) {
-            try deadline.check(before: "fusing frame \(other)")
+            try deadline.check(before: .init(rawValue: "fusing frame \(other)"))
             do throws(FlatteningError) {
                 fusion.add(try frame(at: other), number: other)
             } catch {

@@ -1,4 +1,5 @@
-import Foundation
+import Diagnostics
+import LocalFiles
 import ImageFiles
 import Imaging
 
@@ -37,43 +38,51 @@ struct RecordedFiles: Sendable {
     /// The files of a folder: regular files only, no links, nothing hidden.
     /// - Throws: `.fileAccess` for a folder that cannot be listed, `.limitExceeded` for one with too many files.
     static func list(folder: String, limits: FlatteningLimits) throws(FlatteningError) -> RecordedFiles {
+        var listing = Listing(folder: folder, limits: limits)
+        try listing.add(try OpenFolder(path: folder, follows: true, stage: .capture), prefix: "", depth: 1)
+        return RecordedFiles(root: folder, names: listing.names, limits: limits)
+    }
+
+    /// The names of a folder's files on their way.
+    private struct Listing {
+        let folder: String
+        let limits: FlatteningLimits
         var names: [String] = []
-        var pending = [(prefix: "", depth: 1)]
-        while let (prefix, depth) = pending.popLast() {
-            try limits.deadline.check(before: "listing the folder", file: folder)
-            let path = prefix.isEmpty ? folder : folder + "/" + prefix
-            let entries: [String]
-            do {
-                entries = try FileManager.default.contentsOfDirectory(atPath: path)
-            } catch {
-                // What may not be looked into inside is as good as not there; that descriptors are short is another matter.
-                let reason = (error as? CocoaError)?.code
-                if !prefix.isEmpty, reason == .fileReadNoPermission || reason == .fileReadNoSuchFile {
-                    continue
-                }
-                throw FlatteningError(
-                    .fileAccess, "the folder cannot be listed", file: path, stage: "capture",
-                    detail: error.localizedDescription)
-            }
-            for entry in entries where !entry.hasPrefix(".") {
-                let name = prefix + entry
-                var status = stat()
-                guard lstat(folder + "/" + name, &status) == 0 else { continue }
-                switch status.st_mode & S_IFMT {
-                case S_IFREG: names.append(name)
-                case S_IFDIR where depth < maximumDepth: pending.append((name + "/", depth + 1))
+        /// Folders that are not listed yet.
+        private var waiting = 0
+
+        init(folder: String, limits: FlatteningLimits) {
+            self.folder = folder
+            self.limits = limits
+        }
+
+        mutating func add(_ open: OpenFolder, prefix: String, depth: Int) throws(FlatteningError) {
+            try limits.deadline.check(before: .init(rawValue: "listing the folder"), file: folder)
+            var folders: [(bytes: [UInt8], name: String)] = []
+            for entry in try open.entries(most: .max) {
+                // No document can name a file whose name is not text.
+                guard let name = entry.name, !name.hasPrefix(".") else { continue }
+                switch entry.kind {
+                case .file: names.append(prefix + name)
+                case .folder where depth < maximumDepth: folders.append((entry.bytes, prefix + name + "/"))
                 default: break
                 }
             }
-            guard names.count + pending.count <= limits.maximumEntries else {
+            waiting += folders.count
+            guard names.count + waiting <= limits.maximumEntries else {
                 throw FlatteningError(
                     .limitExceeded, "the folder holds too many files for one capture", file: folder,
-                    stage: "capture", seen: "more than \(limits.maximumEntries)",
+                    stage: .capture, seen: "more than \(limits.maximumEntries)",
                     allowed: "\(limits.maximumEntries) (maximumEntries)",
                     advice: "Name the folder of the capture itself")
             }
+            for inner in folders {
+                waiting -= 1
+                // A folder that may not be opened counts as not there; running out of descriptors is an error.
+                guard let next = try open.folder(inner.bytes) else { continue }
+                try add(next, prefix: inner.name, depth: depth + 1)
+            }
         }
-        return RecordedFiles(root: folder, names: names, limits: limits)
     }
 
     /// Whether these are files of a folder, which other programs can open.
@@ -131,7 +140,7 @@ struct RecordedFiles: Sendable {
     }
 
     /// A file's path for messages, and for reading where there is a path.
-    func path(_ name: String) -> String { root.hasSuffix("/") ? root + name : root + "/" + name }
+    func path(_ name: String) -> String { FilePath.join(root, name) }
 
     /// Reads a file.
     /// - Throws: `.fileAccess` for a name that is not among the files, and what reading throws.
@@ -147,13 +156,13 @@ struct RecordedFiles: Sendable {
         return try StrictJSON.parse(file.bytes, name: file.name)
     }
 
-    /// A file's path for a description. What lies in an archive has none; its content is put into the description.
+    /// A file's path for a description. No path leads to what lies in an archive: its bytes are kept in the description's files.
     func reference(
-        _ name: String, in contents: inout [String: CaptureDescription.Content]
+        _ name: String, in files: inout CaptureFiles
     ) throws(FlatteningError) -> String {
         let name = try self.name(of: name)
         let path = path(name)
-        if unpack != nil { contents[path] = .file(try read(name)) }
+        if unpack != nil { files.keep(try read(name), as: path) }
         return path
     }
 
@@ -163,7 +172,7 @@ struct RecordedFiles: Sendable {
         guard contains(name) else {
             throw FlatteningError(
                 .fileAccess, "the capture holds no such file", file: path(String(written.prefix(80))),
-                stage: "capture", allowed: "a file within the capture's folder; links are not followed")
+                stage: .capture, allowed: "a file within the capture's folder; links are not followed")
         }
         return name
     }

@@ -1,9 +1,12 @@
+import Diagnostics
 import Imaging
 
 /// The names of the files that make one frame.
 struct RecordedPictures: Sendable {
-    /// The picture.
+    /// The picture, or a video of which `videoFrame` is the picture.
     var image: String
+    /// The number of the picture in the order of showing, from 0, where `image` is a video.
+    var videoFrame: Int?
     /// The depth map.
     var depth: String?
     /// How far the sensor trusts each reading.
@@ -11,18 +14,23 @@ struct RecordedPictures: Sendable {
 
     /// The description of these files.
     /// - Parameter unit: metres a unit of the depth map; nil where its file decides.
-    /// - Throws: `.fileAccess` for a name that is not among the files, and what unpacking an archive throws.
+    /// - Throws: `.fileAccess` for a name that is not among the files, and what unpacking an archive and reading a video throw.
     func description(
         in files: RecordedFiles, unit: Double?
     ) throws(FlatteningError) -> CaptureDescription {
         var description = CaptureDescription(imagePath: "")
-        description.imagePath = try files.reference(image, in: &description.contents)
+        if let videoFrame {
+            let picture = try VideoFrame.picture(number: videoFrame, of: image, in: files)
+            description.imagePath = picture.name
+            description.files.keep(picture, as: picture.name)
+        } else {
+            description.imagePath = try files.reference(image, in: &description.files)
+        }
         if let depth {
-            description.depth = .init(
-                path: try files.reference(depth, in: &description.contents), unit: unit)
+            description.depth = .init(path: try files.reference(depth, in: &description.files), unit: unit)
         }
         if let confidence {
-            description.confidencePath = try files.reference(confidence, in: &description.contents)
+            description.confidencePath = try files.reference(confidence, in: &description.files)
         }
         return description
     }

@@ -1,11 +1,14 @@
-internal import Archives
+public import DepthGeometry
+public import Diagnostics
+package import LocalFiles
+import Archives
 import Foundation
-public import ImageFiles
-public import Imaging
+import ImageFiles
+import Imaging
 
 /// A capture on disk, whatever camera or app left it: one frame or many.
 ///
-/// The format is told from the names and contents of the files, never from the folder's name:
+/// The format is recognised by the names and contents of the files, never by the folder's name:
 ///
 /// | format | is recognised by |
 /// |---|---|
@@ -26,7 +29,7 @@ public struct Recording: CaptureSource {
     /// The format's name: "Stray Scanner".
     public let format: String
     /// What it was recognised by: "camera_matrix.csv", "depth/".
-    public let evidence: [String]
+    package let evidence: [String]
     /// How many frames there are.
     public var frameCount: Int { frames.frameCount }
     /// When reading must be done: the limits' deadline.
@@ -41,7 +44,7 @@ public struct Recording: CaptureSource {
     ///   words that say what was seen and what is missing; `.limitExceeded`; `.missingDependency` for an archive without
     ///   the library that opens it.
     /// - Complexity: O(files).
-    public static func open(
+    package static func open(
         _ path: String, limits: FlatteningLimits = FlatteningLimits()
     ) throws(FlatteningError) -> Recording {
         var status = stat()
@@ -51,9 +54,9 @@ public struct Recording: CaptureSource {
                 return try Recording(found, path: path, limits: limits)
             }
         }
-        let start = firstBytes(path) ?? []
-        if let refusal = UnreadContainer.refusal(start: start, path: path) { throw refusal }
-        if ImageFileFormat.sniff(start) == .zip {
+        let start = path == "-" ? FileStart([]) : FileStart(path: path, count: 512) ?? FileStart([])
+        if let refusal = UnreadContainer.refusal(start: start.bytes, path: path) { throw refusal }
+        if start.format == .zip {
             let archive = try ZIPArchive(path: path, limits: limits)
             let files = RecordedFiles(
                 root: path, names: archive.names, limits: limits,
@@ -62,7 +65,7 @@ public struct Recording: CaptureSource {
                 return try Recording(found, path: path, limits: limits)
             }
         }
-        if isText(start), mayDescribe(path), let files = try neighbours(of: path, limits: limits) {
+        if start.isText, mayDescribe(path), let files = try neighbours(of: path, limits: limits) {
             let marker = path.split(separator: "/").last.map(String.init)
             if let found = try RecordingDetection.detect(files, marker: marker) {
                 return try Recording(found, path: path, limits: limits)
@@ -73,14 +76,14 @@ public struct Recording: CaptureSource {
     }
 
     /// What belongs to a frame.
-    /// - Throws: `.badInput` for an index that is none of the frames.
-    public func description(at index: Int) throws(FlatteningError) -> RecordedFrame {
+    /// - Throws: `.badInput` for an index out of range.
+    package func description(at index: Int) throws(FlatteningError) -> RecordedFrame {
         guard (0..<frameCount).contains(index) else {
             throw FlatteningError(
-                .badInput, "there is no such frame", file: path, stage: "capture", seen: "frame \(index)",
+                .badInput, "there is no such frame", file: path, stage: .capture, seen: "frame \(index)",
                 allowed: "0 to \(frameCount - 1)")
         }
-        try limits.deadline.check(before: "frame \(index)", file: path)
+        try limits.deadline.check(before: .init(rawValue: "frame \(index)"), file: path)
         var frame: RecordedFrame
         do throws(FlatteningError) {
             frame = try frames.frame(at: index)
@@ -94,7 +97,7 @@ public struct Recording: CaptureSource {
         return frame
     }
 
-    /// Reads one frame; see ``description(at:)`` for what belongs to it.
+    /// Reads one frame; see `description(at:)` for what belongs to it.
     public func frame(at index: Int) throws(FlatteningError) -> CaptureFrame {
         let frame = try description(at: index)
         return CaptureFrame(
@@ -103,7 +106,7 @@ public struct Recording: CaptureSource {
     }
 
     /// The frame in the middle: the hand is on its way at both ends of a recording.
-    public var middleIndex: Int { frameCount / 2 }
+    package var middleIndex: Int { frameCount / 2 }
 
     private init(
         _ found: RecordingDetection.Finding, path: String, limits: FlatteningLimits
@@ -128,16 +131,6 @@ public struct Recording: CaptureSource {
         self.limits = limits
     }
 
-    /// The start of a regular file, nil for anything else: opening a pipe would wait for its writer.
-    private static func firstBytes(_ path: String) -> [UInt8]? {
-        var status = stat()
-        guard path != "-", stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
-            let handle = FileHandle(forReadingAtPath: path)
-        else { return nil }
-        defer { try? handle.close() }
-        return (try? handle.read(upToCount: 512)).map { Array($0) }
-    }
-
     /// Whether a text of this name may be one that describes a recording: what has a picture's name is none.
     private static func mayDescribe(_ path: String) -> Bool {
         let name = path.split(separator: "/").last ?? ""
@@ -157,12 +150,6 @@ public struct Recording: CaptureSource {
         } catch  where error.code == .fileAccess {
             return nil
         }
-    }
-
-    /// Whether bytes are text: no picture format that is read or refused by name starts without a control character.
-    private static func isText(_ start: [UInt8]) -> Bool {
-        guard !start.isEmpty, ImageFileFormat.sniff(start) == nil else { return false }
-        return start.allSatisfy { $0 >= 0x20 || $0 == 0x09 || $0 == 0x0A || $0 == 0x0D }
     }
 }
 

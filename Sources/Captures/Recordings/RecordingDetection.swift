@@ -1,3 +1,4 @@
+import Diagnostics
 import Imaging
 
 /// Tells the format of a recording from what it holds.
@@ -9,10 +10,10 @@ enum RecordingDetection {
         RealSenseFormat.self,
     ]
 
-    /// Asked last: any pictures beside depth maps, whoever made them.
+    /// Tried last: pictures beside depth maps from any source.
     static let fallback: any RecordingFormat.Type = PicturePairsFormat.self
 
-    /// A format, and what speaks for it.
+    /// A recognised format and its evidence.
     struct Finding {
         var format: any RecordingFormat.Type
         var files: RecordedFiles
@@ -20,8 +21,8 @@ enum RecordingDetection {
     }
 
     /// The one format of a recording. The recording may lie in a folder of the one that was named, as archives have it.
-    /// - Parameter marker: the file by which the caller named the recording: only formats that it speaks for are meant.
-    /// - Returns: nil if there is a marker that speaks for no format.
+    /// - Parameter marker: the file by which the caller named the recording: only formats with this evidence count.
+    /// - Returns: nil if no format has the marker as evidence.
     /// - Throws: `.badInput` if nothing or several are recognised, or if something is missing.
     static func detect(
         _ files: RecordedFiles, marker: String? = nil
@@ -31,7 +32,7 @@ enum RecordingDetection {
         if candidates.isEmpty { candidates = findings(of: [fallback], in: files) }
         if candidates.isEmpty, marker == nil { candidates = try inFolders(of: files, [fallback]) }
         // What could not be looked at for want of time is not unknown.
-        try files.limits.deadline.check(before: "capture", file: files.root)
+        try files.limits.deadline.check(before: .capture, file: files.root)
         if let marker {
             candidates = candidates.filter { $0.evidence.found.contains(marker) }
             if candidates.isEmpty { return nil }
@@ -41,7 +42,7 @@ enum RecordingDetection {
         if let ours = complete.first, ours.format == CaptureJSONFormat.self { return ours }
         if complete.count > 1 {
             throw FlatteningError(
-                .badInput, "the capture is of more than one format", file: files.root, stage: "capture",
+                .badInput, "the capture matches more than one format", file: files.root, stage: .capture,
                 seen: complete.map(Self.words).joined(separator: "; "),
                 advice: "Name the file that describes the one meant")
         }
@@ -49,12 +50,12 @@ enum RecordingDetection {
         if let partial = candidates.first {
             throw FlatteningError(
                 .badInput, "the capture looks like \(words(partial)), but is incomplete",
-                file: partial.files.root, stage: "capture",
+                file: partial.files.root, stage: .capture,
                 seen: "no " + partial.evidence.missing.joined(separator: ", no "))
         }
         if let refusal = UnreadContainer.refusal(names: files.names, folder: files.root) { throw refusal }
         throw FlatteningError(
-            .badInput, "the capture is of no known format", file: files.root, stage: "capture",
+            .badInput, "the capture's format is not known", file: files.root, stage: .capture,
             seen: files.names.isEmpty ? "no files" : files.names.prefix(6).joined(separator: ", "),
             allowed: formats.map { $0.name }.joined(separator: ", ")
                 + ", or a picture beside a depth map of its name",
@@ -70,7 +71,7 @@ enum RecordingDetection {
         let roots = Set(candidates.map(\.files.root)).sorted()
         guard roots.count <= 1 else {
             throw FlatteningError(
-                .badInput, "the folder holds several captures", file: files.root, stage: "capture",
+                .badInput, "the folder holds several captures", file: files.root, stage: .capture,
                 seen: roots.prefix(5).joined(separator: ", "), advice: "Name one of them")
         }
         return candidates

@@ -1,3 +1,4 @@
+import Diagnostics
 import ImageFiles
 import Imaging
 
@@ -8,7 +9,7 @@ protocol RecordingFormat: Sendable {
     /// The name that people know it by.
     static var name: String { get }
 
-    /// What in a listing speaks for this format, nil if nothing that only this format has.
+    /// The evidence for this format in a listing, nil without anything that only this format has.
     static func recognize(_ files: RecordedFiles) -> RecordingEvidence?
 
     /// Reads what describes the frames, but no picture.
@@ -21,7 +22,7 @@ protocol RecordingFormat: Sendable {
     func frame(at index: Int) throws(FlatteningError) -> RecordedFrame
 }
 
-/// What speaks for a format.
+/// The evidence for a format.
 struct RecordingEvidence: Equatable {
     /// Files and folders that are there.
     var found: [String]

@@ -1,5 +1,7 @@
+import Diagnostics
 import ImageFiles
 import Imaging
+import LocalFiles
 
 /// Files into which cameras record and which need their own SDK to be read: refused by name, with the way out.
 enum UnreadContainer {
@@ -30,7 +32,7 @@ enum UnreadContainer {
                 case "db3", "mcap": .ros2Bag
                 default: nil
                 }
-            if let kind { return error(kind, folder.hasSuffix("/") ? folder + name : folder + "/" + name) }
+            if let kind { return error(kind, FilePath.join(folder, name)) }
         }
         return nil
     }
@@ -55,7 +57,7 @@ enum UnreadContainer {
                 "A video holds no depth: give its recording's folder, or a picture: ffmpeg -i in.mp4 -frames:v 1 out.png"
             }
         return FlatteningError(
-            .unsupported, "\(kind.rawValue) files are not read", file: path, stage: "capture",
+            .unsupported, "\(kind.rawValue) files are not read", file: path, stage: .capture,
             seen: kind.rawValue,
             allowed: "a folder or archive of pictures and depth maps", advice: advice)
     }

@@ -1,30 +1,38 @@
-/// A slowly varying quantity of a picture (the light on it, the darkness of its print): one value for each square cell.
-struct CellGrid {
+import Parallelism
+
+/// A slowly varying quantity of a picture (the light on it, its paper, the darkness of its print): one value for each
+/// square cell, bilinear between the cells' middles and constant beyond the outer ones.
+package struct CellGrid: Sendable {
     /// A value for each cell, row-major; the last row and column may be cut off by the picture's rim.
-    var cells: Raster<Float>
+    package var values: Raster<Float>
     /// Side of a cell in pixels.
-    let side: Int
-    /// The picture's size.
-    let size: PixelSize
+    package let cell: Int
+
+    /// A grid from its values.
+    package init(values: Raster<Float>, cell: Int) {
+        self.values = values
+        self.cell = cell
+    }
+
+    /// How many cells it takes to cover a length in pixels, at least 1.
+    package static func count(covering length: Int, cell: Int) -> Int { max((length + cell - 1) / cell, 1) }
 
     /// In each cell the brightness below which `share` of its pixels lie. O(pixels).
     /// - Parameter brightness: of a pixel, 0 to 255.
     init<Pixel>(
-        of picture: Raster<Pixel>, side: Int, quantile share: Double, threading: Threading,
+        of picture: Raster<Pixel>, cell side: Int, quantile share: Double, threading: Threading,
         brightness: @Sendable (Pixel) -> UInt8
     ) {
-        self.side = side
-        size = picture.size
-        let (width, height) = (size.width, size.height)
-        let columns = max((width + side - 1) / side, 1)
-        let rows = max((height + side - 1) / side, 1)
+        cell = side
+        let (width, height) = (picture.width, picture.height)
+        let columns = Self.count(covering: width, cell: side)
+        let rows = Self.count(covering: height, cell: side)
         // A few hundred samples tell a quantile to a grey level or two.
         let step = max(side / 16, 1)
-        cells = Raster(width: columns, height: rows) { output in
-            let cells = SharedMemory(output)
-            picture.elements.withUnsafeBufferPointer { pixels in
-                let source = SharedMemory(pixels)
-                forEachBand(of: 0..<rows, threading: threading, minimumRows: 2) { band in
+        values = Raster(width: columns, height: rows) { output in
+            let cells = DisjointRows(output, rowLength: columns)
+            forEachBand(of: 0..<rows, threading: threading, minimumRows: 2) { band in
+                picture.elements.withUnsafeBufferPointer { pixels in
                     var histogram = [Int](repeating: 0, count: 256)
                     for row in band {
                         for column in 0..<columns {
@@ -33,7 +41,7 @@ struct CellGrid {
                             for y in stride(from: row * side, to: min((row + 1) * side, height), by: step) {
                                 let end = y * width + min((column + 1) * side, width)
                                 for index in stride(from: y * width + column * side, to: end, by: step) {
-                                    histogram[Int(brightness(source.base[index]))] += 1
+                                    histogram[Int(brightness(pixels[index]))] += 1
                                     count += 1
                                 }
                             }
@@ -44,7 +52,7 @@ struct CellGrid {
                                 value += 1
                                 below += histogram[value]
                             }
-                            cells.base[row * columns + column] = Float(value)
+                            cells[row][column] = Float(value)
                         }
                     }
                 }
@@ -52,25 +60,25 @@ struct CellGrid {
         }
     }
 
-    /// Calls `body` with each column's value in a row of the picture, bilinear between the cells' centres.
+    /// Calls `body` with each column's value in a row of a picture that is `width` pixels wide. O(width).
     @inline(__always)
-    func forEachColumn(ofRow y: Int, _ body: (_ x: Int, _ value: Float) -> Void) {
-        let v = min(max((Float(y) + 0.5) / Float(side) - 0.5, 0), Float(cells.height - 1))
+    func forEachColumn(ofRow y: Int, width: Int, _ body: (_ x: Int, _ value: Float) -> Void) {
+        let v = min(max((Float(y) + 0.5) / Float(cell) - 0.5, 0), Float(values.height - 1))
         let top = Int(v)
-        let bottom = min(top + 1, cells.height - 1)
+        let bottom = min(top + 1, values.height - 1)
         let t = v - Float(top)
-        let row = (0..<cells.width).map { column in
-            let upper = cells[x: column, y: top]
-            return upper + (cells[x: column, y: bottom] - upper) * t
+        let row = (0..<values.width).map { column in
+            let upper = values[x: column, y: top]
+            return upper + (values[x: column, y: bottom] - upper) * t
         }
         // From one cell's centre to the next the value changes by the same step.
         var x = 0
-        for left in -1..<cells.width {
+        for left in -1..<values.width {
             let from = row[max(left, 0)]
-            let to = row[min(left + 1, cells.width - 1)]
-            let end = left == cells.width - 1 ? size.width : min((2 * left + 3) * side / 2, size.width)
-            let step = (to - from) / Float(side)
-            let center = (Float(left) + 0.5) * Float(side) - 0.5
+            let to = row[min(left + 1, values.width - 1)]
+            let end = left == values.width - 1 ? width : min((2 * left + 3) * cell / 2, width)
+            let step = (to - from) / Float(cell)
+            let center = (Float(left) + 0.5) * Float(cell) - 0.5
             while x < end {
                 body(x, from + (Float(x) - center) * step)
                 x += 1
@@ -78,21 +86,57 @@ struct CellGrid {
         }
     }
 
-    /// Each cell replaced by the greatest or least (`choose`) of the square of `2 radius + 1` cells around it.
+    /// Writes the values of a row of pixels; the buffer's length is the row's. O(pixels), a plain loop for each cell, which
+    /// becomes a vector's. In the last bit it may differ from `forEachColumn`, which divides.
+    package func writeRow(_ y: Int, into row: UnsafeMutableBufferPointer<Float>) {
+        let scale = 1 / Float(cell)
+        let v = min(max((Float(y) + 0.5) * scale - 0.5, 0), Float(values.height - 1))
+        let above = Int(v)
+        let below = min(above + 1, values.height - 1)
+        let down = v - Float(above)
+        func value(_ column: Int) -> Float {
+            let top = values[x: column, y: above]
+            return top + (values[x: column, y: below] - top) * down
+        }
+        var left = value(0)
+        var from = 0
+        for column in 0..<values.width {
+            // Up to this cell's middle, from the middle of the one before.
+            let right = value(column)
+            let to = min(column * cell + cell / 2, row.count)
+            Self.writeLine(
+                into: UnsafeMutableBufferPointer(rebasing: row[min(from, to)..<to]), from: left,
+                slope: (right - left) * scale, offset: Float(from) + 0.5 - (Float(column) - 0.5) * Float(cell)
+            )
+            (left, from) = (right, to)
+        }
+        Self.writeLine(
+            into: UnsafeMutableBufferPointer(rebasing: row[from...]), from: left, slope: 0, offset: 0)
+    }
+
+    private static func writeLine(
+        into line: UnsafeMutableBufferPointer<Float>, from start: Float, slope: Float, offset: Float
+    ) {
+        guard let base = line.baseAddress else { return }
+        let first = start + slope * offset
+        for x in 0..<Int32(line.count) { base[Int(x)] = first + slope * Float(x) }
+    }
+
+    /// Each cell replaced by the greatest or least (`choose`) of the square of `2 radius + 1` cells around it. O(cells · radius).
     func filtered(radius: Int, _ choose: (Float, Float) -> Float) -> CellGrid {
-        var across = cells
-        for y in 0..<cells.height {
-            for x in 0..<cells.width {
-                for i in max(x - radius, 0)...min(x + radius, cells.width - 1) {
-                    across[x: x, y: y] = choose(across[x: x, y: y], cells[x: i, y: y])
+        var across = values
+        for y in 0..<values.height {
+            for x in 0..<values.width {
+                for i in max(x - radius, 0)...min(x + radius, values.width - 1) {
+                    across[x: x, y: y] = choose(across[x: x, y: y], values[x: i, y: y])
                 }
             }
         }
         var result = self
-        for y in 0..<cells.height {
-            for x in 0..<cells.width {
-                for j in max(y - radius, 0)...min(y + radius, cells.height - 1) {
-                    result.cells[x: x, y: y] = choose(result.cells[x: x, y: y], across[x: x, y: j])
+        for y in 0..<values.height {
+            for x in 0..<values.width {
+                for j in max(y - radius, 0)...min(y + radius, values.height - 1) {
+                    result.values[x: x, y: y] = choose(result.values[x: x, y: y], across[x: x, y: j])
                 }
             }
         }
@@ -101,28 +145,8 @@ struct CellGrid {
 
     /// Smoothed by the binomial 1 2 1 along both axes: without it bilinear interpolation shows the cells.
     func smoothed() -> CellGrid {
-        var across = cells
-        for y in 0..<cells.height {
-            for x in 0..<cells.width {
-                let (left, right) = (max(x - 1, 0), min(x + 1, cells.width - 1))
-                across[x: x, y: y] =
-                    (cells[x: left, y: y] + 2 * cells[x: x, y: y] + cells[x: right, y: y]) / 4
-            }
-        }
         var result = self
-        for y in 0..<cells.height {
-            let (above, below) = (max(y - 1, 0), min(y + 1, cells.height - 1))
-            for x in 0..<cells.width {
-                result.cells[x: x, y: y] =
-                    (across[x: x, y: above] + 2 * across[x: x, y: y] + across[x: x, y: below]) / 4
-            }
-        }
+        result.values = values.smoothed { ($0 + 2 * $1 + $2) / 4 }
         return result
     }
-}
-
-/// Memory of which each thread uses rows of its own.
-struct SharedMemory<Pointer>: @unchecked Sendable {
-    let base: Pointer
-    init(_ base: Pointer) { self.base = base }
 }

@@ -1,3 +1,6 @@
+import Parallelism
+import RobustStatistics
+
 /// How bright bare paper is, or would be, at each place of a picture: the light that falls there, shadows and all.
 ///
 /// The photograph's values are light times reflectance, both raised to the same power by gamma encoding, so paper under
@@ -22,6 +25,10 @@ struct PaperLight {
     /// black print reflects less than that.
     private static let deepestShade: Float = 0.35
 
+    /// The share of a cell's pixels that are darker than its paper: the upper quartile is paper where letters fill up to three
+    /// quarters of a cell.
+    private static let paperQuantile = 0.75
+
     /// O(pixels).
     /// - Parameter brightness: of a pixel, 0 to 255.
     init<Pixel>(
@@ -29,14 +36,15 @@ struct PaperLight {
     ) {
         let side = max(min(picture.width, picture.height) / Self.cellsAlongShorterSide, 8)
         var grid = CellGrid(
-            of: picture, side: side, quantile: 0.75, threading: threading, brightness: brightness)
-        let sorted = grid.cells.elements.sorted()
+            of: picture, cell: side, quantile: Self.paperQuantile, threading: threading,
+            brightness: brightness)
+        let cells = grid.values.elements
         // The best lit paper: hardly a highlight covers a twentieth of a sheet.
-        let brightest = sorted.isEmpty ? 255 : max(sorted[(sorted.count - 1) * 19 / 20], 1)
+        let brightest = cells.isEmpty ? 255 : max(cells.ranked((cells.count - 1) * 19 / 20), 1)
         let least = max(Self.deepestShade * brightest, 1)
-        grid.cells = grid.cells.map { $0 >= least ? $0 : 0 }
+        grid.values = grid.values.map { $0 >= least ? $0 : 0 }
         grid = grid.filtered(radius: Self.closingRadius, max).filtered(radius: Self.closingRadius, min)
-        grid.cells = Self.filled(grid.cells)
+        grid.values = Self.filled(grid.values)
         self.grid = grid.smoothed()
     }
 

@@ -1,3 +1,5 @@
+package import Parallelism
+
 // Pictures of paper made independent of the light they were taken in, for people who want them clean.
 
 extension Raster where Element == RGB {
@@ -6,11 +8,11 @@ extension Raster where Element == RGB {
     /// One factor for the three channels of a pixel, so colours keep their hue and coloured paper its colour: of that the
     /// brightest channel reflects nearly all light. See `PaperLight` for what is taken for paper and what for print.
     /// O(pixels).
-    public func withEvenLight(threading: Threading = .allCores) -> RGBImage {
+    package func withEvenLight(threading: Threading = .allCores) -> RGBImage {
         guard !elements.isEmpty else { return self }
         let light = PaperLight(of: self, threading: threading) { Swift.max($0.red, $0.green, $0.blue) }.grid
         return mapRows(threading: threading) { y, pixels, output in
-            light.forEachColumn(ofRow: y) { x, paper in
+            light.forEachColumn(ofRow: y, width: pixels.count) { x, paper in
                 // In 1/256, so that the rest is whole numbers; paper is at least 1.
                 let factor = UInt32(65280 / paper)
                 output[x] = RGB(
@@ -25,24 +27,26 @@ extension Raster where Element == RGB {
     /// The rim lies half-way between paper and the darkest print nearby; the ramp across it takes half of the way between
     /// the two, so that letters keep the shape that their own grey levels describe. What is not 15 % darker than the paper
     /// around it is paper. O(pixels).
-    public func inBlackAndWhite(threading: Threading = .allCores) -> GrayImage {
+    package func inBlackAndWhite(threading: Threading = .allCores) -> GrayImage {
         let gray = gray()
         guard !elements.isEmpty else { return gray }
         let light = PaperLight(of: gray, threading: threading) { $0 }.grid
         let even: GrayImage = gray.mapRows(threading: threading) { y, pixels, output in
-            light.forEachColumn(ofRow: y) { x, paper in
+            light.forEachColumn(ofRow: y, width: pixels.count) { x, paper in
                 output[x] = pixels[x].scaled(by: UInt32(65280 / paper))
             }
         }
         // Half-way to this from white is 15 % darker: paper's grain and what shines through stay white.
         let palest: Float = 0.7 * 255
+        // The share of a cell's pixels that are its print's darkest: a few letters' cores, more than specks.
+        let inkQuantile = 0.02
         var darkest = CellGrid(
-            of: even, side: light.side, quantile: 0.02, threading: threading,
+            of: even, cell: light.cell, quantile: inkQuantile, threading: threading,
             brightness: { $0 })
-        darkest.cells = darkest.cells.map { min($0, palest) }
+        darkest.values = darkest.values.map { min($0, palest) }
         let ink = darkest.filtered(radius: 2, min).smoothed()
         return even.mapRows(threading: threading) { y, pixels, output in
-            ink.forEachColumn(ofRow: y) { x, print in
+            ink.forEachColumn(ofRow: y, width: pixels.count) { x, print in
                 let value = 127.5 + (Float(pixels[x]) - (255 + print) / 2) * (510 / (255 - print))
                 output[x] = UInt8(min(max(value, 0), 255))
             }
@@ -60,15 +64,12 @@ extension Raster {
             ) -> Void
     ) -> Raster<Pixel> {
         Raster<Pixel>(width: width, height: height) { output in
-            let target = SharedMemory(output)
-            elements.withUnsafeBufferPointer { pixels in
-                let source = SharedMemory(pixels)
-                forEachBand(of: 0..<height, threading: threading) { rows in
+            let target = DisjointRows(output, rowLength: width)
+            forEachBand(of: 0..<height, threading: threading) { rows in
+                elements.withUnsafeBufferPointer { pixels in
                     for y in rows {
-                        let row = y * width..<(y + 1) * width
-                        body(
-                            y, UnsafeBufferPointer(rebasing: source.base[row]),
-                            UnsafeMutableBufferPointer(rebasing: target.base[row]))
+                        let row = UnsafeBufferPointer(rebasing: pixels[y * width..<(y + 1) * width])
+                        body(y, row, target[y])
                     }
                 }
             }

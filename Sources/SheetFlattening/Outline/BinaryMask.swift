@@ -13,14 +13,13 @@ struct BinaryMask: Sendable {
         self.bits = bits
     }
 
-    /// Chamfer distance (3 for a straight step, 4 for a diagonal one) from each pixel to the nearest whose bit is `target`;
-    /// 0 on these. Two passes (Borgefors 1986). O(pixels).
-    func distances(to target: UInt8) -> [UInt16] {
+    /// The distance from each pixel to the nearest whose bit is `target`; 0 on these. Two passes (Borgefors 1986). O(pixels).
+    func distances(to target: UInt8) -> [ChamferDistance] {
         let far: UInt16 = 60_000
-        var result = bits.map { $0 == target ? 0 : far }
+        var result = bits.map { ChamferDistance(thirds: $0 == target ? 0 : far) }
         guard width > 0 else { return result }
-        result.withUnsafeMutableBufferPointer { distances in
-            guard let first = distances.baseAddress else { return }
+        result.withUnsafeMutableBytes { bytes in
+            guard let first = bytes.bindMemory(to: UInt16.self).baseAddress else { return }
             for y in 0..<height {
                 let row = first + y * width
                 if y > 0 { Self.lower(row, from: row - width, width: width) }
@@ -50,8 +49,8 @@ struct BinaryMask: Sendable {
         step(width - 1, Swift.max(width - 2, 0), width - 1)
     }
 
-    /// The mask with gaps of up to twice `radius` (in thirds of a pixel) filled: dilated, then eroded. O(pixels).
-    func closed(radius: UInt16) -> BinaryMask {
+    /// The mask with gaps of up to twice `radius` filled: dilated, then eroded. O(pixels).
+    func closed(radius: ChamferDistance) -> BinaryMask {
         let grown = BinaryMask(
             width: width, height: height, bits: distances(to: 1).map { $0 <= radius ? 1 : 0 })
         return BinaryMask(

@@ -1,4 +1,6 @@
+import DepthGeometry
 import Foundation
+import Imaging
 
 /// A closed line around a region: points in pixel-centre coordinates, clockwise as seen (x right, y down), the last
 /// joined to the first.
@@ -11,19 +13,14 @@ package struct Contour: Sendable, Equatable {
         self.points = points
     }
 
+    /// What the line encloses.
+    private var polygon: Polygon { Polygon(points) }
+
     /// Number of points.
     package var count: Int { points.count }
 
     /// The enclosed area, positive where the points run clockwise as seen. O(n).
-    package var signedArea: Double {
-        var sum = 0.0
-        guard var previous = points.last else { return 0 }
-        for point in points {
-            sum += previous.x * point.y - point.x * previous.y
-            previous = point
-        }
-        return sum / 2
-    }
+    package var signedArea: Double { polygon.signedArea }
 
     /// The length once around. O(n).
     package var perimeter: Double {
@@ -37,46 +34,11 @@ package struct Contour: Sendable, Equatable {
     }
 
     /// Whether a point lies inside (even-odd rule). O(n).
-    package func contains(_ point: SIMD2<Double>) -> Bool {
-        var inside = false
-        guard var a = points.last else { return false }
-        for b in points {
-            if (a.y > point.y) != (b.y > point.y),
-                point.x < a.x + (point.y - a.y) / (b.y - a.y) * (b.x - a.x)
-            {
-                inside.toggle()
-            }
-            a = b
-        }
-        return inside
-    }
+    package func contains(_ point: SIMD2<Double>) -> Bool { polygon.contains(point) }
 
     /// Which pixels of a raster have their centre inside (even-odd rule), row-major. O(pixels + points).
     package func mask(width: Int, height: Int) -> [Bool] {
-        var result = [Bool](repeating: false, count: width * height)
-        var crossings = [[Double]](repeating: [], count: height)
-        guard var a = points.last else { return result }
-        for b in points {
-            let upper = max(min(a.y, b.y).rounded(.up), 0)
-            let lower = min(max(a.y, b.y), Double(height))
-            // A row counts from the upper end on and up to, not including, the lower one, so that no vertex counts twice.
-            var row = upper
-            while row < lower, row < Double(height) {
-                crossings[Int(row)].append(a.x + (row - a.y) / (b.y - a.y) * (b.x - a.x))
-                row += 1
-            }
-            a = b
-        }
-        for y in 0..<height {
-            let row = crossings[y].sorted()
-            for pair in stride(from: 0, to: row.count - 1, by: 2) {
-                let first = max(row[pair].rounded(.up), 0)
-                let last = min(row[pair + 1].rounded(.down), Double(width - 1))
-                guard first <= last else { continue }
-                for x in Int(first)...Int(last) { result[y * width + x] = true }
-            }
-        }
-        return result
+        polygon.mask(size: PixelSize(width: width, height: height)).elements
     }
 
     /// The same line with `count` points at equal distances along it. O(n + count).
@@ -133,26 +95,7 @@ package struct Contour: Sendable, Equatable {
     }
 
     /// The indices of the points on the convex hull, clockwise as seen (Andrew's monotone chain). O(n log n).
-    package func hullIndices() -> [Int] {
-        let order = points.indices.sorted {
-            points[$0].x != points[$1].x ? points[$0].x < points[$1].x : points[$0].y < points[$1].y
-        }
-        guard order.count > 2 else { return order }
-        func chain(_ order: some Sequence<Int>) -> [Int] {
-            var hull: [Int] = []
-            for index in order {
-                while hull.count > 1,
-                    cross(points[hull[hull.count - 2]], points[hull[hull.count - 1]], points[index]) <= 0
-                {
-                    hull.removeLast()
-                }
-                hull.append(index)
-            }
-            hull.removeLast()
-            return hull
-        }
-        return chain(order) + chain(order.reversed())
-    }
+    package func hullIndices() -> [Int] { polygon.hullIndices() }
 
     /// The convex hull as a contour. O(n log n).
     package var hull: Contour { Contour(hullIndices().map { points[$0] }) }
@@ -207,14 +150,13 @@ package struct Contour: Sendable, Equatable {
 /// The distance between two points.
 @inline(__always)
 func distance(_ a: SIMD2<Double>, _ b: SIMD2<Double>) -> Double {
-    let d = a - b
-    return (d.x * d.x + d.y * d.y).squareRoot()
+    (a - b).length
 }
 
 /// Twice the area of the triangle a, b, c: positive where it turns clockwise as seen.
 @inline(__always)
 func cross(_ a: SIMD2<Double>, _ b: SIMD2<Double>, _ c: SIMD2<Double>) -> Double {
-    (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x)
+    (b - a).cross(c - a)
 }
 
 /// The distance of a point from a segment.

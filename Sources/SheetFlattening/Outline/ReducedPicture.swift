@@ -37,58 +37,6 @@ package struct ReducedPicture: Sendable {
 }
 
 extension Raster where Element == RGB {
-    /// The means of blocks of `step` x `step` pixels, rounded.
-    ///
-    /// The columns of a band of rows are summed first, byte by byte, which compiles to vector additions; blocks are summed
-    /// across only once a band.
-    func blockMeans(_ step: Int) -> RGBImage {
-        precondition(step >= 1 && step <= 4096, "a block has 1 to 4096 rows")
-        let outputWidth = (width + step - 1) / step
-        let outputHeight = (height + step - 1) / step
-        let rowBytes = 3 * width
-        return withBytes { bytes in
-            Raster(width: outputWidth, height: outputHeight) { output in
-                // Bands are disjoint.
-                nonisolated(unsafe) let (bytes, output) = (bytes, output)
-                forEachBand(of: 0..<outputHeight, threading: .allCores) { bands in
-                    var sums = [UInt32](repeating: 0, count: rowBytes)
-                    sums.withUnsafeMutableBufferPointer { sums in
-                        for band in bands {
-                            let rows = (band * step)..<Swift.min(height, (band + 1) * step)
-                            sums.update(repeating: 0)
-                            for y in rows {
-                                let row = UnsafeRawBufferPointer(
-                                    rebasing: bytes[(y * rowBytes)..<((y + 1) * rowBytes)])
-                                for x in 0..<rowBytes { sums[x] &+= UInt32(row[x]) }
-                            }
-                            for block in 0..<outputWidth {
-                                let columns = (block * step)..<Swift.min(width, (block + 1) * step)
-                                output.initializeElement(
-                                    at: band * outputWidth + block,
-                                    to: Self.mean(of: sums, columns: columns, rows: rows.count))
-                            }
-                        }
-                    }
-                }
-            }
-        }
-    }
-
-    private static func mean(
-        of sums: UnsafeMutableBufferPointer<UInt32>, columns: Range<Int>, rows: Int
-    ) -> RGB {
-        var (red, green, blue) = (UInt32(0), UInt32(0), UInt32(0))
-        for x in columns {
-            red &+= sums[3 * x]
-            green &+= sums[3 * x + 1]
-            blue &+= sums[3 * x + 2]
-        }
-        let count = UInt32(rows * columns.count)
-        return RGB(
-            red: UInt8((red &+ count / 2) / count), green: UInt8((green &+ count / 2) / count),
-            blue: UInt8((blue &+ count / 2) / count))
-    }
-
     /// The least and the greatest brightness within blocks of `step` x `step` pixels, 0 to 255.
     ///
     /// Their difference is large where there is print, or the grain of a table; the greatest is the paper's without the

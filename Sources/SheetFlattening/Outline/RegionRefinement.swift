@@ -1,4 +1,5 @@
 import Foundation
+import RobustStatistics
 
 /// Redraws a rough region so that its colours and edges agree with the picture.
 ///
@@ -66,9 +67,9 @@ struct RegionRefinement {
             var outer: [SIMD4<Float>] = []
             for index in mask.indices {
                 // Two to five pixels to either side of the chord: clear of the blur between the two.
-                if here.bits[index] != 0, toOutside[index] > 3, toOutside[index] <= 15 {
+                if here.bits[index] != 0, toOutside[index] > .pixels(1), toOutside[index] <= .pixels(5) {
                     inner.append(field.colors[index])
-                } else if !hull[index], toBay[index] > 6, toBay[index] <= 18 {
+                } else if !hull[index], toBay[index] > .pixels(2), toBay[index] <= .pixels(6) {
                     outer.append(field.colors[index])
                 }
             }
@@ -112,10 +113,10 @@ struct RegionRefinement {
         let depth = bits.distances(to: 0)
         for index in cells.indices {
             // The rim of the region is what is in question, so it lends no colours.
-            if depth[index] > 6 {
+            if depth[index] > .pixels(2) {
                 sheet[cells[index]] += 1
                 sheetCount += 1
-            } else if away[index] > 6 {
+            } else if away[index] > .pixels(2) {
                 table[cells[index]] += 1
                 tableCount += 1
             }
@@ -126,8 +127,8 @@ struct RegionRefinement {
         // Pixels far from the region hardly belong to it.
         let far = Float(0.12 * Double(min(field.width, field.height)) * 3)
         // Detail that the table hardly has anywhere is print, and print is on the sheet.
-        let grain = detail.indices.filter { away[$0] > 9 }.map { detail[$0] }.sorted()
-        let print = max(grain.isEmpty ? 255 : grain[grain.count * 98 / 100], 40)
+        let grain = detail.indices.filter { away[$0] > .pixels(3) }.map { detail[$0] }
+        let print = max(grain.isEmpty ? 255 : grain.ranked(grain.count * 98 / 100), 40)
         let tint = TintContrast(mask, in: field).flatMap { $0.isClear ? $0 : nil }
         return cells.indices.map { index in
             var ratio = log((sheetDensity[cells[index]] + 1e-4) / (tableDensity[cells[index]] + 1e-4))
@@ -135,9 +136,10 @@ struct RegionRefinement {
                 let likeness = tint.likeness[index]
                 ratio += min(max(log(likeness / (1 - likeness)), -4), 4)
             }
-            let distance = max(0, Float(away[index]) / far - 1)
+            let distance = max(0, Float(away[index].thirds) / far - 1)
             let evidence = min(max(ratio / 3 - distance, -1), 1)
-            return detail[index] > print && away[index] > 6 && distance < 1 ? max(evidence, 0.5) : evidence
+            return detail[index] > print && away[index] > .pixels(2) && distance < 1
+                ? max(evidence, 0.5) : evidence
         }
     }
 
@@ -228,7 +230,8 @@ struct RegionRefinement {
     private func region(_ mask: [Bool], sharedWith other: [Bool]) -> Contour? {
         let bits = BinaryMask(width: field.width, height: field.height, bits: mask.map { $0 ? 1 : 0 })
         let core = BinaryMask(
-            width: field.width, height: field.height, bits: bits.distances(to: 0).map { $0 > 6 ? 1 : 0 })
+            width: field.width, height: field.height,
+            bits: bits.distances(to: 0).map { $0 > .pixels(2) ? 1 : 0 })
         let (labels, list) = core.components()
         var shared = [Int](repeating: 0, count: list.count + 1)
         for (index, label) in labels.enumerated() where label > 0 && other[index] { shared[Int(label)] += 1 }
@@ -236,7 +239,8 @@ struct RegionRefinement {
         let alone = BinaryMask(
             width: field.width, height: field.height, bits: labels.map { $0 == best.label ? 1 : 0 })
         let whole = BinaryMask(
-            width: field.width, height: field.height, bits: alone.distances(to: 1).map { $0 <= 6 ? 1 : 0 })
+            width: field.width, height: field.height,
+            bits: alone.distances(to: 1).map { $0 <= .pixels(2) ? 1 : 0 })
         guard let first = whole.bits.firstIndex(of: 1) else { return nil }
         return whole.outerContour(from: first)
     }

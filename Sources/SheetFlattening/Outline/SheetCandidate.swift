@@ -1,4 +1,5 @@
 import Foundation
+import RobustStatistics
 
 /// One region of a small picture that may be the sheet, with how much it looks like one.
 struct SheetCandidate: Sendable {
@@ -96,7 +97,7 @@ struct SmallPicture: Sendable {
         blank = greatest
         change = Self.change(blank: greatest, field: field)
         // Three times what is usual is clear, and 10 % of the brightness is on any table.
-        let usualChange = change.size.sorted()[change.size.count / 2]
+        let usualChange = change.size.upperMedian()
         clearChange = min(max(3 * usualChange, 0.03), 0.1)
         let reach = max(2.5, 0.015 * Double(min(field.width, field.height)))
         stepReach = reach
@@ -109,8 +110,7 @@ struct SmallPicture: Sendable {
                 steps.append((change * change).sum().squareRoot())
             }
         }
-        steps.sort()
-        let usual = steps.isEmpty ? 0 : Double(steps[steps.count / 2])
+        let usual = Double(steps.upperMedian())
         clearStep = min(max(3 * usual, 10), 40)
     }
 

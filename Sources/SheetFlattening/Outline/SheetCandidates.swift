@@ -1,5 +1,7 @@
+import Parallelism
 import Foundation
 import Imaging
+import RobustStatistics
 
 /// Regions of a small picture that may be the sheet, each with how much it looks like one.
 ///
@@ -65,8 +67,8 @@ struct SheetCandidates {
         for threshold: Float in [4, 8] {
             let mask = BinaryMask(
                 width: field.width, height: field.height, bits: height.map { $0 > threshold ? 1 : 0 }
-            ).closed(radius: 9)
-            for region in opened(mask, depth: mask.distances(to: 0), radius: 6) {
+            ).closed(radius: .pixels(3))
+            for region in opened(mask, depth: mask.distances(to: 0), radius: .pixels(2)) {
                 let alone = BinaryMask(width: field.width, height: field.height, bits: region.bits)
                 if let candidate = SheetCandidate(
                     alone.outerContour(from: region.first), source: .height, in: picture)
@@ -89,7 +91,7 @@ struct SheetCandidates {
             let mask = BinaryMask(
                 width: field.width, height: field.height, bits: unrest.map { $0 < threshold ? 1 : 0 })
             let depth = mask.distances(to: 0)
-            for radius: UInt16 in [3, 6] {
+            for radius in [ChamferDistance.pixels(1), .pixels(2)] {
                 for region in opened(mask, depth: depth, radius: radius, most: 5) {
                     let key = SIMD4(
                         Int32(region.first % field.width) / 2, Int32(region.first / field.width) / 2,
@@ -99,7 +101,7 @@ struct SheetCandidates {
                     let grown = BinaryMask(
                         width: field.width, height: field.height,
                         bits: BinaryMask(width: field.width, height: field.height, bits: region.bits)
-                            .distances(to: 1).map { $0 <= 3 ? 1 : 0 })
+                            .distances(to: 1).map { $0 <= .pixels(1) ? 1 : 0 })
                     guard let first = grown.bits.firstIndex(of: 1),
                         let candidate = SheetCandidate(
                             grown.outerContour(from: first), source: .edges, in: picture)
@@ -142,7 +144,7 @@ struct SheetCandidates {
                 let union = BinaryMask(
                     width: field.width, height: field.height,
                     bits: zip(one.mask, other.mask).map { $0 || $1 ? 1 : 0 }
-                ).closed(radius: 15)
+                ).closed(radius: .pixels(5))
                 let parts = union.components().list
                 guard let largest = parts.max(by: { $0.area < $1.area }) else { continue }
                 // Only if closing the gap made one of the two.
@@ -165,18 +167,18 @@ struct SheetCandidates {
         _ channel: [Float], levels: Int = 16, source: SheetCandidate.Source
     ) -> [SheetCandidate] {
         var found: [SheetCandidate] = []
-        let sorted = channel.filter { !$0.isNaN }.sorted()
-        guard sorted.count > 100 else { return [] }
-        let low = sorted[sorted.count / 50]
-        let high = sorted[sorted.count - 1 - sorted.count / 100]
+        var values = channel.filter { !$0.isNaN }
+        guard values.count > 100 else { return [] }
+        let low = values.selectRank(values.count / 50)
+        let high = values.selectRank(values.count - 1 - values.count / 100)
         guard high - low > 4 else { return [] }
         let side = Double(min(field.width, field.height))
-        // Radii in chamfer thirds of a pixel. Opening: hardly at all, and wide enough for the stripes of a cloth. Closing:
+        // Opening: hardly at all, and wide enough for the stripes of a cloth. Closing:
         // wide enough for a printed bar that runs from side to side.
-        let wide = UInt16(0.045 * side * 3)
-        let medium = UInt16(0.02 * side * 3)
-        let passes: [(UInt16, [UInt16])] = [
-            (0, [3, medium, wide]), (UInt16(0.03 * side * 3), [medium, wide]),
+        let wide = ChamferDistance.pixels(0.045 * side)
+        let medium = ChamferDistance.pixels(0.02 * side)
+        let passes: [(ChamferDistance, [ChamferDistance])] = [
+            (.zero, [.pixels(1), medium, wide]), (.pixels(0.03 * side), [medium, wide]),
         ]
         var seen = Set<SIMD4<Int32>>()
         for level in 1..<levels {
@@ -184,7 +186,7 @@ struct SheetCandidates {
             let mask = BinaryMask(
                 width: field.width, height: field.height, bits: channel.map { $0 > threshold ? 1 : 0 })
             for (closing, openings) in passes {
-                let mask = closing > 0 ? mask.closed(radius: closing) : mask
+                let mask = closing > .zero ? mask.closed(radius: closing) : mask
                 let depth = mask.distances(to: 0)
                 for radius in openings {
                     for region in opened(mask, depth: depth, radius: radius) {
@@ -208,7 +210,7 @@ struct SheetCandidates {
 
     /// The parts of a mask that stay when it is opened by a disc, each by itself, large ones only.
     private func opened(
-        _ mask: BinaryMask, depth: [UInt16], radius: UInt16, most: Int = 2
+        _ mask: BinaryMask, depth: [ChamferDistance], radius: ChamferDistance, most: Int = 2
     ) -> [(bits: [UInt8], first: Int, area: Int)] {
         let core = BinaryMask(
             width: mask.width, height: mask.height, bits: depth.map { $0 > radius ? 1 : 0 })

@@ -1,3 +1,5 @@
+import RobustStatistics
+
 /// Chooses between candidates that lie within each other.
 struct SheetChoice {
     /// From this score on a candidate is hardly ever a part of the sheet only.
@@ -73,10 +75,10 @@ struct SheetChoice {
         let height = field.height
         let mask = candidate.contour.mask(width: width, height: height)
         let beyond = BinaryMask(width: width, height: height, bits: mask.map { $0 ? 1 : 0 }).distances(to: 1)
-        let grain = detail.indices.filter { beyond[$0] > 6 }.map { detail[$0] }.sorted()
+        let grain = detail.indices.filter { beyond[$0] > .pixels(2) }.map { detail[$0] }
         guard grain.count > 100 else { return candidate }
-        let threshold = max(3 * grain[grain.count / 2], 24)
-        let gap = UInt16(0.03 * Double(min(width, height)) * 3)
+        let threshold = max(3 * grain.upperMedian(), 24)
+        let gap = ChamferDistance.pixels(0.03 * Double(min(width, height)))
         let print = BinaryMask(
             width: width, height: height,
             bits: detail.indices.map { mask[$0] || detail[$0] > threshold ? 1 : 0 }
@@ -109,9 +111,10 @@ struct SheetChoice {
         let bits = BinaryMask(width: field.width, height: field.height, bits: mask.map { $0 ? 1 : 0 })
         let away = bits.distances(to: 1)
         let depth = bits.distances(to: 0)
-        let near = UInt16(0.15 * Double(min(field.width, field.height)) * 3)
-        func isOutside(_ index: Int) -> Bool { away[index] > 6 && away[index] < near }
-        guard let inside = look(where: { depth[$0] > 6 }), let outside = look(where: isOutside) else {
+        let near = ChamferDistance.pixels(0.15 * Double(min(field.width, field.height)))
+        func isOutside(_ index: Int) -> Bool { away[index] > .pixels(2) && away[index] < near }
+        guard let inside = look(where: { depth[$0] > .pixels(2) }), let outside = look(where: isOutside)
+        else {
             return true
         }
         let change = inside - outside
@@ -119,7 +122,7 @@ struct SheetChoice {
         if candidate.score < Self.sure, abs(change.y) < 0.012, abs(change.z) < 0.012,
             min(inside.x, outside.x) > 0.75 * max(inside.x, outside.x)
         {
-            let within = printShare { depth[$0] > 6 }
+            let within = printShare { depth[$0] > .pixels(2) }
             if within > 0.05, printShare(where: isOutside) > 0.5 * within { return false }
         }
         return abs(change.x) > 0.02 * max(inside.x, outside.x) || abs(change.y) > 0.008
@@ -160,7 +163,7 @@ struct SheetChoice {
     private func tint(addedBy larger: [Bool], to smaller: [Bool]) -> Tint {
         let around = BinaryMask(width: field.width, height: field.height, bits: larger.map { $0 ? 1 : 0 })
         let away = around.distances(to: 1)
-        let near = UInt16(0.08 * Double(min(field.width, field.height)) * 3)
+        let near = ChamferDistance.pixels(0.08 * Double(min(field.width, field.height)))
         guard let paper = look(where: { smaller[$0] }),
             let added = look(where: { larger[$0] && !smaller[$0] })
         else { return .other }
@@ -170,7 +173,7 @@ struct SheetChoice {
         let fromPaper = difference(added, paper)
         // The light in a shadow comes from elsewhere: its tint differs by some hundredths.
         let isNear = fromPaper < 0.02
-        guard let table = look(where: { away[$0] > 6 && away[$0] <= near }) else {
+        guard let table = look(where: { away[$0] > .pixels(2) && away[$0] <= near }) else {
             return isNear ? .possible : .other
         }
         let fromTable = min(difference(table, paper), difference(table, added))
@@ -188,11 +191,13 @@ struct SheetChoice {
         let depth = around.distances(to: 0)
         let beyond = inner.distances(to: 1)
         // Two pixels clear of both contours, whose edges are detail too.
-        let table = detail.indices.filter { away[$0] > 6 }.map { detail[$0] }.sorted()
-        let added = detail.indices.filter { depth[$0] > 6 && beyond[$0] > 6 }.map { detail[$0] }
+        let table = detail.indices.filter { away[$0] > .pixels(2) }.map { detail[$0] }
+        let added = detail.indices.filter { depth[$0] > .pixels(2) && beyond[$0] > .pixels(2) }.map {
+            detail[$0]
+        }
         guard added.count > 50 else { return false }
         // Half as much again as all but a quarter of the table has; what both regions miss of the print may lie there too.
-        let threshold = max(table.isEmpty ? 0 : 1.5 * table[table.count * 3 / 4], 30)
+        let threshold = max(table.isEmpty ? 0 : 1.5 * table.ranked(table.count * 3 / 4), 30)
         return Double(added.count { $0 > threshold }) > 0.15 * Double(added.count)
     }
 
@@ -201,7 +206,7 @@ struct SheetChoice {
     private func look(where isMeant: (Int) -> Bool) -> SIMD3<Float>? {
         let indices = field.colors.indices.filter(isMeant)
         guard indices.count > 30 else { return nil }
-        func median(_ value: (Int) -> Float) -> Float { indices.map(value).sorted()[indices.count / 2] }
+        func median(_ value: (Int) -> Float) -> Float { indices.map(value).upperMedian() }
         return SIMD3(
             median { blank[$0] }, median { field.colors[$0].x / max(field.colors[$0].sum(), 1) },
             median { field.colors[$0].z / max(field.colors[$0].sum(), 1) })

@@ -1,5 +1,6 @@
 import Foundation
 import Imaging
+import RobustStatistics
 
 /// The four corners of a sheet, from the contour that was tracked around it.
 ///
@@ -203,11 +204,8 @@ struct SheetCorners {
             fit = solved
             let residuals = local.map { abs($0.y - (fit.x + $0.x * (fit.y + $0.x * fit.z))) }
             // Tukey's biweight at 4.7 times the spread, which the median of the residuals gives.
-            let spread = max(1.4826 * residuals.sorted()[residuals.count / 2], 0.1)
-            weights = residuals.map { residual in
-                let u = residual / (4.685 * spread)
-                return u < 1 ? (1 - u * u) * (1 - u * u) : 0
-            }
+            let spread = max(residuals.robustDeviation(), 0.1)
+            weights = residuals.map { RobustLoss.tukeyWeight($0 / (RobustLoss.tukey.cut * spread)) }
         }
         return SideCurve(origin: first, along: along, coefficients: fit)
     }

@@ -1,4 +1,5 @@
 package import Imaging
+import RobustStatistics
 
 /// Follows a sheet from one picture of a sequence to the next.
 ///
@@ -6,8 +7,7 @@ package import Imaging
 /// by, first in a picture of half the size and then in the picture itself. What is lost (no edge, another size, corners gone) is not
 /// held on to; it has to be found anew.
 extension SheetOutline {
-    /// How far from its expected place the sheet's edge is looked for, in pixels of the picture.
-    package static var followingReach: Double { 2 * Double(coarseReach) }
+    /// How far from its expected place the sheet's edge is looked for, in pixels of the picture of half the size.
     private static let coarseReach = 8
     /// The area may change between two pictures by this factor: a hand that comes nearer at arm's length per second stays below.
     private static let greatestGrowth = 1.3
@@ -15,7 +15,7 @@ extension SheetOutline {
     /// The sheet in the next picture, and how clear its edge is.
     /// - Parameters:
     ///   - image: the next picture, of this outline's size; made for pictures of some hundred pixels a side.
-    ///   - shift: by how much the sheet seems to have moved, in pixels; what remains must lie within `followingReach`.
+    ///   - shift: by how much the sheet seems to have moved, in pixels; what remains must be less than twice `coarseReach`.
     /// - Returns: the outline with `clarity`, the median step of colour across it in levels (0 to some 400) where it is not the picture's
     ///   rim; nil if the sheet is lost or the sizes differ.
     /// - Complexity: O(length of the outline).
@@ -54,9 +54,9 @@ extension SheetOutline {
         else { return nil }
         let inner = zip(fine.contour.points, fine.strength).filter { point, _ in
             !isNearRim(point.x, imageSize.width) && !isNearRim(point.y, imageSize.height)
-        }.map(\.1).sorted()
+        }.map(\.1)
         guard !inner.isEmpty else { return nil }
-        return (next, inner[inner.count / 2])
+        return (next, inner.upperMedian())
     }
 
     /// Whether a coordinate lies at either end of its axis.

@@ -52,7 +52,7 @@ extension SheetOutline {
     private static let neighbourBrightness: Float = 0.6
 
     /// How far from the region, in pixels of the small picture, nothing of its edge is left: the reduction blurs by less.
-    private static let edgePixels: UInt16 = 3
+    private static let edgePixels = 3
 
     /// How many pixels of a mask there are, and their mean; nil for none.
     private static func mean(_ mask: [Bool], of values: [Float]) -> (count: Int, value: Float)? {
@@ -68,8 +68,7 @@ extension SheetOutline {
     /// Carries what surrounds a region into it, from all sides; from a little away, where nothing of its edge is left.
     private static func paintOver(_ mask: [Bool], width: Int, copy: (_ from: Int, _ to: Int) -> Void) {
         let bits = BinaryMask(width: width, height: mask.count / width, bits: mask.map { $0 ? 1 : 0 })
-        // Distances in thirds of a pixel.
-        var isKnown = bits.distances(to: 1).map { $0 > 3 * Self.edgePixels }
+        var isKnown = bits.distances(to: 1).map { $0 > .pixels(Self.edgePixels) }
         var front = isKnown.indices.filter { isKnown[$0] }
         while !front.isEmpty {
             var next: [Int] = []

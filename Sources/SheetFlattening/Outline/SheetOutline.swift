@@ -4,9 +4,9 @@ public import Imaging
 /// Where a sheet of paper lies in a photograph.
 ///
 /// All positions are photograph pixels in pixel-centre coordinates: the centre of the top-left pixel is (0, 0).
-public struct SheetOutline: Sendable, Equatable {
+public struct SheetOutline: Codable, Equatable, Sendable {
     /// What set the sheet apart from what it lies on.
-    public enum Evidence: String, Sendable, Codable, CaseIterable {
+    package enum Evidence: String, Sendable, Codable, CaseIterable {
         /// It is brighter.
         case brightness
         /// It has another colour.
@@ -28,7 +28,7 @@ public struct SheetOutline: Sendable, Equatable {
     /// Where in `polygon` the sheet's four corners are, in rising order; nil if it does not show four.
     ///
     /// From one corner to the next the polygon follows one side of the sheet, curved or straight.
-    public let cornerIndices: [Int]?
+    package let cornerIndices: [Int]?
     /// How sure it is that this is the sheet, all of it and nothing else: 0 (a guess) to 1 (clear all round).
     ///
     /// The mean of two ratings, of the region that it began as and of the outline as drawn: how clear the edge is all along
@@ -37,9 +37,9 @@ public struct SheetOutline: Sendable, Equatable {
     /// low also where the outline is right. 1 for given corners, 0 where the whole picture was taken.
     public let confidence: Double
     /// The share of the outline's length that lies on the picture's rim, 0 to 1.
-    public let borderShare: Double
+    package let borderShare: Double
     /// What set the sheet apart.
-    public let evidence: Set<Evidence>
+    package let evidence: Set<Evidence>
 
     package init(
         imageSize: PixelSize, polygon: [SIMD2<Double>], cornerIndices: [Int]?, confidence: Double,
@@ -74,7 +74,7 @@ public struct SheetOutline: Sendable, Equatable {
     }
 
     /// The outline that takes the whole picture for the sheet: along the outer sides of its pixels, without corners.
-    public static func wholePicture(_ imageSize: PixelSize) -> SheetOutline {
+    package static func wholePicture(_ imageSize: PixelSize) -> SheetOutline {
         let right = Double(imageSize.width) - 0.5
         let bottom = Double(imageSize.height) - 0.5
         return SheetOutline(
@@ -91,7 +91,7 @@ public struct SheetOutline: Sendable, Equatable {
     }
 
     /// The four sides as polylines from corner to corner, clockwise as seen, if the sheet shows its corners.
-    public var sides: [[SIMD2<Double>]]? {
+    package var sides: [[SIMD2<Double>]]? {
         guard let indices = cornerIndices else { return nil }
         return indices.indices.map { side in
             let first = indices[side]
@@ -102,10 +102,10 @@ public struct SheetOutline: Sendable, Equatable {
     }
 
     /// Whether the sheet seems to run off the picture.
-    public var touchesBorder: Bool { borderShare > 0.01 }
+    package var touchesBorder: Bool { borderShare > 0.01 }
 
     /// The enclosed area in square pixels. O(vertices).
-    public var area: Double { Contour(polygon).signedArea }
+    package var area: Double { Contour(polygon).signedArea }
 
     /// Whether a position lies on the sheet. O(vertices).
     public func contains(_ point: SIMD2<Double>) -> Bool {
@@ -119,7 +119,7 @@ extension SheetOutline {
     /// O(pixels + vertices · rows).
     /// - Parameter size: the size of the wanted mask: the photograph's, a reduced picture's or the depth map's. Both span
     ///   the same field, so the centre of pixel x lies at (x + 0.5) · imageSize.width / size.width - 0.5.
-    public func mask(size: PixelSize) -> Raster<Bool> {
+    package func mask(size: PixelSize) -> Raster<Bool> {
         var result = Raster(width: size.width, height: size.height, filledWith: false)
         guard size.width > 0, size.height > 0, imageSize.width > 0, imageSize.height > 0 else {
             return result

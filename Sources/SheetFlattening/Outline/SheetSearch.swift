@@ -1,12 +1,12 @@
 import Foundation
-public import Imaging
+package import Imaging
 
 /// What looking for a sheet in a photograph came to.
 ///
 /// That there is none to be seen is a normal result, not an error: the reason says why.
-public enum SheetSearch: Sendable, Equatable {
+package enum SheetSearch: Sendable, Equatable {
     /// Why no sheet was found.
-    public enum Reason: String, Sendable, Codable, CustomStringConvertible {
+    package enum Reason: String, Sendable, Codable, CustomStringConvertible {
         /// The picture has too few pixels to tell.
         case pictureTooSmall
         /// Nothing in the picture stands out from its surroundings as paper does.
@@ -15,7 +15,7 @@ public enum SheetSearch: Sendable, Equatable {
         case nothingSheetLike
 
         /// The reason in words.
-        public var description: String {
+        package var description: String {
             switch self {
             case .pictureTooSmall: "the picture is too small to look for a sheet in it"
             case .nothingStandsOut:
@@ -31,7 +31,7 @@ public enum SheetSearch: Sendable, Equatable {
     case notFound(Reason)
 
     /// The outline, if a sheet was found.
-    public var outline: SheetOutline? {
+    package var outline: SheetOutline? {
         if case .found(let outline) = self { outline } else { nil }
     }
 }
@@ -49,7 +49,7 @@ extension SheetOutline {
     ///   - image: the photograph.
     ///   - depth: what the depth sensor saw of the same field of view, at any resolution, metric or relative; what stands off
     ///     the table is a candidate too.
-    public static func find(in image: RGBImage, depth: DepthMap? = nil) -> SheetSearch {
+    package static func find(in image: RGBImage, depth: DepthMap? = nil) -> SheetSearch {
         guard min(image.width, image.height) >= 32 else { return .notFound(.pictureTooSmall) }
         let middle = ReducedPicture(reducing: ReducedPicture(image), toLongestSide: 1024)
         let small = ReducedPicture(reducing: middle, toLongestSide: 192)

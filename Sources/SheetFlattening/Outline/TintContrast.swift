@@ -45,8 +45,8 @@ struct TintContrast: Sendable {
         let away = bits.distances(to: 1)
         let depth = bits.distances(to: 0)
         // Two pixels clear of the region's rim, where colours mix.
-        guard let sheet = Self.density(cells.indices.filter { depth[$0] > 6 }.map { cells[$0] }),
-            let table = Self.density(cells.indices.filter { away[$0] > 6 }.map { cells[$0] })
+        guard let sheet = Self.density(cells.indices.filter { depth[$0] > .pixels(2) }.map { cells[$0] }),
+            let table = Self.density(cells.indices.filter { away[$0] > .pixels(2) }.map { cells[$0] })
         else { return nil }
         overlap = zip(sheet, table).reduce(0) { $0 + min($1.0, $1.1) }
         likeness = cells.map { (sheet[$0] + Self.least) / (sheet[$0] + table[$0] + 2 * Self.least) }

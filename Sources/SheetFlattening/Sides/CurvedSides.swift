@@ -1,5 +1,6 @@
-public import DepthGeometry
-public import Imaging
+package import Diagnostics
+package import DepthGeometry
+import Imaging
 
 /// The shape of a curled sheet from its outline alone: a general cylinder seen through the camera.
 ///
@@ -12,11 +13,11 @@ public import Imaging
 ///
 /// Known failures: rulings oblique to the sides, and crumples, whose sides disagree (refused); a sheet whose sides both
 /// pass below the camera's centre, which look straight however it curls (taken for flat).
-public struct CurvedSides: Sendable {
+package struct CurvedSides: Sendable {
     /// The cylinder, in units in which the rectangle of the corners is `length` long.
-    public let surface: SheetSurface
+    package let surface: SheetSurface
     /// The share of the sides' bend (mean square, in the picture) that was predicted on left-out stretches, 0 to 1.
-    public let explained: Double
+    package let explained: Double
 
     /// What the longer side of the corners' rectangle is taken for, in metres, since a picture has no scale: with A4's, a
     /// grid of the unrolling's 2 mm resolves creases.
@@ -47,7 +48,7 @@ public struct CurvedSides: Sendable {
     ///   - intrinsics: the photograph's camera, without distortion.
     /// - Throws: `badInput`, with the reason, if no cylinder explains the sides.
     /// - Complexity: O(vertices).
-    public init(
+    package init(
         sides: [[SIMD2<Double>]], pose: RectanglePose, intrinsics: CameraIntrinsics
     ) throws(FlatteningError) {
         precondition(sides.count == 4, "a rectangle has four sides")
@@ -87,6 +88,6 @@ public struct CurvedSides: Sendable {
     private static func percent(_ share: Double) -> String { "\(Int((share * 100).rounded())) %" }
 
     private static func refusal(_ reason: String) -> FlatteningError {
-        FlatteningError(.badInput, reason, stage: "surface")
+        FlatteningError(.badInput, reason, stage: .surface)
     }
 }

@@ -1,3 +1,4 @@
+import Diagnostics
 import DepthGeometry
 import Imaging
 import LinearAlgebra
@@ -48,7 +49,7 @@ struct ProfileFit {
             coefficients = try BandedCholesky(of: matrix).solve(right)
         } catch {
             throw FlatteningError(
-                .badInput, "the sides determine no profile", stage: "surface", detail: error.description)
+                .badInput, "the sides determine no profile", stage: .surface, detail: error.description)
         }
     }
 

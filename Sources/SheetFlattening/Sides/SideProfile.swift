@@ -23,6 +23,9 @@ struct SideProfile: Sendable {
     /// At equal distances along the side's picture, from its first end to its last.
     let readings: [Reading]
 
+    /// How far past its chord's ends a side may bulge, as a share of the chord: what lies farther is not of this side.
+    private static let overhang = 0.1
+
     /// - Parameters:
     ///   - side: the side's picture as a polyline of ideal pixels.
     ///   - first: the side's first end in the camera frame.
@@ -45,7 +48,9 @@ struct SideProfile: Sendable {
             let height = (point - first).dot(normal)
             let place = (point - first).dot(chord)
             // No paper rises above its chord by more than a half circle does; there the ray grazes the side's plane.
-            guard abs(height) < span / 2, place > -0.1 * span, place < 1.1 * span else { return nil }
+            guard abs(height) < span / 2, place > -Self.overhang * span,
+                place < (1 + Self.overhang) * span
+            else { return nil }
             let raised = intrinsics.motion(of: point, along: normal)
             let advanced = intrinsics.motion(of: point, along: chord)
             return Reading(

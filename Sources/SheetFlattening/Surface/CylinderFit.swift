@@ -1,7 +1,9 @@
+import Diagnostics
+import Parallelism
 import DepthGeometry
 import Foundation
 import Imaging
-import LinearAlgebra
+import RobustStatistics
 
 /// Fits a general cylinder: the rulings' direction by search, the profile and the rulings' rise by robust least squares.
 ///
@@ -14,6 +16,8 @@ struct CylinderFit {
     static let cellLength = 0.0025
     /// How far past the samples the profile reaches before it is continued straight, in metres.
     static let margin = 0.008
+    /// Cauchy's cut, in deviations of the residuals: creases stay, which 2.385 would take for wild readings.
+    static let cut = 3.0
 
     let surface: CylinderSurface
     /// Depth residual of each sample in metres.
@@ -91,141 +95,38 @@ struct CylinderFit {
     init(
         _ problem: Problem, angle: Double, leftOut: UInt8? = nil, sweeps: Int, stride: Int = 1
     ) throws(FlatteningError) {
-        let (cosine, sine) = (cos(angle), sin(angle))
-        let samples = problem.samples
-        let used = Swift.stride(from: 0, to: samples.count, by: stride).map { $0 }
-        let t = used.map { cosine * problem.y[$0] - sine * problem.x[$0] }
-        let s = used.map { cosine * problem.x[$0] + sine * problem.y[$0] }
-        let basis = UniformCubicSpline(
-            covering: ((t.min() ?? 0) - Self.margin)...((t.max() ?? 0) + Self.margin),
-            spacing: max(Self.cellLength, ((t.max() ?? 0) - (t.min() ?? 0)) / 400))
-        let width = max(s.quantile(0.97) - s.quantile(0.03), 0.001)
-        let penalty = problem.penalty * width / Double(stride)
-        let count = basis.count
-        let cells = t.map { basis.cell(of: $0) }
-        let values = cells.map { UniformCubicSpline.values($0.offset) }
-        let slopes = cells.map { UniformCubicSpline.slopes($0.offset) / basis.spacing }
-        let unit = 1 / (basis.spacing * basis.spacing)
-        let curvatureBasis = [0.25, 0.75].map { UniformCubicSpline.curvatures($0) * unit }
-        let slopeBasis = [0.25, 0.75].map { UniformCubicSpline.slopes($0) }
-        let isLeftOut = used.map { samples.fold[$0] == leftOut }
-
-        var robust = [Double](repeating: 1, count: used.count)
-        // How fast the height's residual changes along each ray; on the plane itself, the ray's part along the normal.
-        var rate = used.map { problem.rays[$0].z }
-        var bend = [Double](repeating: 1 / FreeformFit.expected, count: 2 * basis.cellCount)
-        var coefficients = [Double](repeating: 0, count: count)
-        var slope = 0.0
-        var residuals = [Double](repeating: 0, count: used.count)
-        var magnitudes = residuals
-        var curvatures: [Double] = []
-        for _ in 0..<sweeps {
-            var matrix = BandedMatrix(order: count, bandwidth: 3)
-            var border = [Double](repeating: 0, count: count)
-            var right = border
-            var corner = 0.0
-            var cornerRight = 0.0
-            for index in used.indices where !isLeftOut[index] {
-                let weight = samples.weights[used[index]] * robust[index] / (rate[index] * rate[index])
-                let height = problem.height[used[index]]
-                let first = cells[index].index
-                let four = values[index]
-                let weighted = four * weight
-                for i in 0..<4 {
-                    for j in i..<4 { matrix.elements[(first + i) * 4 + j - i] += weighted[i] * four[j] }
-                    border[first + i] += weighted[i] * s[index]
-                    right[first + i] += weighted[i] * height
-                }
-                corner += weight * s[index] * s[index]
-                cornerRight += weight * s[index] * height
-            }
-            for cell in 0..<basis.cellCount {
-                for point in 0..<2 {
-                    let d = curvatureBasis[point]
-                    let weighted = d * (penalty * bend[2 * cell + point] * basis.spacing / 2)
-                    for i in 0..<4 {
-                        for j in i..<4 { matrix.elements[(cell + i) * 4 + j - i] += weighted[i] * d[j] }
-                    }
-                }
-            }
-            let diagonal = matrix.diagonal
-            let least = 1e-9 * (diagonal.max() ?? 1)
-            matrix.diagonal = diagonal.map { $0 + least }
+        let system = CylinderSystem(problem, angle: angle, leftOut: leftOut, stride: stride)
+        var profile = CylinderSystem.Profile(coefficients: [], slope: 0)
+        var rates = system.ratesOnPlane
+        var bends = system.expectedBends
+        let outcome = try Reweighting(
+            loss: RobustLoss(.cauchy, cut: Self.cut), sweeps: sweeps, leastScale: problem.samples.noise
+        ).run(
+            prior: [Double](repeating: 1, count: system.count),
+            isCounted: leftOut == nil ? nil : system.isCounted
+        ) { weights throws(FlatteningError) in
             do {
-                // The one dense unknown by elimination: slope (c - bᵀA⁻¹b) = r - bᵀA⁻¹a.
-                let factor = try BandedCholesky(of: matrix)
-                let fromBorder = try factor.solve(border)
-                let fromRight = try factor.solve(right)
-                var reduced = corner
-                var reducedRight = cornerRight
-                for index in 0..<count {
-                    reduced -= border[index] * fromBorder[index]
-                    reducedRight -= border[index] * fromRight[index]
-                }
-                slope = reduced > 1e-9 * corner ? reducedRight / reduced : 0
-                for index in 0..<count { coefficients[index] = fromRight[index] - slope * fromBorder[index] }
+                profile = try system.solve(weights: weights, rates: rates, bends: bends)
             } catch {
                 throw Self.undetermined("\(error)")
             }
-            for index in used.indices {
-                let first = cells[index].index
-                let four = SIMD4(
-                    coefficients[first], coefficients[first + 1], coefficients[first + 2],
-                    coefficients[first + 3])
-                let error = problem.height[used[index]] - (four * values[index]).sum() - slope * s[index]
-                let ray = problem.rays[used[index]]
-                let across = cosine * ray.y - sine * ray.x
-                let along = cosine * ray.x + sine * ray.y
-                rate[index] = ray.z - (four * slopes[index]).sum() * across - slope * along
-                // A ray that grazes the surface says little about it, and nothing at all past the horizon.
-                rate[index] = min(rate[index], -0.1)
-                residuals[index] = error / rate[index]
-                magnitudes[index] = isLeftOut[index] ? .infinity : abs(residuals[index])
-            }
-            // What is within the readings' own noise is not wild, however well most of them are met.
-            let scale = max(1.4826 * magnitudes.filter { $0 < .infinity }.median(), samples.noise)
-            for index in used.indices {
-                let relative = residuals[index] / (3 * scale)
-                robust[index] = 1 / (1 + relative * relative)
-            }
-            curvatures.removeAll(keepingCapacity: true)
-            for cell in 0..<basis.cellCount {
-                let four = SIMD4(
-                    coefficients[cell], coefficients[cell + 1], coefficients[cell + 2], coefficients[cell + 3]
-                )
-                for point in 0..<2 {
-                    let second = (four * curvatureBasis[point]).sum()
-                    bend[2 * cell + point] =
-                        1 / (second * second + FreeformFit.straight * FreeformFit.straight).squareRoot()
-                    // Of the section at right angles to the rulings: κ = g'' / (1 + g'²)^3/2, where g = f / secant.
-                    let rise = (four * slopeBasis[point]).sum() / basis.spacing
-                    let secant = (1 + slope * slope).squareRoot()
-                    let stretch = (1 + rise * rise / (secant * secant)).squareRoot()
-                    curvatures.append(second / (secant * stretch * stretch * stretch))
-                }
-            }
+            let residuals = system.residuals(of: profile)
+            rates = residuals.rates
+            bends = system.bends(of: profile)
+            return (residuals.depths, false)
         }
-        var squares = 0.0
-        var total = 0.0
-        for index in used.indices where !isLeftOut[index] {
-            let weight = samples.weights[used[index]] * robust[index]
-            squares += weight * residuals[index] * residuals[index]
-            total += weight
-        }
-        guard total > 0, slope.isFinite else { throw Self.undetermined("no readings") }
-        rms = (squares / total).squareRoot()
-        self.residuals = residuals
-        // An L1 penalty sets smooth bends as a row of small kinks, which their mean over some millimetres is not.
-        let window = min(4, basis.cellCount)
-        self.curvatures = (0...basis.cellCount - window).map { cell in
-            abs(curvatures[2 * cell..<2 * (cell + window)].reduce(0, +)) / Double(2 * window)
-        }
+        guard let rms = system.rms(of: outcome.residuals, weights: outcome.weights), profile.slope.isFinite
+        else { throw Self.undetermined("no readings") }
+        self.rms = rms
+        residuals = outcome.residuals
+        curvatures = system.meanCurvatures(of: profile)
         surface = CylinderSurface(
-            frame: problem.frame, angle: angle, slope: slope, basis: basis, coefficients: coefficients)
+            frame: problem.frame, angle: angle, slope: profile.slope, basis: system.basis,
+            coefficients: profile.coefficients)
     }
 
     private static func undetermined(_ detail: String) -> FlatteningError {
         FlatteningError(
-            .badInput, "the depth readings determine no cylinder", stage: "surface", detail: detail)
+            .badInput, "the depth readings determine no cylinder", stage: .surface, detail: detail)
     }
 }

@@ -25,6 +25,14 @@ public struct CylinderSurface: Equatable, Sendable {
     private let along: SIMD3<Double>
     private let normal: SIMD3<Double>
 
+    /// The longest of Newton's steps along a ray, as a share of the depth where it meets the frame's plane: longer ones would
+    /// jump over a fold.
+    private static let longestStep = 0.03
+    /// The depths between which a ray meets a sheet, as shares of the depth where it meets the frame's plane: no sheet lies
+    /// farther off its own plane.
+    private static let nearest = 0.2
+    private static let farthest = 5.0
+
     init(frame: PlaneFrame, angle: Double, slope: Double, basis: UniformCubicSpline, coefficients: [Double]) {
         self.frame = frame
         self.angle = angle
@@ -50,9 +58,6 @@ public struct CylinderSurface: Equatable, Sendable {
         self.arc = arc
         arcStep = step
     }
-
-    /// Unit vector along the rulings, in the camera frame.
-    public var rulingDirection: SIMD3<Double> { (along + normal * slope).normalized }
 
     /// Height and slope of the profile at t.
     func profile(at t: Double) -> (value: Double, slope: Double) {
@@ -90,11 +95,12 @@ public struct CylinderSurface: Equatable, Sendable {
                 let derivative = rn - profile.slope * rt - slope * rs
                 let wanted = error / derivative
                 guard wanted.isFinite else { return nil }
-                // Long steps would jump over a fold.
-                let step = min(max(wanted, -0.03 * middle), 0.03 * middle)
+                let step = min(max(wanted, -Self.longestStep * middle), Self.longestStep * middle)
                 depth -= step
                 if abs(step) < 1e-9 {
-                    guard depth > 0.2 * middle, depth < 5 * middle, derivative < 0 else { return nil }
+                    guard depth > Self.nearest * middle, depth < Self.farthest * middle, derivative < 0 else {
+                        return nil
+                    }
                     return (depth, depth * rt + ot, depth * rs + os)
                 }
             }

@@ -1,7 +1,9 @@
+import Diagnostics
 import DepthGeometry
 import Foundation
 import Imaging
 import LinearAlgebra
+import RobustStatistics
 
 /// Fits a free surface: robust to wild readings, smooth where it can be, creased where it must.
 ///
@@ -46,66 +48,62 @@ struct FreeformFit {
         start: FreeformFit? = nil, sweeps: Int = 12
     ) throws(FlatteningError) {
         let depth = samples.depth
-        let system: FreeformSystem
-        if let start {
-            system = FreeformSystem(
-                samples: samples, alongX: start.surface.alongX, alongY: start.surface.alongY, leftOut: leftOut
-            )
-        } else {
-            let margin = SheetGrid.margin
-            let all = outline + samples.rays
-            func range(_ values: [Double]) -> ClosedRange<Double> {
-                ((values.min() ?? 0) * depth - margin)...((values.max() ?? 0) * depth + margin)
-            }
-            let (rangeX, rangeY) = (range(all.map(\.x)), range(all.map(\.y)))
-            // A sheet larger than expected gets larger cells, not more than a few thousand unknowns.
-            let area = (rangeX.upperBound - rangeX.lowerBound) * (rangeY.upperBound - rangeY.lowerBound)
-            let length = max(Self.cellLength, (area / 2_500).squareRoot())
-            system = FreeformSystem(
-                samples: samples, alongX: UniformCubicSpline(covering: rangeX, spacing: length),
-                alongY: UniformCubicSpline(covering: rangeY, spacing: length), leftOut: leftOut)
-        }
+        let system =
+            if let start {
+                FreeformSystem(
+                    samples: samples, alongX: start.surface.alongX, alongY: start.surface.alongY,
+                    leftOut: leftOut)
+            } else { Self.system(samples, outline: outline, leftOut: leftOut) }
         let heights = samples.rays.indices.map {
             (gradient.dot(samples.rays[$0]) - samples.inverseDepths[$0]) * depth * depth
         }
         let penalty = Self.bendingLength * samples.noise * samples.noise * samples.density
-        var weights = samples.weights
         var coefficients = start?.surface.coefficients
         var bending = system.bending(of: coefficients, straight: Self.straight, expected: Self.expected)
-        var residuals = heights
-        var scale = 0.0
-        for _ in 0..<sweeps {
+        let outcome = try Reweighting(
+            loss: RobustLoss(.cauchy, cut: CylinderFit.cut), sweeps: sweeps, leastScale: samples.noise
+        ).run(prior: samples.weights) { weights throws(FlatteningError) in
             let next: [Double]
             do {
                 next = try system.solve(
                     heights: heights, weights: weights, bending: bending, penalty: penalty)
             } catch {
                 throw FlatteningError(
-                    .badInput, "the depth readings determine no surface", stage: "surface", detail: "\(error)"
+                    .badInput, "the depth readings determine no surface", stage: .surface, detail: "\(error)"
                 )
             }
-            residuals = system.residuals(of: next, heights: heights)
-            scale = max(1.4826 * residuals.map { abs($0) }.median(), samples.noise)
-            for index in weights.indices {
-                let relative = residuals[index] / (3 * scale)
-                weights[index] = samples.weights[index] / (1 + relative * relative)
-            }
-            var change = 0.0
+            var change = coefficients == nil ? Double.infinity : 0
             if let coefficients {
                 for index in next.indices { change = max(change, abs(next[index] - coefficients[index])) }
-            } else {
-                change = .infinity
             }
             coefficients = next
-            bending = system.bending(of: coefficients, straight: Self.straight, expected: Self.expected)
+            bending = system.bending(of: next, straight: Self.straight, expected: Self.expected)
             // A twentieth of the noise moves nothing that could be seen.
-            if change < samples.noise / 20 { break }
+            return (system.residuals(of: next, heights: heights), change < samples.noise / 20)
         }
         surface = FreeformSurface(
             gradient: gradient, depth: depth, alongX: system.alongX, alongY: system.alongY,
             coefficients: coefficients ?? [])
-        self.residuals = residuals
-        self.scale = scale
+        residuals = outcome.residuals
+        scale = outcome.scale
         curvatures = system.occupiedCurvatures(of: coefficients ?? [])
+    }
+
+    /// The system on cells that cover readings and outline.
+    private static func system(
+        _ samples: SheetSamples, outline: [SIMD3<Double>], leftOut: UInt8?
+    ) -> FreeformSystem {
+        let all = outline + samples.rays
+        func range(_ values: [Double]) -> ClosedRange<Double> {
+            ((values.min() ?? 0) * samples.depth - SheetGrid.margin)...((values.max() ?? 0) * samples.depth
+                + SheetGrid.margin)
+        }
+        let (rangeX, rangeY) = (range(all.map(\.x)), range(all.map(\.y)))
+        // A sheet larger than expected gets larger cells, not more than a few thousand unknowns.
+        let area = (rangeX.upperBound - rangeX.lowerBound) * (rangeY.upperBound - rangeY.lowerBound)
+        let length = max(cellLength, (area / 2_500).squareRoot())
+        return FreeformSystem(
+            samples: samples, alongX: UniformCubicSpline(covering: rangeX, spacing: length),
+            alongY: UniformCubicSpline(covering: rangeY, spacing: length), leftOut: leftOut)
     }
 }

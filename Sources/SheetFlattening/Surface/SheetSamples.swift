@@ -1,5 +1,6 @@
 import DepthGeometry
 import Foundation
+import RobustStatistics
 
 /// Readings averaged over small square cells: fewer, less noisy, and as good for any shape that paper can take.
 struct SheetSamples: Sendable {
@@ -31,10 +32,15 @@ struct SheetSamples: Sendable {
     static let blockSize = 0.016
     /// No sensor is better than this, in metres; keeps exact data from switching all penalties off.
     static let leastNoise = 0.00002
+    /// The share of a cell that must hold readings for it to be a sample: a mean of fewer is noisy and of the cell's rim.
+    private static let leastShare = 0.3
+    /// The share of a cell that must hold readings for it to tell of noise: a cell that is emptier has its mean elsewhere
+    /// than its middle, where a slanted sheet is not as deep.
+    private static let fullShare = 0.9
 
     init(of readings: SurfaceReadings, intrinsics: CameraIntrinsics) {
         let some = Swift.stride(from: 0, to: readings.count, by: Self.stride(through: readings.count))
-        let depth = some.map { readings.depths[$0] }.median()
+        let depth = some.map { readings.depths[$0] }.upperMedian()
         self.depth = depth
         let size = SIMD2(
             readings.depthPixelSize.x * depth / intrinsics.fx,
@@ -81,7 +87,7 @@ struct SheetSamples: Sendable {
             for x in 0..<width {
                 let place = y * width + x
                 let share = Double(counts[place]) / full
-                guard share >= 0.3 else { continue }
+                guard share >= Self.leastShare else { continue }
                 let pixel = pixelSums[place] / Double(counts[place])
                 rays.append(intrinsics.ray(through: pixel))
                 inverseDepths.append(inverseSums[place] / Double(counts[place]))
@@ -89,8 +95,7 @@ struct SheetSamples: Sendable {
                 let (i, j) = (x / blockSize.x, y / blockSize.y)
                 block.append(Int32(j * blocksAcross + i))
                 fold.append(UInt8((i + j) & 1))
-                // A cell that is partly empty has its mean elsewhere than its middle, where a slanted sheet is not as deep.
-                if share > 0.9 { lattice[place] = inverseSums[place] / Double(counts[place]) }
+                if share > Self.fullShare { lattice[place] = inverseSums[place] / Double(counts[place]) }
             }
         }
         density = 1 / (size.x * size.y * full)
@@ -114,7 +119,7 @@ struct SheetSamples: Sendable {
                 if !d.isNaN { differences.append(abs(d)) }
             }
         }
-        return 1.4826 * differences.median() / 20.0.squareRoot()
+        return differences.robustDeviation() / 20.0.squareRoot()
     }
 
     /// The step through the readings that leaves enough for a median to be good to a percent.
@@ -131,6 +136,6 @@ struct SheetSamples: Sendable {
             differences.append(
                 abs(1 / z[index] - 1 / z[index + 6] + 3 * (1 / z[index + 4] - 1 / z[index + 2])))
         }
-        return 1.4826 * differences.median() / 20.0.squareRoot()
+        return differences.robustDeviation() / 20.0.squareRoot()
     }
 }

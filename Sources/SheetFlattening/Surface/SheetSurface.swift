@@ -30,6 +30,15 @@ public enum SheetSurface: Equatable, Sendable {
         }
     }
 
+    /// The plane that the surface is, or that its profile or relief stands on.
+    package var basePlane: Plane {
+        switch self {
+        case .plane(let plane): plane
+        case .cylinder(let cylinder): Plane(through: cylinder.frame.origin, normal: cylinder.frame.normal)
+        case .freeform(let freeform): Plane(normal: -freeform.gradient, offset: 1)
+        }
+    }
+
     /// 1/z in 1/metres of the surface point seen along a ray (x, y, 1); not greater than 0 where the ray misses it.
     ///
     /// On a plane n · X + d = 0 it is -n · ray / d, affine in the pixel.

@@ -1,6 +1,7 @@
+import DepthGeometry
 import Foundation
 import Imaging
-import LinearAlgebra
+import RobustStatistics
 
 /// A sensor's slowly varying error on the sheet, told from the table around it.
 ///
@@ -36,17 +37,11 @@ struct SlowErrorField {
     /// O(depth pixels + cells³), cells being a few hundred.
     init?(in depth: DepthMap, around outline: [SIMD2<Double>]) {
         let polygon = outline.filter { $0.x.isFinite && $0.y.isFinite }
-        guard polygon.count >= 3 else { return nil }
-        let end = SIMD2(Double(depth.width), Double(depth.height)) - 1
-        let corners = polygon.map { pointwiseMin(pointwiseMax($0, SIMD2(0, 0)), end) }
-        let (low, high) = corners.dropFirst().reduce((corners[0], corners[0])) {
-            (pointwiseMin($0.0, $1), pointwiseMax($0.1, $1))
-        }
-        guard low.x < high.x, low.y < high.y else { return nil }
+        guard let (low, high) = Self.extent(of: polygon, in: depth.size) else { return nil }
         let cell = max(4, max(depth.width, depth.height) / Self.cellsAlong)
         var (places, values) = Self.table(in: depth, around: polygon, cell: cell)
-        guard places.count >= 100, let plane = TableFlatness.robustPlane(places, values),
-            plane.scale > 0, plane.scale < Self.greatestDeviation * values.median()
+        guard places.count >= 100, let plane = PixelPlane(through: places, values: values),
+            plane.scale > 0, plane.scale < Self.greatestDeviation * values.upperMedian()
         else { return nil }
         // What lies on the table is neither table nor error.
         let kept = places.indices.filter { abs(plane.residuals[$0]) < 4 * plane.scale }
@@ -58,13 +53,9 @@ struct SlowErrorField {
             let index = (place / block).rounded(.down)
             return Int(index.x + index.y) & 1
         }
-        var best: (reach: Double, error: Double)?
-        for share in Self.reaches {
-            let reach = share * Double(max(depth.width, depth.height))
-            guard let error = Self.heldOutError(places, values, folds, reach: reach) else { continue }
-            if error < best?.error ?? .infinity { best = (reach, error) }
-        }
-        guard let best, best.error < Self.greatestHeldOutShare,
+        let reaches = Self.reaches.map { $0 * Double(max(depth.width, depth.height)) }
+        guard let best = Self.best(of: reaches, places, values, folds),
+            best.error < Self.greatestHeldOutShare,
             let process = try? GaussianProcess(places, values, reach: best.reach)
         else { return nil }
         spacing = Double(cell) / 2
@@ -72,15 +63,10 @@ struct SlowErrorField {
         let extent = ((high - low) / spacing).rounded(.up)
         columns = Int(extent.x) + 3
         rows = Int(extent.y) + 3
-        var nodes: [Double] = []
-        nodes.reserveCapacity(columns * rows)
-        for y in 0..<rows {
-            for x in 0..<columns {
-                let place = origin + SIMD2(Double(x), Double(y)) * spacing
-                nodes.append(plane.scale * process.deviation(at: place))
-            }
+        nodes = (0..<columns * rows).map { [columns, origin, spacing] index in
+            let place = origin + SIMD2(Double(index % columns), Double(index / columns)) * spacing
+            return plane.scale * process.deviation(at: place)
         }
-        self.nodes = nodes
         // The sheet's middle lies twice as far from the table as the left-out blocks' middles from the others.
         remaining = min(2 * best.error, 1) * plane.scale
     }
@@ -88,13 +74,7 @@ struct SlowErrorField {
     /// The error in inverse depth at a place in depth pixels: to be taken from the reading. O(1).
     func error(x: Int, y: Int) -> Double {
         let place = (SIMD2(Double(x), Double(y)) - origin) / spacing
-        let i = min(max(Int(place.x), 0), columns - 2)
-        let j = min(max(Int(place.y), 0), rows - 2)
-        let (s, t) = (place.x - Double(i), place.y - Double(j))
-        let at = j * columns + i
-        let upper = nodes[at] + s * (nodes[at + 1] - nodes[at])
-        let lower = nodes[at + columns] + s * (nodes[at + columns + 1] - nodes[at + columns])
-        return upper + t * (lower - upper)
+        return BilinearCell(continuing: place, columns: columns, rows: rows).stepped { nodes[$0] }
     }
 
     /// Mean inverse depth of the table's cells. At most about a hundred readings of each are looked at.
@@ -134,6 +114,19 @@ struct SlowErrorField {
         return (places, values)
     }
 
+    /// The first and last pixel of a polygon's box within a map; nil if there is none.
+    private static func extent(
+        of polygon: [SIMD2<Double>], in size: PixelSize
+    ) -> (low: SIMD2<Double>, high: SIMD2<Double>)? {
+        guard polygon.count >= 3 else { return nil }
+        let end = SIMD2(Double(size.width), Double(size.height)) - 1
+        let corners = polygon.map { pointwiseMin(pointwiseMax($0, SIMD2(0, 0)), end) }
+        let (low, high) = corners.dropFirst().reduce((corners[0], corners[0])) {
+            (pointwiseMin($0.0, $1), pointwiseMax($0.1, $1))
+        }
+        return low.x < high.x && low.y < high.y ? (low, high) : nil
+    }
+
     /// Area over length of a polygon: the width of a strip.
     private static func width(of polygon: [SIMD2<Double>]) -> Double {
         var area = 0.0
@@ -144,6 +137,18 @@ struct SlowErrorField {
             length = max(length, ((a - polygon[0]) * (a - polygon[0])).sum().squareRoot())
         }
         return abs(area) / max(length, 1)
+    }
+
+    /// The reach that predicts left-out blocks best, and its error there; nil if none can be tried.
+    private static func best(
+        of reaches: [Double], _ places: [SIMD2<Double>], _ values: [Double], _ folds: [Int]
+    ) -> (reach: Double, error: Double)? {
+        var best: (reach: Double, error: Double)?
+        for reach in reaches {
+            guard let error = heldOutError(places, values, folds, reach: reach) else { continue }
+            if error < best?.error ?? .infinity { best = (reach, error) }
+        }
+        return best
     }
 
     /// Root mean square error on left-out blocks, each error counted as three deviations at most; nil if a fold is empty.
@@ -163,68 +168,5 @@ struct SlowErrorField {
             }
         }
         return (sum / Double(places.count)).squareRoot()
-    }
-}
-
-/// A Gaussian process of deviation 1 on a plane of which nothing is assumed, given values at some places.
-private struct GaussianProcess {
-    /// Variance of the plane's coefficients: large against 1, small enough for the system to stay well conditioned.
-    static let planeVariance = 1e4
-    /// Variance of what each value has to itself: noise, and what a smooth process cannot follow.
-    static let nugget = 0.0025
-
-    private let places: [SIMD2<Double>]
-    private let weights: [Double]
-    private let plane: SIMD3<Double>
-    private let center: SIMD2<Double>
-    private let unit: Double
-    private let falloff: Double
-
-    init(_ places: [SIMD2<Double>], _ values: [Double], reach: Double) throws(LinearAlgebraError) {
-        let falloff = -1 / (2 * reach * reach)
-        let count = places.count
-        let center = places.reduce(SIMD2<Double>.zero, +) / Double(count)
-        let spread = places.reduce(0) { $0 + (($1 - center) * ($1 - center)).sum() } / Double(count)
-        let unit = 1 / max(spread.squareRoot(), 1)
-        var matrix = Matrix(rows: count, columns: count)
-        for column in 0..<count {
-            let b = (places[column] - center) * unit
-            for row in column..<count {
-                let offset = places[row] - places[column]
-                let a = (places[row] - center) * unit
-                let covariance =
-                    exp(falloff * (offset * offset).sum()) + Self.planeVariance * (1 + (a * b).sum())
-                matrix.elements[column * count + row] = covariance
-                matrix.elements[row * count + column] = covariance
-            }
-            matrix.elements[column * count + column] += Self.nugget
-        }
-        weights = try CholeskyFactorization(of: matrix).solve(values)
-        var plane = SIMD3<Double>.zero
-        for index in 0..<count {
-            let a = (places[index] - center) * unit
-            plane += SIMD3(1, a.x, a.y) * (Self.planeVariance * weights[index])
-        }
-        self.plane = plane
-        self.places = places
-        self.center = center
-        self.unit = unit
-        self.falloff = falloff
-    }
-
-    /// The mean at a place, without the plane. O(places).
-    func deviation(at place: SIMD2<Double>) -> Double {
-        var sum = 0.0
-        for index in places.indices {
-            let offset = place - places[index]
-            sum += weights[index] * exp(falloff * (offset * offset).sum())
-        }
-        return sum
-    }
-
-    /// The mean at a place. O(places).
-    func value(at place: SIMD2<Double>) -> Double {
-        let a = (place - center) * unit
-        return deviation(at: place) + (plane * SIMD3(1, a.x, a.y)).sum()
     }
 }

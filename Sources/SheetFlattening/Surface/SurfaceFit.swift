@@ -1,33 +1,34 @@
+public import Diagnostics
 public import DepthGeometry
 import Foundation
-public import Imaging
+import Imaging
 
 /// A surface fitted to the readings on the sheet, and what there is to know about the fit.
 public struct SurfaceFit: Sendable {
     /// A kind of surface that was considered and not taken.
-    public struct Refusal: Equatable, Sendable {
+    package struct Refusal: Equatable, Sendable {
         /// The kind.
-        public let method: SurfaceMethod
+        package let method: SurfaceMethod
         /// Why, in one sentence without a full stop.
-        public let reason: String
+        package let reason: String
     }
 
     /// How the fit goes about it.
     public struct Options: Equatable, Sendable {
         /// Fewest readings that a fit accepts, at least 16. Default 64.
-        public var leastReadings = 64
+        package var leastReadings = 64
         /// By how many standard deviations of what chance can do a richer kind of surface must predict left-out readings
         /// better, at least 0. Default 3: once in some hundred flat sheets chance does more.
-        public var leastSignificance = 3.0
+        package var leastSignificance = 3.0
         /// How far a richer kind of surface must move points of the flat sheet, root mean square in metres, to be worth
         /// having; below, the difference cannot be seen. Default 0.00005.
-        public var leastDisplacement = 0.00005
+        package var leastDisplacement = 0.00005
         /// What a richer kind of surface must add to the shape, root mean square in depth, in standard deviations of the
         /// sensor's slow error, at least 0. Default 2: less is the sensor's more often than once in twenty sheets.
-        public var leastShapeOfSlowError = 2.0
+        package var leastShapeOfSlowError = 2.0
         /// The largest slow error that counts, as a share of the distance: a table that is less flat than that tells about
         /// the table. Default 0.005: a phone's LiDAR is good to a centimetre at two metres.
-        public var largestSlowError = 0.005
+        package var largestSlowError = 0.005
 
         /// The defaults.
         public init() {}
@@ -46,16 +47,28 @@ public struct SurfaceFit: Sendable {
     /// the wildest of them, in millimetres.
     public let residual: Double
     /// Standard deviation of one reading's random error in depth as estimated from the data, in millimetres.
-    public let noise: Double
+    package let noise: Double
     /// Standard deviation of the sensor's slowly varying error at the sheet's distance, as the table around the sheet shows
     /// it, in millimetres; nil where no table is seen.
-    public let slowError: Double?
+    package let slowError: Double?
     /// The largest curvature (95th percentile over the sheet, each a mean over 5 to 10 mm) in 1/mm; 0 for a plane.
-    public let maximumCurvature: Double
+    package let maximumCurvature: Double
     /// Kinds that were considered and not taken, in the order of consideration.
-    public let refused: [Refusal]
+    package let refused: [Refusal]
     /// Error of prediction on left-out blocks of readings in millimetres, for each kind that was tried.
-    public let heldOutErrors: [SurfaceMethod: Double]
+    package let heldOutErrors: [SurfaceMethod: Double]
+
+    /// The surface laid flat, where choosing it took that.
+    private let unrolling: Unrolling?
+    private let intrinsics: CameraIntrinsics
+    private let outline: [SIMD2<Double>]
+
+    /// The surface laid flat over the outline that it was fitted in; not done again where choosing the surface took it.
+    /// - Throws: as `Unrolling.init`.
+    package func unrolled() throws(FlatteningError) -> Unrolling {
+        if let unrolling { return unrolling }
+        return try Unrolling(of: surface, intrinsics: intrinsics, outline: outline)
+    }
 
     /// Fits a surface to the readings on a sheet.
     ///
@@ -74,11 +87,12 @@ public struct SurfaceFit: Sendable {
         options.validate()
         guard readings.count >= options.leastReadings else {
             throw FlatteningError(
-                .badInput, "too few depth readings on the sheet", stage: "surface", seen: "\(readings.count)",
+                .badInput, "too few depth readings on the sheet", stage: .surface, seen: "\(readings.count)",
                 allowed: "at least \(options.leastReadings)")
         }
         let samples = SheetSamples(of: readings, intrinsics: intrinsics)
-        let plane = try InverseDepthPlane.fit(to: samples)
+        let plane = try InverseDepthPlane.fit(
+            rays: samples.rays, inverseDepths: samples.inverseDepths, prior: samples.weights)
         let ladder = SurfaceLadder(
             samples: samples, plane: plane,
             slowError: readings.slowError.map {
@@ -98,6 +112,7 @@ public struct SurfaceFit: Sendable {
             noise: samples.readingNoise * millimeters,
             slowError: readings.slowError.map { $0 * samples.depth * samples.depth * millimeters },
             maximumCurvature: step.curvature / millimeters, refused: step.refused,
-            heldOutErrors: step.heldOutErrors.mapValues { $0 * millimeters })
+            heldOutErrors: step.heldOutErrors.mapValues { $0 * millimeters }, unrolling: step.unrolling,
+            intrinsics: intrinsics, outline: outline)
     }
 }

@@ -1,6 +1,9 @@
+import Diagnostics
+import Parallelism
 import DepthGeometry
 import Foundation
 import Imaging
+import RobustStatistics
 
 /// Chooses the simplest kind of surface that the readings support: plane, then cylinder, then free form.
 ///
@@ -21,6 +24,12 @@ struct SurfaceLadder {
     let outline: [SIMD2<Double>]
     let options: SurfaceFit.Options
 
+    /// A step's error on left-out readings over the readings' noise below which nothing is left for a richer kind: within a
+    /// tenth the two cannot be told apart.
+    private static let leastExcess = 1.1
+    /// The share of the errors that is believed, the smallest first: wild readings are no argument for a shape.
+    private static let believedShare = 0.98
+
     /// A fitted kind; lengths in metres.
     struct Step {
         var surface: SheetSurface
@@ -30,6 +39,8 @@ struct SurfaceLadder {
         var heldOutResiduals: [Double] = []
         var refused: [SurfaceFit.Refusal] = []
         var heldOutErrors: [SurfaceMethod: Double] = [:]
+        /// The surface laid flat over the outline, once a comparison took it; nil also if it cannot be.
+        var unrolling: Unrolling?
 
         /// Replaces each sample's residual by that of the fit without its fold; the two are fitted at once.
         mutating func leaveOut(
@@ -99,7 +110,7 @@ struct SurfaceLadder {
                 refused.append(.init(method: method, reason: reason))
                 continue
             }
-            let next: Step
+            var next: Step
             do {
                 next =
                     try method == .cylinder
@@ -109,7 +120,7 @@ struct SurfaceLadder {
                 continue
             }
             heldOutErrors.merge(next.heldOutErrors) { first, _ in first }
-            if let reason = reasonToRefuse(next, over: best) {
+            if let reason = reasonToRefuse(&next, over: &best) {
                 refused.append(.init(method: method, reason: reason))
             } else {
                 best = next
@@ -123,7 +134,7 @@ struct SurfaceLadder {
     /// Why the simpler kind is as good as the sensor, if it is.
     private func reasonToStay(at step: Step) -> String? {
         let error = Self.trimmedRMS(step.heldOutResiduals)
-        if error < 1.1 * samples.noise {
+        if error < Self.leastExcess * samples.noise {
             return "what is left, \(Self.millimeters(error)), is the sensor's noise"
         }
         if let slowError, error < slowError {
@@ -134,10 +145,10 @@ struct SurfaceLadder {
     }
 
     /// Why a richer kind does not earn its place, if it does not.
-    private func reasonToRefuse(_ richer: Step, over simpler: Step) -> String? {
+    private func reasonToRefuse(_ richer: inout Step, over simpler: inout Step) -> String? {
         let gain = HeldOutGain(
             simpler: simpler.heldOutResiduals, richer: richer.heldOutResiduals, blocks: samples.block,
-            limit: simpler.heldOutResiduals.map { abs($0) }.quantile(0.98))
+            limit: simpler.heldOutResiduals.map { abs($0) }.quantile(Self.believedShare))
         guard gain.gain > options.leastSignificance * gain.deviation else {
             return
                 "it predicts left-out readings to \(Self.millimeters(Self.trimmedRMS(richer.heldOutResiduals))), the "
@@ -148,7 +159,7 @@ struct SurfaceLadder {
             return
                 "the shape that it adds, \(Self.millimeters(added)), may be the sensor's slow error of \(Self.millimeters(slowError))"
         }
-        let moved = displacement(from: simpler.surface, to: richer.surface)
+        let moved = displacement(from: &simpler, to: &richer)
         guard moved >= options.leastDisplacement else {
             return "it would move the sheet by \(Self.millimeters(moved)) only"
         }
@@ -157,10 +168,8 @@ struct SurfaceLadder {
 
     /// Root mean square in metres by which flat positions inside the outline differ between two surfaces, after the best
     /// rotation and shift. 0 if one of them cannot be laid flat.
-    func displacement(from first: SheetSurface, to second: SheetSurface) -> Double {
-        guard let a = try? Unrolling(of: first, intrinsics: intrinsics, outline: outline),
-            let b = try? Unrolling(of: second, intrinsics: intrinsics, outline: outline)
-        else { return 0 }
+    private func displacement(from first: inout Step, to second: inout Step) -> Double {
+        guard let a = unrolling(of: &first), let b = unrolling(of: &second) else { return 0 }
         var pairs: [(SIMD2<Double>, SIMD2<Double>)] = []
         for (index, ray) in samples.rays.enumerated() where index % 4 == 0 {
             let pixel = intrinsics.project(ray)
@@ -182,9 +191,17 @@ struct SurfaceLadder {
         return (max(0, sum - 2 * (dot * dot + cross * cross).squareRoot()) / count).squareRoot()
     }
 
-    /// Root mean square of the smaller 98 % of the errors: wild readings are no argument for a shape.
+    /// A step's surface laid flat, which the step carries from then on.
+    private func unrolling(of step: inout Step) -> Unrolling? {
+        if step.unrolling == nil {
+            step.unrolling = try? Unrolling(of: step.surface, intrinsics: intrinsics, outline: outline)
+        }
+        return step.unrolling
+    }
+
+    /// Root mean square of the errors that are believed.
     private static func trimmedRMS(_ errors: [Double]) -> Double {
-        let limit = errors.map { abs($0) }.quantile(0.98)
+        let limit = errors.map { abs($0) }.quantile(Self.believedShare)
         return rms(errors.filter { abs($0) <= limit })
     }
 

@@ -1,5 +1,6 @@
-import Foundation
+import DepthGeometry
 import Imaging
+import RobustStatistics
 
 /// How far from flat the table around a sheet looks to the sensor.
 ///
@@ -49,58 +50,9 @@ enum TableFlatness {
             }
         }
         guard values.count >= 100 else { return nil }
-        guard let scale = robustPlane(places, values)?.scale, scale < 0.015 * values.median() else {
-            return nil
-        }
-        return scale
-    }
-
-    /// Residuals about the plane fitted with Cauchy's weights and their scale, 1.4826 median |r|; nil if the places lie on a
-    /// line.
-    static func robustPlane(
-        _ places: [SIMD2<Double>], _ values: [Double]
-    ) -> (scale: Double, residuals: [Double])? {
-        let mean = places.reduce(SIMD2<Double>.zero, +) / Double(places.count)
-        let level = values.median()
-        var weights = [Double](repeating: 1, count: places.count)
-        var scale = 0.0
-        var residuals: [Double] = []
-        for _ in 0..<15 {
-            // Weighted normal equations of value = a + b x + c y, centred by their own weighted mean.
-            var total = 0.0
-            var center = SIMD2<Double>.zero
-            var middle = 0.0
-            for index in places.indices {
-                total += weights[index]
-                center += (places[index] - mean) * weights[index]
-                middle += (values[index] - level) * weights[index]
-            }
-            center /= total
-            middle /= total
-            var (xx, xy, yy, xv, yv) = (0.0, 0.0, 0.0, 0.0, 0.0)
-            for index in places.indices {
-                let p = places[index] - mean - center
-                let v = values[index] - level - middle
-                xx += weights[index] * p.x * p.x
-                xy += weights[index] * p.x * p.y
-                yy += weights[index] * p.y * p.y
-                xv += weights[index] * p.x * v
-                yv += weights[index] * p.y * v
-            }
-            let determinant = xx * yy - xy * xy
-            guard determinant > 1e-9 * xx * yy else { return nil }
-            let slope = SIMD2(yy * xv - xy * yv, xx * yv - xy * xv) / determinant
-            residuals = places.indices.map { index in
-                let p = places[index] - mean - center
-                return values[index] - level - middle - (p * slope).sum()
-            }
-            scale = 1.4826 * residuals.map { abs($0) }.median()
-            guard scale > 0 else { break }
-            for index in weights.indices {
-                let relative = residuals[index] / (2.385 * scale)
-                weights[index] = 1 / (1 + relative * relative)
-            }
-        }
-        return (scale, residuals)
+        guard let plane = PixelPlane(through: places, values: values),
+            plane.scale < SlowErrorField.greatestDeviation * values.upperMedian()
+        else { return nil }
+        return plane.scale
     }
 }

@@ -1,3 +1,4 @@
+import Diagnostics
 import DepthGeometry
 import Foundation
 import Imaging
@@ -17,6 +18,30 @@ struct RigidRelaxation {
         var edges: (SIMD2<Double>, SIMD2<Double>, SIMD2<Double>)
         /// Weights of those edges: half the cotangent of the opposite angle, times the triangle's weight.
         var weights: SIMD3<Double>
+
+        /// The weighted edges in the rotation that makes them most like those between three flat positions.
+        @inline(__always)
+        func turnedEdges(
+            like a: SIMD2<Double>, _ b: SIMD2<Double>, _ c: SIMD2<Double>
+        ) -> (SIMD2<Double>, SIMD2<Double>, SIMD2<Double>) {
+            let (e0, e1, e2) = edges
+            let (p0, p1, p2) = (b - a, c - b, a - c)
+            // The best rotation in the plane has the angle of Σ w conj(edge) · position, in closed form.
+            let w = weights
+            var cosine = w.x * e0.dot(p0) + w.y * e1.dot(p1) + w.z * e2.dot(p2)
+            var sine = w.x * e0.cross(p0) + w.y * e1.cross(p1) + w.z * e2.cross(p2)
+            let length = (cosine * cosine + sine * sine).squareRoot()
+            if length > 0 {
+                cosine /= length
+                sine /= length
+            } else {
+                cosine = 1
+            }
+            @inline(__always) func turn(_ e: SIMD2<Double>, _ weight: Double) -> SIMD2<Double> {
+                SIMD2(cosine * e.x - sine * e.y, sine * e.x + cosine * e.y) * weight
+            }
+            return (turn(e0, w.x), turn(e1, w.y), turn(e2, w.z))
+        }
     }
 
     private var triangles: [Triangle] = []
@@ -67,9 +92,7 @@ struct RigidRelaxation {
         do {
             factor = try BandedCholesky(of: matrix)
         } catch {
-            throw FlatteningError(
-                .internalInconsistency, "the unrolling's system cannot be solved", stage: "unrolling",
-                detail: "\(error)")
+            throw Self.unsolvable(error)
         }
     }
 
@@ -102,76 +125,77 @@ struct RigidRelaxation {
         from start: [SIMD2<Double>], sweeps: Int, tolerance: Double
     ) throws(FlatteningError) -> [SIMD2<Double>] {
         var flat = start
-        let count = columns * rows
-        let isRowShort = columns <= rows
-        var place = [Int32](repeating: 0, count: count)
-        for vertex in 0..<count {
-            place[vertex] = Int32(isRowShort ? vertex : vertex % columns * rows + vertex / columns)
-        }
-        var right = Matrix(rows: count, columns: 2)
+        let places = (0..<columns * rows).map { Int32(unknown(ofVertex: $0)) }
+        var right = Matrix(rows: columns * rows, columns: 2)
         for _ in 0..<sweeps {
-            right.elements.withUnsafeMutableBufferPointer { right in
-                for index in right.indices { right[index] = 0 }
-                flat.withUnsafeBufferPointer { flat in
-                    triangles.withUnsafeBufferPointer { triangles in
-                        for triangle in triangles {
-                            let (a, b, c) = (
-                                Int(triangle.vertices.x), Int(triangle.vertices.y), Int(triangle.vertices.z)
-                            )
-                            let (e0, e1, e2) = triangle.edges
-                            let (p0, p1, p2) = (flat[b] - flat[a], flat[c] - flat[b], flat[a] - flat[c])
-                            // The best rotation in the plane has the angle of Σ w conj(edge) · position, in closed form.
-                            let w = triangle.weights
-                            var cosine = w.x * e0.dot(p0) + w.y * e1.dot(p1) + w.z * e2.dot(p2)
-                            var sine = w.x * e0.cross(p0) + w.y * e1.cross(p1) + w.z * e2.cross(p2)
-                            let length = (cosine * cosine + sine * sine).squareRoot()
-                            if length > 0 {
-                                cosine /= length
-                                sine /= length
-                            } else {
-                                cosine = 1
-                            }
-                            @inline(__always) func turn(_ e: SIMD2<Double>, _ weight: Double) -> SIMD2<Double>
-                            {
-                                SIMD2(cosine * e.x - sine * e.y, sine * e.x + cosine * e.y) * weight
-                            }
-                            let (g0, g1, g2) = (turn(e0, w.x), turn(e1, w.y), turn(e2, w.z))
-                            let (ia, ib, ic) = (Int(place[a]), Int(place[b]), Int(place[c]))
-                            right[ia] += g2.x - g0.x
-                            right[ib] += g0.x - g1.x
-                            right[ic] += g1.x - g2.x
-                            right[count + ia] += g2.y - g0.y
-                            right[count + ib] += g0.y - g1.y
-                            right[count + ic] += g1.y - g2.y
-                        }
-                    }
-                }
-            }
+            addTurnedEdges(of: flat, at: places, to: &right)
             let solution: Matrix
             do {
                 solution = try factor.solve(right)
             } catch {
-                throw FlatteningError(
-                    .internalInconsistency, "the unrolling's system cannot be solved", stage: "unrolling",
-                    detail: "\(error)")
+                throw Self.unsolvable(error)
             }
-            var shift = SIMD2<Double>.zero
-            var next = flat
-            for vertex in 0..<count {
-                let index = Int(place[vertex])
-                next[vertex] = SIMD2(solution.elements[index], solution.elements[count + index])
-                shift += flat[vertex] - next[vertex]
-            }
-            shift /= Double(count)
-            var largest = 0.0
-            for vertex in 0..<count {
-                next[vertex] += shift
-                let moved = next[vertex] - flat[vertex]
-                largest = max(largest, moved.dot(moved))
-            }
-            flat = next
-            if largest.squareRoot() < tolerance { break }
+            let step = Self.step(from: flat, to: solution, at: places)
+            flat = step.positions
+            if step.largest < tolerance { break }
         }
         return flat
+    }
+
+    /// Number of a vertex among the unknowns: the grid's short side is fastest.
+    private func unknown(ofVertex vertex: Int) -> Int {
+        columns <= rows ? vertex : vertex % columns * rows + vertex / columns
+    }
+
+    /// The local step: the right side of the system, each triangle's edges turned as they lie flat best.
+    private func addTurnedEdges(of flat: [SIMD2<Double>], at places: [Int32], to right: inout Matrix) {
+        let count = flat.count
+        right.elements.withUnsafeMutableBufferPointer { right in
+            for index in right.indices { right[index] = 0 }
+            flat.withUnsafeBufferPointer { flat in
+                triangles.withUnsafeBufferPointer { triangles in
+                    for triangle in triangles {
+                        let v = triangle.vertices
+                        let (g0, g1, g2) = triangle.turnedEdges(
+                            like: flat[Int(v.x)], flat[Int(v.y)], flat[Int(v.z)])
+                        let (a, b, c) = (Int(places[Int(v.x)]), Int(places[Int(v.y)]), Int(places[Int(v.z)]))
+                        right[a] += g2.x - g0.x
+                        right[b] += g0.x - g1.x
+                        right[c] += g1.x - g2.x
+                        right[count + a] += g2.y - g0.y
+                        right[count + b] += g0.y - g1.y
+                        right[count + c] += g1.y - g2.y
+                    }
+                }
+            }
+        }
+    }
+
+    /// What the global step makes of flat positions, without a common shift, and the farthest that one moved in metres.
+    private static func step(
+        from flat: [SIMD2<Double>], to solution: Matrix, at places: [Int32]
+    ) -> (positions: [SIMD2<Double>], largest: Double) {
+        let count = flat.count
+        var shift = SIMD2<Double>.zero
+        var next = flat
+        for vertex in 0..<count {
+            let index = Int(places[vertex])
+            next[vertex] = SIMD2(solution.elements[index], solution.elements[count + index])
+            shift += flat[vertex] - next[vertex]
+        }
+        shift /= Double(count)
+        var largest = 0.0
+        for vertex in 0..<count {
+            next[vertex] += shift
+            let moved = next[vertex] - flat[vertex]
+            largest = max(largest, moved.dot(moved))
+        }
+        return (next, largest.squareRoot())
+    }
+
+    private static func unsolvable(_ error: LinearAlgebraError) -> FlatteningError {
+        FlatteningError(
+            .internalInconsistency, "the unrolling's system cannot be solved", stage: .unrolling,
+            detail: "\(error)")
     }
 }

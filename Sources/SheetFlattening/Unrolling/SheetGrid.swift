@@ -1,3 +1,4 @@
+import Diagnostics
 import DepthGeometry
 import Foundation
 import Imaging
@@ -31,7 +32,7 @@ struct SheetGrid: Sendable {
             outline.allSatisfy({ $0.x.isFinite && $0.y.isFinite })
         else {
             throw FlatteningError(
-                .badInput, "an outline has at least three finite vertices", stage: "unrolling",
+                .badInput, "an outline has at least three finite vertices", stage: .unrolling,
                 seen: "\(outline.count)")
         }
         var low = first
@@ -119,7 +120,7 @@ struct SheetGrid: Sendable {
 
     private static var unseen: FlatteningError {
         FlatteningError(
-            .badInput, "the fitted surface cannot be seen all over the sheet's outline", stage: "unrolling",
+            .badInput, "the fitted surface cannot be seen all over the sheet's outline", stage: .unrolling,
             advice: "The outline or the depth is wrong, or the sheet is seen edge on")
     }
 }

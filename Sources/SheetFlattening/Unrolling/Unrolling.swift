@@ -1,6 +1,7 @@
+public import Diagnostics
 public import DepthGeometry
 import Foundation
-public import Imaging
+package import Imaging
 
 /// A sheet laid flat: where each point of the photograph lies on the flat sheet, and back.
 ///
@@ -9,13 +10,13 @@ public import Imaging
 /// A plane is unrolled exactly, by intersecting rays; for other surfaces positions between the vertices are interpolated.
 public struct Unrolling: Sendable {
     /// How lengths, areas and angles on the flat sheet differ from those on the surface; 0 for a perfect unrolling.
-    public struct Distortion: Equatable, Sendable {
+    package struct Distortion: Equatable, Sendable {
         /// Root mean square and largest absolute value over the sheet.
-        public struct Measure: Equatable, Sendable {
+        package struct Measure: Equatable, Sendable {
             /// Root mean square.
-            public let rms: Double
+            package let rms: Double
             /// Largest absolute value.
-            public let maximum: Double
+            package let maximum: Double
 
             init(_ values: [Double]) {
                 let sum = values.reduce(0) { $0 + $1 * $1 }
@@ -25,11 +26,11 @@ public struct Unrolling: Sendable {
         }
 
         /// Flat length of the grid's edges over their length on the surface, minus 1.
-        public let length: Measure
+        package let length: Measure
         /// Flat area of the grid's cells over their area on the surface, minus 1.
-        public let area: Measure
+        package let area: Measure
         /// Change of the angle between the grid's directions, in radians.
-        public let angle: Measure
+        package let angle: Measure
     }
 
     /// Number of vertices along the photograph's x.
@@ -37,13 +38,13 @@ public struct Unrolling: Sendable {
     /// Number of vertices along the photograph's y.
     public let rows: Int
     /// Photograph position of the first vertex, in pixels.
-    public let gridOrigin: SIMD2<Double>
+    package let gridOrigin: SIMD2<Double>
     /// Distance between neighbouring vertices, in photograph pixels.
-    public let gridStep: SIMD2<Double>
+    package let gridStep: SIMD2<Double>
     /// Flat position of each vertex in metres, row after row.
-    public let flatPositions: [SIMD2<Double>]
+    package let flatPositions: [SIMD2<Double>]
     /// What unrolling did to the surface, inside the outline.
-    public let distortion: Distortion
+    package let distortion: Distortion
     /// For a plane, the exact way between photograph and flat sheet.
     let exact: PlaneProjection?
 
@@ -74,10 +75,10 @@ public struct Unrolling: Sendable {
                 let parameters = cylinder.parameters(of: grid.points[index])
                 return cylinder.flatPosition(t: parameters.t, s: parameters.s)
             }
-        case .freeform(let freeform):
+        case .freeform:
             exact = nil
             // Seen from the camera, the plane below the relief is within a slope's angle of the sheet everywhere.
-            let frame = PlaneFrame(on: Plane(normal: -freeform.gradient, offset: 1), origin: grid.center)
+            let frame = PlaneFrame(on: surface.basePlane, origin: grid.center)
             flatPositions = try RigidRelaxation(grid).relax(
                 from: grid.points.map { frame.coordinates(of: $0) }, sweeps: 40, tolerance: 2e-6)
         }
@@ -95,7 +96,7 @@ public struct Unrolling: Sendable {
     ///   - frame: which part of the flat sheet is to be shown.
     ///   - move: takes a flat position to its corrected one.
     package func moved(
-        showing frame: FlatFrame, by move: (SIMD2<Double>) -> SIMD2<Double>
+        showing frame: PageFrame, by move: (SIMD2<Double>) -> SIMD2<Double>
     ) -> Unrolling {
         guard let exact else {
             return Unrolling(
@@ -138,6 +139,9 @@ public struct Unrolling: Sendable {
     private static let planeCells = 128
     /// How far such a grid goes past what is shown, as a share of its size.
     private static let rimShare = 0.05
+    /// How far a map is continued past what the grid shows, in metres on the flat sheet: as far as the grid goes past the
+    /// outline, so that what it leaves empty there is filled.
+    private static let continuation = SheetGrid.margin
 
     private init(
         columns: Int, rows: Int, gridOrigin: SIMD2<Double>, gridStep: SIMD2<Double>,
@@ -156,17 +160,8 @@ public struct Unrolling: Sendable {
     public func flatPosition(ofPixel pixel: SIMD2<Double>) -> SIMD2<Double>? {
         if let exact { return exact.flatPosition(ofPixel: pixel) }
         let scaled = (pixel - gridOrigin) / gridStep
-        guard scaled.x >= 0, scaled.y >= 0, scaled.x <= Double(columns - 1), scaled.y <= Double(rows - 1)
-        else {
-            return nil
-        }
-        let i = min(Int(scaled.x), columns - 2)
-        let j = min(Int(scaled.y), rows - 2)
-        let (s, t) = (scaled.x - Double(i), scaled.y - Double(j))
-        let first = j * columns + i
-        let top = flatPositions[first] * (1 - s) + flatPositions[first + 1] * s
-        let bottom = flatPositions[first + columns] * (1 - s) + flatPositions[first + columns + 1] * s
-        let flat = top * (1 - t) + bottom * t
+        guard let cell = BilinearCell(inside: scaled, columns: columns, rows: rows) else { return nil }
+        let flat = cell.weighted { flatPositions[$0] }
         return flat.isFinite ? flat : nil
     }
 
@@ -179,7 +174,7 @@ public struct Unrolling: Sendable {
     ///   - frame: which part of the flat sheet.
     ///   - pixelsPerMeter: the picture's density, greater than 0.
     ///   - spacing: distance of the map's nodes in output pixels, at least 1.
-    public func samplingMap(frame: FlatFrame, pixelsPerMeter: Double, spacing: Int) -> SamplingMap {
+    package func samplingMap(frame: PageFrame, pixelsPerMeter: Double, spacing: Int) -> SamplingMap {
         precondition(pixelsPerMeter > 0 && pixelsPerMeter.isFinite, "a density is greater than 0")
         precondition(spacing >= 1, "nodes are at least one pixel apart")
         let size = PixelSize(
@@ -197,7 +192,7 @@ public struct Unrolling: Sendable {
         }
         var inverse = GridInverse(width: nodeSize.width, height: nodeSize.height)
         inverse.rasterise(nodes, columns: columns, origin: gridOrigin, step: gridStep)
-        inverse.extrapolate(rings: Int((0.006 * pixelsPerMeter / Double(spacing)).rounded(.up)))
+        inverse.extrapolate(rings: Int((Self.continuation * pixelsPerMeter / Double(spacing)).rounded(.up)))
         return SamplingMap(outputSize: size, spacing: spacing, nodes: inverse.positions)
     }
 }

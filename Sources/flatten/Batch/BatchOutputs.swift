@@ -8,28 +8,28 @@ struct BatchOutputs: ParsableArguments {
         case png, jpg, tif
     }
 
-    @Flag(inversion: .prefixedNo, help: "The flat picture: NAME.png, or by --picture-format.")
+    @Flag(inversion: .prefixedNo, help: "Flat image: NAME.png, or by --picture-format.")
     var picture = true
 
-    @Option(help: "The format of the flat picture.")
+    @Option(help: "Format of the flat image.")
     var pictureFormat: PictureFormat = .png
 
-    @Flag(help: "What was understood and decided: NAME.json.")
+    @Flag(help: "Report of what was found and decided: NAME.json.")
     var report = false
 
-    @Flag(help: "The text: NAME.txt, or by --format .words.json, .tsv, .hocr, .alto.xml or .pdf.")
+    @Flag(help: "Text: NAME.txt, or by --format .words.json, .tsv, .hocr, .alto.xml or .pdf.")
     var text = false
 
-    @Option(help: "The format of the text.")
-    var format: FlattenCommand.TextOutputFormat?
+    @Option(help: "Format of the text.")
+    var format: TextOutputFormat?
 
-    @Flag(help: "Where each pixel comes from: NAME.npy.")
+    @Flag(help: "Sampling map: NAME.npy.")
     var map = false
 
-    @Flag(help: "The coloured point cloud: NAME.ply.")
+    @Flag(help: "Coloured point cloud: NAME.ply.")
     var cloud = false
 
-    @Flag(help: "The depth sensor's view: NAME.relief.png.")
+    @Flag(help: "Image of the depth sensor's view: NAME.relief.png.")
     var depthPreview = false
 
     /// Each option of `flatten` that names an output, with what is added to the capture's name.

@@ -1,11 +1,13 @@
+import Diagnostics
 import ArgumentParser
 import BatchProcessing
+import Foundation
 import ReceiptFlattening
 
 /// `flatten batch-worker ... -- CAPTURE ...`: `flatten` under limits and in confinement. Only a batch starts it.
 struct BatchWorkerCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "flatten batch-worker", abstract: "Flatten one capture of a batch.", shouldDisplay: false
+        commandName: "batch-worker", abstract: "Flatten one capture of a batch.", shouldDisplay: false
     )
 
     @Option var parent: Int32
@@ -18,7 +20,7 @@ struct BatchWorkerCommand: ParsableCommand {
     @Argument(parsing: .captureForPassthrough) var arguments: [String] = []
 
     func run() throws {
-        ProgramEnd.setCodeOfLibraries(Batch.shortage)
+        ProgramEnd.setCodeOfLibraries(Self.shortage)
         let confinement = WorkerConfinement(
             parent: parent, addressSpace: memoryMib << 20, processorSeconds: processorSeconds,
             processes: processes, readable: read, writable: write)
@@ -31,17 +33,50 @@ struct BatchWorkerCommand: ParsableCommand {
         let words = arguments.first == "--" ? Array(arguments.dropFirst()) : arguments
         let command = try FlattenCommand.parse(words)
         if libraries {
-            try command.tryLibraries(mark: Batch.libraryMark, exitCode: Self.exitCode)
+            try command.tryLibraries(mark: WorkerCommand.libraryMark, exitCode: Self.exitCode)
         } else {
             try command.run(exitCode: Self.exitCode)
+        }
+    }
+
+    /// The exit code by which a worker says `.storageFull`; `flatten` by itself says 74 (sysexits' EX_CANTCREAT).
+    private static let storageFull: Int32 = 73
+    /// The exit code by which a worker says `.shortage`; `flatten` by itself says 71. `flatten` uses it for nothing else.
+    private static let shortage: Int32 = 72
+
+    /// This command as a batch calls it, and what its exit codes mean.
+    static var worker: WorkerCommand {
+        WorkerCommand(
+            statuses: .init(
+                belowDemand: ExitReason.belowDemand.rawValue,
+                missingDependency: FlatteningError.Code.missingDependency.exitCode,
+                fileAccess: FlatteningError.Code.fileAccess.exitCode, storageFull: storageFull,
+                shortage: shortage,
+                // Usage, bad input, a defect of this program, a limit that is the capture's own.
+                verdicts: [
+                    ExitReason.usage.rawValue, FlatteningError.Code.badInput.exitCode,
+                    FlatteningError.Code.internalInconsistency.exitCode,
+                    FlatteningError.Code.limitExceeded.exitCode,
+                ], logged: \.exitCode)
+        ) { assignment in
+            let bounds =
+                ["--memory-mib", "\(assignment.limits.memoryMebibytes)"]
+                + ["--processor-seconds", "\(assignment.limits.processorSeconds)"]
+                + (assignment.threadLimit.map { ["--processes", "\($0)"] } ?? [])
+            let files =
+                ["--write", assignment.staging] + assignment.readable.flatMap { ["--read", $0] }
+            let options = if case .libraries = assignment.task { ["--libraries"] } else { [] as [String] }
+            let outputs = assignment.job.outputs.flatMap { [$0.option, assignment.staging + "/" + $0.name] }
+            return ["batch-worker", "--parent", "\(getpid())"] + bounds + files + options
+                + ["--"] + assignment.job.arguments + outputs
         }
     }
 
     /// What the batch has to tell apart has codes of its own here.
     private static func exitCode(_ code: FlatteningError.Code) -> Int32 {
         switch code {
-        case .storageFull: Batch.storageFull
-        case .shortage: Batch.shortage
+        case .storageFull: storageFull
+        case .shortage: shortage
         default: code.exitCode
         }
     }

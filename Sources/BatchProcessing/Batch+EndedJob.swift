@@ -1,0 +1,130 @@
+import ChildProcesses
+import Diagnostics
+import LocalFiles
+internal import Foundation
+
+extension Batch {
+    /// A job whose worker has ended: what becomes of it.
+    struct EndedJob {
+        let batch: Batch
+        let job: Job
+        let attempt: Attempt
+        /// What the log knows the job by.
+        let key: String
+        /// The capture as it was before.
+        let content: CaptureContent
+        /// Where the worker wrote.
+        let staging: StagingFolder
+        /// Of a new file.
+        let permissions: mode_t
+        /// What the worker said.
+        let words: String
+
+        private var statuses: WorkerCommand.Statuses { batch.worker.statuses }
+        private var limits: JobRecord.Limits { batch.limits }
+
+        /// Takes over what the worker wrote, or notes why there is nothing.
+        /// - Throws: what ends the batch.
+        func outcome(of ending: ChildProcess.Ending) throws(FlatteningError) -> Outcome {
+            let reason = WorkerMessages.reason(in: words)
+            switch ending {
+            case .exited(0): return try takeOver(isBelowDemand: false)
+            case .exited(statuses.belowDemand): return try takeOver(isBelowDemand: true)
+            case .exited(statuses.storageFull):
+                // Whoever says so is not trusted with ending the batch.
+                if let error = batch.storageFailure() { throw error }
+                return try fail(
+                    statuses.logged(.fileAccess), reason ?? "the output folder is full", retry: true)
+            case .exited(statuses.shortage):
+                return try fail(statuses.logged(.shortage), reason ?? "memory is short", retry: true)
+            case .exited(let code):
+                // A code that is no verdict is the machine's doing, or some library's way out, mostly for want of memory.
+                return try fail(
+                    code, reason ?? "exit code \(code)", retry: !statuses.verdicts.contains(code))
+            case .signalled(SIGSYS):
+                return try fail(-SIGSYS, "its worker tried what a worker may not, and was ended")
+            case .signalled(SIGXCPU):
+                return try fail(
+                    -SIGXCPU, "it used up its \(limits.processorSeconds) s of processor time", limited: true)
+            case .signalled(let signal) where Batch.signalsFromOutside.contains(signal):
+                return try fail(
+                    -signal, "its worker was ended from outside by signal \(signal)", retry: true)
+            case .signalled(let signal):
+                return try fail(
+                    -signal,
+                    "its worker was ended by signal \(signal), as by asking for more than \(limits.memoryMebibytes) MiB",
+                    limited: true)
+            case .overdue, .cancelled, .unknown:
+                return try fail(
+                    -SIGKILL, "it was not done after \(batch.time.components.seconds) s", limited: true)
+            }
+        }
+
+        /// Hashes what the worker wrote and gives it its place, unless the capture was changed meanwhile.
+        private func takeOver(isBelowDemand: Bool) throws(FlatteningError) -> Outcome {
+            let outputs: [JobRecord.Output]
+            do throws(FlatteningError) {
+                outputs = try staging.collect(
+                    job.outputs, allMayBeMissing: isBelowDemand, permissions: permissions)
+            } catch {
+                if error.code == .storageFull { throw error }
+                let isWorkers = error.code == .badInput
+                return try fail(
+                    statuses.logged(isWorkers ? .badInput : .fileAccess), error.description, retry: !isWorkers
+                )
+            }
+            guard
+                let stamp = try? CaptureContent.stamp(
+                    of: job.capture.path, follows: job.capture.isNamed, limits: batch.contentLimits,
+                    until: .now + batch.time),
+                stamp == content.stamp
+            else {
+                return try fail(
+                    statuses.logged(.fileAccess), "the capture was changed while it was worked on",
+                    retry: true)
+            }
+            do throws(FlatteningError) {
+                try staging.publish(outputs)
+            } catch  where error.code != .storageFull {
+                return try fail(statuses.logged(.fileAccess), error.description, retry: true)
+            }
+            guard isBelowDemand else {
+                return try attempt.succeed(key: key, outputs: outputs, messages: words)
+            }
+            return try attempt.fail(
+                key: key, exitCode: statuses.belowDemand,
+                reason: WorkerMessages.reason(in: words) ?? "below what was asked for", outputs: outputs)
+        }
+
+        /// - Parameter limited: whether more time or memory might help.
+        private func fail(
+            _ code: Int32, _ reason: String, retry: Bool = false, limited: Bool = false
+        ) throws(FlatteningError) -> Outcome {
+            try attempt.fail(
+                key: key, exitCode: code, reason: reason + (job.capture.hint.map { ". " + $0 } ?? ""),
+                retry: retry, limits: limited ? limits : nil)
+        }
+    }
+
+    /// What must fit for a batch to go on where a worker says that nothing does.
+    private static let leastRoom = 16 << 20
+
+    /// The error that ends the batch if the output folder is full or may not be written to.
+    func storageFailure() -> FlatteningError? {
+        do throws(FlatteningError) {
+            let staging = try StagingFolder(in: folder)
+            defer { staging.remove() }
+            let file = try AtomicFile(path: staging.path + "/room")
+            defer { file.discard() }
+            let piece = [UInt8](repeating: 1, count: 1 << 20)
+            for _ in 0..<(Self.leastRoom / piece.count) { try file.write(piece) }
+            return nil
+        } catch {
+            return error.code == .storageFull
+                ? FlatteningError(
+                    .storageFull, "the output folder cannot take more", file: folder, stage: .batch,
+                    detail: error.detail, advice: "Make room, then go on with --resume")
+                : error
+        }
+    }
+}

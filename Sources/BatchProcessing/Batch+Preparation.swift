@@ -1,0 +1,75 @@
+import Diagnostics
+import LocalFiles
+internal import Foundation
+
+/// What is looked at before the first job.
+extension Batch {
+    /// What a worker says of the libraries that it finds, by which the bytes of its outputs are decided.
+    /// - Throws: what every worker would fail by.
+    func libraries() throws(FlatteningError) -> String {
+        guard asksFirst, let job = jobs.first(where: { $0.capture.refusal == nil }) else { return "" }
+        let staging = try StagingFolder(in: folder)
+        defer { staging.remove() }
+        let (ending, messages) = try runWorker(
+            assignment(.libraries(job), staging: staging, readable: []))
+        let reason = WorkerMessages.reason(in: messages)
+        switch ending {
+        case .exited(0):
+            // Whatever else a library says, such as warnings, decides nothing.
+            return messages.split(separator: "\n").filter { $0.hasPrefix(WorkerCommand.libraryMark) }.joined(
+                separator: "\n")
+        case .exited(worker.statuses.missingDependency):
+            throw FlatteningError(.missingDependency, reason ?? "a library is missing", stage: .batch)
+        case .exited(worker.statuses.fileAccess):
+            throw FlatteningError(.fileAccess, reason ?? "a worker cannot open what it needs", stage: .batch)
+        case .exited(let code) where code != worker.statuses.shortage:
+            throw FlatteningError(
+                .internalInconsistency, reason ?? "no worker can work here", stage: .batch,
+                seen: "exit code \(code)")
+        case .signalled(let signal) where Self.signalsFromOutside.contains(signal):
+            throw FlatteningError(
+                .cancelled, "a worker was ended from outside by signal \(signal)", stage: .batch,
+                advice: "Start the batch again; --resume goes on")
+        default:
+            throw FlatteningError(
+                .limitExceeded, "no worker can work within its limits", stage: .batch,
+                seen: reason ?? "\(ending)",
+                allowed: "\(limits.memoryMebibytes) MiB, \(limits.processorSeconds) s",
+                advice: "Raise --memory-mib")
+        }
+    }
+
+    func usualPermissions() throws(FlatteningError) -> mode_t {
+        let staging = try StagingFolder(in: folder)
+        defer { staging.remove() }
+        return try staging.usualPermissions()
+    }
+
+    /// A folder that no batch has written to yet may hold somebody's files under the names of the outputs.
+    func refuseToReplaceOthers() throws(FlatteningError) {
+        for output in jobs.lazy.flatMap(\.outputs) {
+            let path = folder + "/" + output.name
+            var status = stat()
+            guard lstat(path, &status) == 0 else { continue }
+            throw FlatteningError(
+                .badInput, "the output folder holds a file that no batch wrote and this one would replace",
+                file: path, stage: .batch,
+                advice: "Name another folder, or replace it and all like it with --force")
+        }
+    }
+
+    /// What the options name is read for every capture.
+    func refuseToReplaceShared() throws(FlatteningError) {
+        let outputs = existingOutputs()
+        for file in sharedFiles {
+            guard let identity = FileIdentity(of: file), outputs.contains(identity) else { continue }
+            throw FlatteningError(
+                .badInput, "an output of this batch would replace a file that its options name", file: file,
+                stage: .batch, advice: "Name another output folder")
+        }
+    }
+
+    func existingOutputs() -> Set<FileIdentity> {
+        Set(jobs.lazy.flatMap(\.outputs).compactMap { FileIdentity(of: folder + "/" + $0.name) })
+    }
+}

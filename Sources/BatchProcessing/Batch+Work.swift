@@ -1,0 +1,124 @@
+import ChildProcesses
+import Diagnostics
+import LocalFiles
+internal import Foundation
+
+/// One job.
+extension Batch {
+    /// Works on a job, unless it cannot be tried or need not be.
+    func work(on job: Job, _ context: Context) throws(FlatteningError) -> Outcome {
+        let attempt = Attempt(job: job, log: context.log, stop: stop, start: .now)
+        let logged = worker.statuses.logged
+        if let refusal = refusal(of: job, context) {
+            return try attempt.fail(
+                key: try key(ofPath: job), exitCode: logged(.badInput), reason: refusal, resumes: resumes)
+        }
+        let deadline = ContinuousClock.now + time
+        let content: CaptureContent
+        do throws(FlatteningError) {
+            content = try CaptureContent(
+                of: job.capture.path, follows: job.capture.isNamed, limits: contentLimits, until: deadline)
+        } catch {
+            let isOwn = error.code == .limitExceeded || error.code == .timeout
+            return try attempt.fail(
+                key: try key(ofPath: job), exitCode: logged(isOwn ? error.code : .fileAccess),
+                reason: error.description, retry: error.code != .limitExceeded)
+        }
+        let key = try Self.key(of: context.settings, content.hash)
+        if let outcome = earlierOutcome(of: job, key: key, context.log) { return outcome }
+
+        let staging = try StagingFolder(in: folder)
+        defer { staging.remove() }
+        let (ending, messages) = try run(job, staging: staging)
+        let ended = EndedJob(
+            batch: self, job: job, attempt: attempt, key: key, content: content, staging: staging,
+            permissions: context.permissions, words: WorkerMessages.named(messages, staging: staging))
+        return try ended.outcome(of: ending)
+    }
+
+    /// What the log says of a job that need not be tried again, nil for one that is to be.
+    private func earlierOutcome(of job: Job, key: String, _ log: JobLog) -> Outcome? {
+        guard resumes, let record = log.record(key: key, name: job.name) else { return nil }
+        switch record.state {
+        case .done where stand(record.outputs): return .alreadyDone
+        case .failed where !retriesFailed && !record.deservesRetry(within: limits):
+            return .failed(record.error ?? "exit code \(record.exitCode)", earlier: true)
+        default: return nil
+        }
+    }
+
+    /// Whether files that were written are still there and unchanged.
+    private func stand(_ outputs: [JobRecord.Output]) -> Bool {
+        outputs.allSatisfy { (try? SHA256.digest(ofFile: folder + "/" + $0.name)) == $0.sha256 }
+    }
+
+    /// Why a job is not tried.
+    private func refusal(of job: Job, _ context: Context) -> String? {
+        if let refusal = job.capture.refusal { return "\(job.capture.path): \(refusal)" }
+        if let identity = FileIdentity(of: job.capture.path), context.outputs.contains(identity) {
+            return
+                "\(job.capture.path): an output of this batch would replace this capture. Name another output folder"
+        }
+        let path = CaptureContent.folder(ofDescription: job.capture.path) ?? job.capture.path
+        if let resolved = CaptureList.resolved(path),
+            (context.folder + "/").hasPrefix(resolved == "/" ? "/" : resolved + "/")
+        {
+            return
+                "\(job.capture.path): the output folder lies within this capture. Name another output folder"
+        }
+        return nil
+    }
+
+    /// A key for what cannot be read: it has no content, so what it is called has to do.
+    private func key(ofPath job: Job) throws(FlatteningError) -> String {
+        try Self.key(of: settings, job.capture.path)
+    }
+
+    private static func key(of parts: String...) throws(FlatteningError) -> String {
+        var hash = try SHA256()
+        for part in parts { hash.update(part) }
+        return try hash.digest()
+    }
+
+    // MARK: - Workers
+
+    private func run(
+        _ job: Job, staging: StagingFolder
+    ) throws(FlatteningError) -> (ending: ChildProcess.Ending, messages: String) {
+        let named = job.capture.path
+        let path = CaptureContent.folder(ofDescription: named) ?? named
+        // A worker follows no link.
+        let readable = job.capture.isNamed ? CaptureList.resolved(path) ?? path : path
+        return try runWorker(assignment(.flatten(job), staging: staging, readable: [readable]))
+    }
+
+    /// What one worker is to do; it may read what the options name besides.
+    func assignment(
+        _ task: WorkerCommand.Assignment.Task, staging: StagingFolder, readable: [String]
+    ) -> WorkerCommand.Assignment {
+        WorkerCommand.Assignment(
+            task: task, limits: limits, threadLimit: WorkerProcess.threadLimit, staging: staging.path,
+            readable: readable + sharedFiles.map { CaptureList.resolved($0) ?? $0 })
+    }
+
+    /// Runs a worker, and once more if somebody ended it.
+    func runWorker(
+        _ assignment: WorkerCommand.Assignment
+    ) throws(FlatteningError) -> (ending: ChildProcess.Ending, messages: String) {
+        func run() throws(FlatteningError) -> (ending: ChildProcess.Ending, messages: String) {
+            let outcome = try WorkerProcess.run(
+                program: worker.program, arguments: worker.arguments(assignment), time: time,
+                isCancelled: { stop.isRaised })
+            guard !stop.isRaised else { throw Self.stopped }
+            return outcome
+        }
+        let first = try run()
+        guard case .signalled(let signal) = first.ending, Self.signalsFromOutside.contains(signal) else {
+            return first
+        }
+        return try run()
+    }
+
+    /// What ends a process by somebody's will, or the kernel's for want of memory: no verdict on a capture.
+    static let signalsFromOutside: Set<Int32> = [SIGKILL, SIGTERM, SIGINT, SIGHUP, SIGQUIT]
+}

@@ -1,0 +1,155 @@
+import Foundation
+
+/// Tags and texts of an XML document, one after the other.
+///
+/// For metadata, not for XML at large: entities are the five of XML and numbers; comments and instructions are left out; a
+/// document type declaration ends the document (it could define other entities), and so does what is broken. Linear in the
+/// bytes, no recursion.
+struct XMLTokenizer: Sequence, IteratorProtocol {
+    enum Token {
+        /// What stands before a tag, without its entities and without the blank around it; never empty.
+        case text(String)
+        case opening(XMLTag)
+        case closing
+    }
+
+    private let bytes: [UInt8]
+    /// Where the next token starts; the end once the document has ended.
+    private var position = 0
+
+    init(_ bytes: some Collection<UInt8>) { self.bytes = Array(bytes) }
+
+    mutating func next() -> Token? {
+        while let opening = bytes[position...].firstIndex(of: UInt8(ascii: "<")) {
+            if opening > position {
+                let text = Self.text(bytes[position..<opening])
+                position = opening
+                if !text.isEmpty { return .text(text) }
+            }
+            position = opening + 1
+            guard position < bytes.count else { break }
+            if bytes[position...].starts(with: Array("!--".utf8)) {
+                guard let end = end(of: "-->") else { break }
+                position = end
+            } else if bytes[position] == UInt8(ascii: "?") {
+                guard let end = end(of: "?>") else { break }
+                position = end
+            } else {
+                return tag()
+            }
+        }
+        position = bytes.count
+        return nil
+    }
+
+    /// The tag behind whose "<" the position is.
+    private mutating func tag() -> Token? {
+        guard bytes[position] != UInt8(ascii: "!"), let tag = XMLTag(bytes, from: position) else {
+            position = bytes.count
+            return nil
+        }
+        position = tag.end
+        return tag.isClosing ? .closing : .opening(tag)
+    }
+
+    /// The end of the next `text`, nil if it does not come any more.
+    private func end(of text: StaticString) -> Int? {
+        let wanted = Array(text.description.utf8)
+        var index = position
+        while index + wanted.count <= bytes.count {
+            guard let next = bytes[index...].firstIndex(of: wanted[0]) else { return nil }
+            if bytes[next...].starts(with: wanted) { return next + wanted.count }
+            index = next + 1
+        }
+        return nil
+    }
+
+    /// Text without its entities and without the blank around it.
+    static func text(_ bytes: ArraySlice<UInt8>) -> String {
+        let text = String(decoding: bytes, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
+        guard text.contains("&") else { return text }
+        var result = ""
+        var rest = text[...]
+        while let start = rest.firstIndex(of: "&") {
+            result += rest[..<start]
+            rest = rest[start...]
+            guard let stop = rest.firstIndex(of: ";") else { break }
+            result += character(of: rest[rest.index(after: start)..<stop])
+            rest = rest[rest.index(after: stop)...]
+        }
+        return result + rest
+    }
+
+    /// What an entity stands for; nothing for one that is not known.
+    private static func character(of entity: Substring) -> String {
+        if entity.hasPrefix("#") {
+            let digits = entity.dropFirst()
+            let code = digits.hasPrefix("x") ? UInt32(digits.dropFirst(), radix: 16) : UInt32(digits)
+            return code.flatMap(Unicode.Scalar.init).map { String(Character($0)) } ?? ""
+        }
+        return ["lt": "<", "gt": ">", "amp": "&", "quot": "\"", "apos": "'"][String(entity)] ?? ""
+    }
+}
+
+/// `<name a="b">`, `<name/>` or `</name>`.
+struct XMLTag {
+    let name: String
+    private(set) var attributes: [(name: String, value: String)] = []
+    private(set) var isClosing = false
+    /// Whether the tag closes itself.
+    private(set) var isEmpty = false
+    /// Behind its last character.
+    private(set) var end: Int
+
+    /// Most attributes of a tag that is read.
+    static let mostAttributes = 10_000
+
+    /// The tag behind whose "<" a place is; nil for what is broken.
+    fileprivate init?(_ bytes: [UInt8], from start: Int) {
+        var position = start
+        func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
+        func word() -> String {
+            let first = position
+            while position < bytes.count, !isBlank(bytes[position]), !"/>=".utf8.contains(bytes[position]) {
+                position += 1
+            }
+            return String(decoding: bytes[first..<position], as: UTF8.self)
+        }
+        func skipBlank() {
+            while position < bytes.count, isBlank(bytes[position]) { position += 1 }
+        }
+        if bytes[position] == UInt8(ascii: "/") {
+            isClosing = true
+            position += 1
+        }
+        name = word()
+        end = position
+        guard !name.isEmpty else { return nil }
+        while true {
+            skipBlank()
+            guard position < bytes.count else { return nil }
+            switch bytes[position] {
+            case UInt8(ascii: ">"):
+                end = position + 1
+                return
+            case UInt8(ascii: "/"):
+                isEmpty = true
+                position += 1
+            default:
+                let key = word()
+                skipBlank()
+                guard !key.isEmpty, position < bytes.count, bytes[position] == UInt8(ascii: "=") else {
+                    return nil
+                }
+                position += 1
+                skipBlank()
+                guard position < bytes.count, bytes[position] == 0x22 || bytes[position] == 0x27,
+                    let stop = bytes[(position + 1)...].firstIndex(of: bytes[position])
+                else { return nil }
+                guard attributes.count < Self.mostAttributes else { return nil }
+                attributes.append((key, XMLTokenizer.text(bytes[(position + 1)..<stop])))
+                position = stop + 1
+            }
+        }
+    }
+}

@@ -1,0 +1,186 @@
+import Diagnostics
+import Imaging
+import Yams
+
+/// A reader of the YAML that OpenCV and ROS write, over Yams.
+enum YAMLDocument {
+    /// How many values a file may hold: a calibration has a hundred.
+    static let maximumValues = 20_000
+    /// How large a file may be: a calibration takes two kilobytes, and the parser's work grows faster than its input.
+    static let maximumBytes = 1 << 18
+    /// How deeply values may nest; the parser below recurses.
+    static let maximumDepth = 64
+
+    /// The value of the first document of a file.
+    ///
+    /// OpenCV's first line "%YAML:1.0" (which YAML itself forbids) and its type marks such as `!!opencv-matrix` are
+    /// passed over. Keys that are doubled, and numbers that are not finite, are errors.
+    /// - Throws: `.badInput` with the parser's words.
+    static func parse(_ bytes: [UInt8], name: String) throws(FlatteningError) -> StructuredValue {
+        guard var text = String(validating: bytes, as: UTF8.self) else {
+            throw FlatteningError(.badInput, "the file is not in UTF-8", file: name, stage: .yaml)
+        }
+        guard bytes.count <= maximumBytes else {
+            throw FlatteningError(
+                .limitExceeded, "the YAML file is too large", file: name, stage: .yaml,
+                seen: "\(bytes.count) bytes", allowed: "\(maximumBytes) bytes")
+        }
+        guard nests(bytes, atMost: maximumDepth) else {
+            throw FlatteningError(
+                .badInput, "the YAML is nested too deeply", file: name, stage: .yaml,
+                allowed: "\(maximumDepth) levels")
+        }
+        guard !usesAliases(bytes) else {
+            throw FlatteningError(
+                .badInput, "anchors and aliases (& and *) are not read", file: name, stage: .yaml,
+                advice: "Write the values out")
+        }
+        if text.hasPrefix("%YAML") {
+            text = String(text.drop { !$0.isNewline })
+        }
+        text = firstDocument(of: text)
+        let node: Node?
+        do {
+            node = try compose(yaml: text)
+        } catch {
+            throw FlatteningError(
+                .badInput, "the file is not YAML", file: name, stage: .yaml,
+                detail: String("\(error)".prefix(300)).replacing("\n", with: " "))
+        }
+        guard let node else {
+            throw FlatteningError(.badInput, "the file holds nothing", file: name, stage: .yaml)
+        }
+        var remaining = maximumValues
+        return try convert(node, depth: 0, remaining: &remaining, name: name)
+    }
+
+    /// The text up to the mark that ends its first document; `rostopic echo` writes one after every message.
+    private static func firstDocument(of text: String) -> String {
+        let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+        func isMark(_ line: Substring) -> Bool { line == "---" || line.hasPrefix("--- ") }
+        guard let start = lines.firstIndex(where: { !isMark($0) && !$0.isEmpty && !$0.hasPrefix("#") }),
+            let end = lines[start...].firstIndex(where: isMark)
+        else { return text }
+        return lines[..<end].joined(separator: "\n")
+    }
+
+    /// Whether no bracket, dash or indentation can open more than `limit` levels, judged without parsing.
+    ///
+    /// Quotation marks and comments are not understood, so brackets within them count: a text with 64 of them is refused
+    /// as well.
+    private static func nests(_ bytes: [UInt8], atMost limit: Int) -> Bool {
+        var brackets = 0
+        var markers = 0
+        var isLineStart = true
+        var indentation = 0
+        for byte in bytes {
+            switch byte {
+            case UInt8(ascii: "["), UInt8(ascii: "{"):
+                brackets += 1
+            case UInt8(ascii: "]"), UInt8(ascii: "}"):
+                brackets = max(brackets - 1, 0)
+            case UInt8(ascii: "\n"), UInt8(ascii: "\r"):
+                markers = 0
+                indentation = 0
+                isLineStart = true
+                continue
+            case UInt8(ascii: "-"), UInt8(ascii: "?"):
+                if isLineStart { markers += 1 }
+            case UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: ":"):
+                if isLineStart && markers == 0 { indentation += 1 }
+            default:
+                isLineStart = false
+            }
+            // Each level of blocks is indented by at least one column more than the one around it; matrices wrapped by
+            // OpenCV stand a dozen columns in.
+            if brackets > limit || markers > limit || (isLineStart && indentation > 4 * limit) {
+                return false
+            }
+        }
+        return true
+    }
+
+    /// Whether a value starts as anchors and aliases do. A few lines of them can stand for thousands of millions of
+    /// values, and no calibration needs one.
+    private static func usesAliases(_ bytes: [UInt8]) -> Bool {
+        var previous = UInt8(ascii: "\n")
+        var isComment = false
+        for byte in bytes {
+            if byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r") { isComment = false }
+            if byte == UInt8(ascii: "#") { isComment = true }
+            if !isComment, byte == UInt8(ascii: "&") || byte == UInt8(ascii: "*") {
+                switch previous {
+                case 0x20, 0x09, 0x0A, 0x0D, UInt8(ascii: "["), UInt8(ascii: "{"), UInt8(ascii: ","):
+                    return true
+                default: break
+                }
+            }
+            previous = byte
+        }
+        return false
+    }
+
+    private static func convert(
+        _ node: Node, depth: Int, remaining: inout Int, name: String
+    ) throws(FlatteningError) -> StructuredValue {
+        remaining -= 1
+        guard depth <= maximumDepth, remaining > 0 else {
+            throw FlatteningError(
+                .badInput, "the YAML holds too many values", file: name, stage: .yaml,
+                allowed: "\(maximumValues) values, \(maximumDepth) levels")
+        }
+        switch node {
+        case .scalar(let scalar):
+            return try self.scalar(scalar, name: name)
+        case .sequence(let sequence):
+            var elements: [StructuredValue] = []
+            for element in sequence {
+                elements.append(try convert(element, depth: depth + 1, remaining: &remaining, name: name))
+            }
+            return .array(elements)
+        case .mapping(let mapping):
+            var members: [String: StructuredValue] = [:]
+            for (key, value) in mapping {
+                guard case .scalar(let scalar) = key else {
+                    throw FlatteningError(.badInput, "a key is not a text", file: name, stage: .yaml)
+                }
+                let converted = try convert(value, depth: depth + 1, remaining: &remaining, name: name)
+                guard members.updateValue(converted, forKey: scalar.string) == nil else {
+                    throw FlatteningError(
+                        .badInput, "the key \"\(scalar.string.prefix(40))\" is there twice", file: name,
+                        stage: .yaml)
+                }
+            }
+            return .object(members)
+        case .alias:
+            throw FlatteningError(.badInput, "an alias refers to nothing", file: name, stage: .yaml)
+        }
+    }
+
+    private static func scalar(_ scalar: Node.Scalar, name: String) throws(FlatteningError) -> StructuredValue
+    {
+        guard scalar.style == .plain || scalar.style == .any else { return .string(scalar.string) }
+        switch scalar.string {
+        case "", "~", "null": return .null
+        case "true", "True": return .bool(true)
+        case "false", "False": return .bool(false)
+        case let text:
+            // OpenCV ends whole numbers with a point: "500.".
+            let digits = text.hasSuffix(".") ? String(text.dropLast()) : text
+            let start = digits.drop { $0 == "-" || $0 == "+" }.first
+            if [".nan", ".inf", "nan", "inf"].contains(text.lowercased().drop { $0 == "-" || $0 == "+" }) {
+                throw FlatteningError(
+                    .badInput, "a number is not finite", file: name, stage: .yaml, seen: text)
+            }
+            guard let start, start.isNumber || start == ".", let number = Double(digits),
+                !digits.contains("x")
+            else { return .string(text) }
+            guard number.isFinite else {
+                throw FlatteningError(
+                    .badInput, "a number is out of range", file: name, stage: .yaml,
+                    seen: String(text.prefix(40)))
+            }
+            return .number(number)
+        }
+    }
+}

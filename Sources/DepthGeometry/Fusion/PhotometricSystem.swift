@@ -1,0 +1,81 @@
+import Imaging
+import LinearAlgebra
+
+/// Brightness and its slopes between a picture's pixels.
+struct BrightnessReading {
+    /// Row by row.
+    let luma: UnsafeBufferPointer<Float>
+    let width: Int
+    let height: Int
+
+    /// Bilinear brightness at a place in pixels, and its change from pixel to pixel along x and y by central differences; nil at
+    /// the rim.
+    @inline(__always)
+    func read(at pixel: SIMD2<Double>) -> (value: Double, slope: SIMD2<Double>)? {
+        guard pixel.x >= 1, pixel.y >= 1, pixel.x < Double(width - 2), pixel.y < Double(height - 2) else {
+            return nil
+        }
+        let cell = BilinearCell(continuing: pixel, columns: width, rows: height)
+        @inline(__always) func mixed(_ shift: Int) -> Double { cell.weighted { Double(luma[$0 + shift]) } }
+        return (mixed(0), SIMD2((mixed(1) - mixed(-1)) / 2, (mixed(width) - mixed(-width)) / 2))
+    }
+}
+
+/// Normal equations of motion (six numbers) and brightness (gain, offset), summed over points.
+struct PhotometricSystem {
+    /// Absolute residuals of the points that the other picture shows.
+    private(set) var residuals: [Double] = []
+    /// The right side: the gradient of half the weighted sum of squares.
+    private(set) var gradient = SIMD8<Double>.zero
+    private var rows = [SIMD8<Double>](repeating: .zero, count: 8)
+    private var depths = 0.0
+    private var moments = (own: 0.0, other: 0.0, ownSquare: 0.0, otherSquare: 0.0, product: 0.0)
+
+    init(capacity: Int) { residuals.reserveCapacity(capacity) }
+
+    /// Adds a point's row of the Jacobian.
+    @inline(__always)
+    mutating func add(_ row: SIMD8<Double>, residual: Double, weight: Double) {
+        residuals.append(abs(residual))
+        let weighted = row * weight
+        gradient += weighted * residual
+        for i in 0..<8 { rows[i] += row * weighted[i] }
+    }
+
+    /// Adds a point's brightness in both pictures, and its depth.
+    @inline(__always)
+    mutating func compare(_ own: Double, with other: Double, depth: Double) {
+        depths += depth
+        moments.own += own
+        moments.other += other
+        moments.ownSquare += own * own
+        moments.otherSquare += other * other
+        moments.product += own * other
+    }
+
+    /// JᵀWJ.
+    var normalMatrix: Matrix {
+        var matrix = Matrix(rows: 8, columns: 8)
+        for i in 0..<8 {
+            for j in 0...i {
+                matrix[i, j] = rows[i][j]
+                matrix[j, i] = rows[i][j]
+            }
+        }
+        return matrix
+    }
+
+    private var count: Double { Double(max(residuals.count, 1)) }
+
+    /// Mean depth of the points in metres.
+    var meanDepth: Double { depths / count }
+
+    /// Correlation of the two pictures at the points, -1 to 1; 0 where one of them has no pattern.
+    var correlation: Double {
+        let covariance = moments.product / count - moments.own / count * moments.other / count
+        let variances =
+            (moments.ownSquare / count - moments.own * moments.own / count / count)
+            * (moments.otherSquare / count - moments.other * moments.other / count / count)
+        return variances > 0 ? covariance / variances.squareRoot() : 0
+    }
+}

@@ -1,0 +1,228 @@
+import Parallelism
+public import Diagnostics
+import RobustStatistics
+import Dispatch
+import Foundation
+import Imaging
+
+extension Plane {
+    /// How `fit(to:options:)` separates the plane's points from the others.
+    public struct FitOptions: Equatable, Sendable {
+        /// What a sensor's noise does with distance; residuals are compared, and points weighted, accordingly.
+        package enum NoiseLaw: Equatable, Sendable {
+            /// The same everywhere.
+            case uniform
+            /// Growing with z², as in stereo, structured light and disparity.
+            case quadratic
+        }
+
+        /// Distance from the plane up to which a point supports a trial, in the points' unit, greater than 0; nil takes
+        /// `relativeInlierDistance` of the points' median depth. The noise itself is estimated from the points, up to
+        /// twice this distance.
+        public var inlierDistance: Double?
+        /// See `inlierDistance`; greater than 0. The default of 1 % is 3 mm at 0.3 m.
+        package var relativeInlierDistance = 0.01
+        /// What noise does with distance.
+        package var noise = NoiseLaw.uniform
+        /// How many points the trials are judged by, at least 3.
+        package var sampleSize = 4096
+        /// Fewest trials, at least 1.
+        package var minimumTrials = 64
+        /// Most trials, at least `minimumTrials`.
+        package var maximumTrials = 1024
+        /// The probability, less than 1, of at least one trial without outliers at which trials end.
+        package var confidence = 0.9999
+        /// Seed of the random samples, when no generator is given.
+        public var seed: UInt64 = 1
+
+        /// The defaults.
+        public init() {}
+
+        /// Programmer's mistakes only: options do not come from files.
+        func validate() {
+            precondition(
+                inlierDistance.map { $0 > 0 && $0.isFinite } ?? true, "inlierDistance is greater than 0")
+            precondition(relativeInlierDistance > 0, "relativeInlierDistance is greater than 0")
+            precondition(sampleSize >= 3, "a plane needs a sample of 3")
+            precondition(
+                minimumTrials >= 1 && maximumTrials >= minimumTrials, "1 <= minimumTrials <= maximumTrials")
+            precondition(confidence > 0 && confidence < 1, "0 < confidence < 1")
+        }
+    }
+
+    /// The plane that most points agree on, whatever the others do.
+    ///
+    /// Trials through three random points, judged by a truncated quadratic cost on a sample (MSAC: Torr & Zisserman, CVIU 2000,
+    /// DOI 10.1006/cviu.1999.0832), then Tukey's biweight (c = 4.685), first on the sample until the plane stands still, then
+    /// in two steps over all points. Covariances are accumulated in Double, relative to the sample's mean, and decomposed by
+    /// LAPACK. The same points, options and generator give the same plane, bit for bit, on however many cores.
+    /// O(points + trials · sample).
+    /// - Throws: `badInput` for fewer than 3 points, points on a line, NaN or infinity.
+    public static func fit(
+        to points: [SIMD3<Float>], options: FitOptions = FitOptions()
+    ) throws(FlatteningError) -> RobustFit<Plane> {
+        var generator = SplitMix64(seed: options.seed)
+        return try fit(to: points, options: options, using: &generator)
+    }
+
+    /// The plane that most points agree on, with the caller's random numbers; see `fit(to:options:)`.
+    package static func fit(
+        to points: [SIMD3<Float>], options: FitOptions = FitOptions(),
+        using generator: inout some RandomNumberGenerator
+    ) throws(FlatteningError) -> RobustFit<Plane> {
+        options.validate()
+        guard points.count >= 3 else { throw PlaneFitError.tooFew(points.count) }
+        let sample = try PlaneSample(of: points, options: options, using: &generator)
+        let start = try sample.bestTrial(options: options, using: &generator)
+        let (coarse, scale) = try sample.refine(start.plane)
+
+        // Over all points: two more steps at the sample's scale.
+        var plane = coarse
+        var spread = PrincipalSpread(variances: [0, 0, 0])
+        for _ in 0..<2 {
+            let pass = PlanePass(plane: plane, cut: RobustLoss.tukey.cut * scale, sample: sample)
+            (plane, spread) = try pass.moments(of: points).plane()
+        }
+        let pass = PlanePass(plane: plane, cut: RobustLoss.tukey.cut * scale, sample: sample)
+        let split = pass.split(points)
+        return RobustFit(
+            model: plane, inliers: split.inliers, inlierCount: split.count,
+            rmsResidual: split.count > 0 ? (split.squares / Double(split.count)).squareRoot() : 0,
+            scale: scale, trialCount: start.trials, spread: spread)
+    }
+}
+
+extension RobustFit where Model == Plane {
+    /// The same points judged by another plane: which of them it explains, and how well.
+    ///
+    /// Inliers end where they did, and the spread stays that of the points that the fit was made to. O(points).
+    /// - Parameters:
+    ///   - plane: a plane through much the same points, for instance the one that a surface stands on.
+    ///   - points: those of the fit, which took noise to be the same everywhere.
+    package func judged(by plane: Plane, points: [SIMD3<Float>]) -> RobustFit {
+        precondition(points.count == inliers.count, "the points are those of the fit")
+        let pass = PlanePass(
+            plane: plane, cut: RobustLoss.tukey.cut * scale, reference: plane.projection(of: .zero),
+            lawDepth: nil)
+        let split = pass.split(points)
+        return RobustFit(
+            model: plane, inliers: split.inliers, inlierCount: split.count,
+            rmsResidual: split.count > 0 ? (split.squares / Double(split.count)).squareRoot() : 0,
+            scale: scale, trialCount: trialCount, spread: spread)
+    }
+}
+
+/// One pass over all points with a plane and a cut-off fixed: their weights, their moments, who belongs.
+private struct PlanePass: Sendable {
+    /// Points whose scaled residual reaches this count for nothing.
+    let cut: Double
+    /// The plane relative to the reference: n · (x - reference) + distance.
+    let normal: SIMD3<Double>
+    let distance: Double
+    let reference: SIMD3<Double>
+    /// The depth at which the noise law's factor is 1; nil for the uniform law.
+    let lawDepth: Double?
+
+    /// Points are handled in groups of this size whatever the cores, so that sums come out the same everywhere.
+    private static let groupSize = 16384
+
+    init(plane: Plane, cut: Double, sample: PlaneSample) {
+        self.init(plane: plane, cut: cut, reference: sample.reference, lawDepth: sample.lawDepth)
+    }
+
+    init(plane: Plane, cut: Double, reference: SIMD3<Double>, lawDepth: Double?) {
+        self.cut = cut
+        normal = plane.normal
+        self.reference = reference
+        distance = plane.signedDistance(to: reference)
+        self.lawDepth = lawDepth
+    }
+
+    /// The Tukey-weighted moments of all points; NaN among the points makes them NaN.
+    func moments(of points: [SIMD3<Float>]) -> PointMoments {
+        let groups = Self.map(points) { group in
+            if let lawDepth {
+                moments(of: group) { depth in
+                    let ratio = lawDepth / depth
+                    return ratio * ratio
+                }
+            } else {
+                moments(of: group) { _ in 1 }
+            }
+        }
+        var sum = PointMoments(about: reference)
+        for group in groups { sum.add(group) }
+        return sum
+    }
+
+    @inline(__always)
+    private func moments(
+        of points: UnsafeBufferPointer<SIMD3<Float>>, law: (Double) -> Double
+    ) -> PointMoments {
+        var sum = PointMoments(about: reference)
+        let perCut = 1 / cut
+        for point in points {
+            let position = SIMD3<Double>(point)
+            let offset = position - reference
+            let factor = law(position.z)
+            let ratio = (normal.dot(offset) + distance) * factor * perCut
+            // NaN stays NaN and is noticed in the sums.
+            sum.add(offset, relativeWeight: RobustLoss.tukeyWeight(ratio) * factor * factor)
+        }
+        return sum
+    }
+
+    /// Which points the plane explains, how many, and the sum of their squared residuals.
+    func split(_ points: [SIMD3<Float>]) -> (inliers: [Bool], count: Int, squares: Double) {
+        var count = 0
+        var squares = 0.0
+        let inliers = [Bool](unsafeUninitializedCapacity: points.count) { inliers, initialized in
+            let target = DisjointRows(inliers, rowLength: Self.groupSize)
+            let groups = Self.map(
+                points,
+                numbered: { number, group in
+                    var count = 0
+                    var squares = 0.0
+                    let target = target[number..<number + 1]
+                    for (index, point) in group.enumerated() {
+                        let position = SIMD3<Double>(point)
+                        let residual = normal.dot(position - reference) + distance
+                        var scaled = residual
+                        if let lawDepth { scaled *= (lawDepth / position.z) * (lawDepth / position.z) }
+                        let isInlier = abs(scaled) < cut
+                        target.initializeElement(at: index, to: isInlier)
+                        count &+= isInlier ? 1 : 0
+                        squares += isInlier ? residual * residual : 0
+                    }
+                    return (count: count, squares: squares)
+                })
+            for group in groups {
+                count += group.count
+                squares += group.squares
+            }
+            initialized = points.count
+        }
+        return (inliers, count, squares)
+    }
+
+    private static func map<Result: Sendable>(
+        _ points: [SIMD3<Float>], _ transform: @Sendable (UnsafeBufferPointer<SIMD3<Float>>) -> Result
+    ) -> [Result] {
+        map(points, numbered: { transform($1) })
+    }
+
+    /// What `transform` makes of each group, in order, worked out on all cores.
+    private static func map<Result: Sendable>(
+        _ points: [SIMD3<Float>],
+        numbered transform: @Sendable (Int, UnsafeBufferPointer<SIMD3<Float>>) -> Result
+    ) -> [Result] {
+        let groups = (points.count + groupSize - 1) / groupSize
+        return concurrentMap(Array(0..<groups)) { number in
+            points.withUnsafeBufferPointer { points in
+                let start = number * groupSize
+                let end = min(start + groupSize, points.count)
+                return transform(number, UnsafeBufferPointer(rebasing: points[start..<end]))
+            }
+        }
+    }
+}

@@ -1,0 +1,117 @@
+public import Diagnostics
+import LinearAlgebra
+import Imaging
+
+/// Weighted sums over points from which mean and covariance follow, in Double.
+///
+/// The sums are taken about a reference point near the cloud: about the origin, half a metre away, the square of a
+/// distance of a hair would drown in rounding.
+struct PointMoments {
+    /// What all points are taken relative to.
+    let reference: SIMD3<Double>
+    var weight = 0.0
+    var first = SIMD3<Double>.zero
+    /// xx, yy, zz.
+    var squares = SIMD3<Double>.zero
+    /// yz, xz, xy.
+    var products = SIMD3<Double>.zero
+
+    init(about reference: SIMD3<Double>) { self.reference = reference }
+
+    @inline(__always)
+    mutating func add(_ point: SIMD3<Float>, weight w: Double) {
+        // Lane by lane: the conversion of whole vectors is a generic call.
+        add(
+            SIMD3(Double(point.x), Double(point.y), Double(point.z)) - reference, relativeWeight: w)
+    }
+
+    @inline(__always)
+    mutating func add(_ p: SIMD3<Double>, relativeWeight w: Double) {
+        let weighted = p * w
+        weight += w
+        first += weighted
+        squares += weighted * p
+        products += SIMD3(weighted.y * p.z, weighted.x * p.z, weighted.x * p.y)
+    }
+
+    mutating func add(_ other: PointMoments) {
+        weight += other.weight
+        first += other.first
+        squares += other.squares
+        products += other.products
+    }
+
+    /// The points' weighted mean.
+    var mean: SIMD3<Double> { reference + first / weight }
+
+    /// The weighted covariance about the mean (divided by the sum of weights).
+    var covariance: Matrix {
+        let m = first / weight
+        let s = squares / weight
+        let p = products / weight
+        return Matrix([
+            [s.x - m.x * m.x, p.z - m.x * m.y, p.y - m.x * m.z],
+            [p.z - m.x * m.y, s.y - m.y * m.y, p.x - m.y * m.z],
+            [p.y - m.x * m.z, p.x - m.y * m.z, s.z - m.z * m.z],
+        ])
+    }
+
+    /// The plane through the mean across the least principal axis, and the spread along all three.
+    func plane() throws(FlatteningError) -> (plane: Plane, spread: PrincipalSpread) {
+        guard weight > 0, mean.isFinite else { throw PlaneFitError.nonFinite }
+        let eigen: SymmetricEigendecomposition
+        do {
+            eigen = try SymmetricEigendecomposition(of: covariance)
+        } catch {
+            throw PlaneFitError.solver(error.description)
+        }
+        let spread = PrincipalSpread(variances: eigen.values)
+        // Of single-precision positions nothing narrower than this share of their distance is more than rounding.
+        let rounding = 1e-6 * (mean.length + spread.length)
+        guard spread.breadth > max(1e-4 * spread.length, rounding) else {
+            throw PlaneFitError.collinear(spread)
+        }
+        let normal = eigen.vectors.column(0)
+        return (Plane(through: mean, normal: SIMD3(normal[0], normal[1], normal[2])), spread)
+    }
+}
+
+/// The ways in which points fail to give a plane.
+enum PlaneFitError {
+    static var nonFinite: FlatteningError {
+        FlatteningError(
+            .badInput, "the points hold NaN or infinity", stage: .plane, allowed: "finite positions")
+    }
+
+    static func tooFew(_ count: Int) -> FlatteningError {
+        FlatteningError(
+            .badInput, "too few points for a plane", stage: .plane, seen: "\(count)", allowed: "at least 3")
+    }
+
+    static func collinear(_ spread: PrincipalSpread) -> FlatteningError {
+        FlatteningError(
+            .badInput, "the points lie on a line, so any plane about it fits", stage: .plane,
+            seen: "spread \(spread.breadth) across \(spread.length)")
+    }
+
+    static func solver(_ detail: String) -> FlatteningError {
+        FlatteningError(.internalInconsistency, "no principal components", stage: .plane, detail: detail)
+    }
+}
+
+extension Plane {
+    /// The plane that minimises the sum of squared distances: through the mean, across the least principal axis.
+    ///
+    /// Mean and 3 x 3 covariance are accumulated in Double, the eigenvectors are LAPACK's (`dsyev`). Every point counts
+    /// alike, so outliers pull: see `fit(to:options:)`. O(points).
+    /// - Throws: `badInput` for fewer than 3 points, points on a line, NaN or infinity.
+    public init(principalComponentsOf points: [SIMD3<Float>]) throws(FlatteningError) {
+        guard points.count >= 3 else { throw PlaneFitError.tooFew(points.count) }
+        var moments = PointMoments(about: SIMD3<Double>(points[0]))
+        guard moments.reference.isFinite else { throw PlaneFitError.nonFinite }
+        points.withUnsafeBufferPointer { points in
+            for point in points { moments.add(point, weight: 1) }
+        }
+        self = try moments.plane().plane
+    }
+}

@@ -1,0 +1,79 @@
+import TextRecognition
+import Foundation
+
+/// How many of an item: "2x", "3 x 1.49", "0.482 kg @ 2.99".
+struct Quantity: Equatable {
+    var count: Decimal
+    var unitPrice: Decimal?
+
+    /// A quantity that is all that the words say, such as "2 x 1,49" or "0,482 kg x 2,99 EUR/kg"; nil if they say more.
+    static func alone(in words: [RecognizedWord], style: NumberStyle) -> Quantity? {
+        let text = words.map(\.text).joined(separator: " ")
+        let pattern =
+            #/\s*(?i)(?:qty:?\s*)?(\d{1,4}(?:[.,]\d{1,3})?)\s?(?:kg|g|lb|lbs|l|oz|stk|st|pcs|ea|szt)?\.?\s?[x×*@à]\s?(?:@\s?)?[$€£¥]?\s?(\d[\d.,]*)?\s?(?:EUR|€|USD|CHF|GBP|£)?(?:\s?\/\s?(?:kg|lb|l|ea|stk|g|oz|st))?\.?\s*/#
+        guard let match = text.wholeMatch(of: pattern), let count = number(match.1) else { return nil }
+        return Quantity(
+            count: count, unitPrice: match.2.flatMap { PrintedAmount(String($0), style: style)?.value })
+    }
+
+    /// The quantity at the front of an item's words, and the words without it.
+    ///
+    /// "2x Tea", "2 x Tea" and "2 * Tea" say it by their cross. A bare number, "2 Tea", counts as one only if the row
+    /// itself bears a price of one that times the number makes the amount ("7 UP" is a lemonade).
+    static func leading(
+        in words: [RecognizedWord], style: NumberStyle, amount: Decimal
+    ) -> (quantity: Quantity?, description: [RecognizedWord]) {
+        guard let first = words.first else { return (nil, words) }
+        // A price of one at the end of the description: "Tea 2 1.50" or "2 Tea 1.50".
+        var rest = words[...]
+        var unitPrice: Decimal?
+        if words.count >= 3, let last = rest.last, let price = PrintedAmount(last.text, style: style),
+            price.isCertain
+        {
+            unitPrice = price.value
+            rest = rest.dropLast()
+            if let cross = rest.last, ["x", "×", "@", "*", "à"].contains(cross.text.lowercased()),
+                rest.count > 2
+            {
+                rest = rest.dropLast()
+            }
+        }
+        if let match = first.text.wholeMatch(of: #/(?i)(\d{1,3})[x×*]/#), let count = number(match.1),
+            rest.count > 1
+        {
+            return (Quantity(count: count, unitPrice: unitPrice), Array(rest.dropFirst()))
+        }
+        // Set without a space: "2xTea" would also be a name; only a following capital tells.
+        if rest.count > 2, let count = whole(first.text),
+            ["x", "×", "*"].contains(rest[rest.startIndex + 1].text.lowercased())
+        {
+            return (Quantity(count: count, unitPrice: unitPrice), Array(rest.dropFirst(2)))
+        }
+        if let unitPrice {
+            if rest.count > 1, let count = whole(first.text), count * unitPrice == amount {
+                return (Quantity(count: count, unitPrice: unitPrice), Array(rest.dropFirst()))
+            }
+            if rest.count > 1, let last = rest.last, let count = whole(last.text), count * unitPrice == amount
+            {
+                return (Quantity(count: count, unitPrice: unitPrice), Array(rest.dropLast()))
+            }
+            if rest.count > 1, let last = rest.last,
+                let match = last.text.wholeMatch(of: #/(?i)(\d{1,3})[x×@*]/#), let count = number(match.1)
+            {
+                return (Quantity(count: count, unitPrice: unitPrice), Array(rest.dropLast()))
+            }
+            if unitPrice == amount { return (nil, Array(rest)) }
+            return (nil, words)
+        }
+        return (nil, words)
+    }
+
+    private static func whole(_ word: String) -> Decimal? {
+        word.count <= 3 && word.allSatisfy { $0.isASCII && $0.isNumber } ? number(Substring(word)) : nil
+    }
+
+    /// A count may have a fraction ("0,482 kg"), whichever mark it is written with.
+    private static func number(_ text: Substring) -> Decimal? {
+        Decimal(string: String(text).replacing(",", with: "."), locale: Locale(identifier: "en_US_POSIX"))
+    }
+}

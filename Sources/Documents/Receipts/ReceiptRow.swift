@@ -1,0 +1,132 @@
+import TextRecognition
+
+/// One row of a receipt, split into what it says and the amount at its right end.
+struct ReceiptRow {
+    let words: [RecognizedWord]
+    /// The words before the amount.
+    let label: [RecognizedWord]
+    let amount: PrintedAmount?
+    let amountWords: [RecognizedWord]
+    /// What the label says that the amount is, if it is a sum or a payment.
+    let kind: ReceiptVocabulary.Label?
+
+    private init(
+        words: [RecognizedWord], label: [RecognizedWord], amount: PrintedAmount? = nil,
+        amountWords: [RecognizedWord] = []
+    ) {
+        self.words = words
+        self.label = label
+        self.amount = amount
+        self.amountWords = amountWords
+        kind = ReceiptVocabulary.label(of: label.map(\.text).joined(separator: " "))
+    }
+
+    var text: String { words.map(\.text).joined(separator: " ") }
+    var labelText: String { label.map(\.text).joined(separator: " ") }
+    /// Letters in the label.
+    var letterCount: Int { label.reduce(0) { $0 + $1.text.count(where: \.isLetter) } }
+}
+
+extension ReceiptRow {
+    /// Splits a row at the amount at its right end.
+    init(splitting words: [RecognizedWord], style: NumberStyle, acceptsBare: Bool) {
+        var end = words.count
+        var currency: String?
+        // Behind the amount: a tax class ("A", "T1", "*") and a currency.
+        if end > 2 || (end == 2 && words[1].text.count <= 2) {
+            let last = words[end - 1].text
+            let isClass =
+                last.count <= 2 && PrintedAmount.currency(named: last) == nil
+                && (last.first.map { $0.isLetter || "*#%".contains($0) } ?? false)
+            if isClass,
+                PrintedAmount(words[end - 2].text, style: style)?.isCertain == true
+                    || PrintedAmount.currency(named: words[end - 2].text) != nil
+            {
+                end -= 1
+            }
+        }
+        if end > 1, let code = PrintedAmount.currency(named: words[end - 1].text) {
+            currency = code
+            end -= 1
+        }
+        guard end > 0 else {
+            self.init(words: words, label: words)
+            return
+        }
+        var start = end - 1
+        var amount = PrintedAmount(words[start].text, style: style)
+        // Thousands set apart by a space: "1 234,50".
+        if start > 0, amount?.isCertain == true, style.decimalMark == ",",
+            let groups = Self.joinedThousands(words[start - 1], words[start], style: style)
+        {
+            amount = groups
+            start -= 1
+        }
+        if start > 0, amount != nil, let code = PrintedAmount.currency(named: words[start - 1].text) {
+            currency = code
+            start -= 1
+        }
+        if start > 0, amount != nil, ["-", "−", "–"].contains(words[start - 1].text) {
+            amount?.value.negate()
+            start -= 1
+        }
+        if let code = currency {
+            amount?.currency = code
+            amount?.isCertain = true
+        }
+        guard let amount,
+            amount.isCertain || (acceptsBare && start > 0 && Self.isGrouped(words[start].text))
+        else {
+            self.init(words: words, label: words)
+            return
+        }
+        self.init(
+            words: words, label: Array(words[..<start]), amount: amount,
+            amountWords: Array(words[start..<end]))
+    }
+
+    /// A bare number that is set as sums are: two digits at least, no leading zero.
+    private static func isGrouped(_ word: String) -> Bool {
+        word.count >= 2 && word.first != "0" && !word.contains(where: \.isLetter)
+    }
+
+    /// The blank that may set thousands apart, in digits' widths: a column's distance is wider.
+    private static let widestGap = 1.5
+
+    private static func joinedThousands(
+        _ left: RecognizedWord, _ right: RecognizedWord, style: NumberStyle
+    ) -> PrintedAmount? {
+        let digit = right.box.width / Double(max(right.text.count, 1))
+        guard left.text.count <= 3, left.text.allSatisfy({ $0.isASCII && $0.isNumber }),
+            right.text.prefix(while: \.isNumber).count == 3,
+            right.box.left - left.box.right < widestGap * digit
+        else { return nil }
+        return PrintedAmount(left.text + right.text, style: style)
+    }
+
+    /// The words that a printed string came from.
+    func words(spelling printed: String) -> [RecognizedWord] {
+        let wanted = printed.filter { !$0.isWhitespace }
+        for start in words.indices {
+            var joined = ""
+            for end in start..<words.count {
+                joined += words[end].text.filter { !$0.isWhitespace }
+                if joined.contains(wanted) { return Array(words[start...end]).trimmed(toSpell: wanted) }
+            }
+        }
+        return words
+    }
+}
+
+extension [RecognizedWord] {
+    /// Without the words at the front that the spelling does not need.
+    fileprivate func trimmed(toSpell wanted: String) -> [RecognizedWord] {
+        var rest = self[...]
+        while rest.count > 1,
+            rest.dropFirst().map({ $0.text.filter { !$0.isWhitespace } }).joined().contains(wanted)
+        {
+            rest = rest.dropFirst()
+        }
+        return Array(rest)
+    }
+}

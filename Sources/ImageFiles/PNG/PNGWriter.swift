@@ -1,0 +1,110 @@
+package import Diagnostics
+package import LocalFiles
+import CPNGCodec
+package import Imaging
+
+/// A PNG written row by row, so that a picture never has to be in memory as a whole.
+///
+/// 8 or 16 bits a channel, RGB or grey. The density goes to pHYs only if it is known: nothing is claimed otherwise.
+package final class PNGWriter {
+    private let width: Int
+    private let bytesPerPixel: Int
+    private let name: String?
+    private let sink: Sink
+    private var encoder: OpaquePointer?
+
+    /// Where libpng's bytes go. Kept apart so that the encoder's pointer to it never keeps the writer alive.
+    private final class Sink {
+        let write: (UnsafeRawBufferPointer) throws(FlatteningError) -> Void
+        var failure: FlatteningError?
+        init(write: @escaping (UnsafeRawBufferPointer) throws(FlatteningError) -> Void) { self.write = write }
+    }
+
+    /// The kinds of pixels that can be written.
+    package enum Pixels: Int, Sendable {
+        /// One byte a pixel.
+        case gray = 1
+        /// Two bytes a pixel, in the machine's byte order: depth.
+        case gray16 = 2
+        /// Three bytes a pixel.
+        case rgb = 3
+        /// Six bytes a pixel, in the machine's byte order.
+        case rgb16 = 6
+    }
+
+    /// Starts a PNG in `file`, which is neither committed nor discarded by the writer.
+    /// - Parameters:
+    ///   - file: the file.
+    ///   - pixels: what a pixel consists of.
+    ///   - size: at least 1 x 1; the rows that will come.
+    ///   - pixelsPerMeter: true density of the picture, nil if unknown. Stored as a whole number.
+    package convenience init(
+        to file: AtomicFile, size: PixelSize, pixels: Pixels = .rgb, pixelsPerMeter: Double? = nil
+    ) throws(FlatteningError) {
+        try self.init(size: size, pixels: pixels, pixelsPerMeter: pixelsPerMeter, name: file.path) {
+            (bytes) throws(FlatteningError) in try file.write(bytes)
+        }
+    }
+
+    /// Starts a PNG whose bytes go to a function.
+    /// - Parameters:
+    ///   - name: what its bytes are written to, for messages.
+    ///   - write: takes the next bytes; what it throws ends the writing.
+    package init(
+        size: PixelSize, pixels: Pixels, pixelsPerMeter: Double?, name: String?,
+        write: @escaping (UnsafeRawBufferPointer) throws(FlatteningError) -> Void
+    ) throws(FlatteningError) {
+        guard size.width > 0, size.height > 0, size.width <= 1 << 24, size.height <= 1 << 24 else {
+            throw FlatteningError(
+                .limitExceeded, "a PNG cannot have this size", stage: .png, seen: "\(size)")
+        }
+        self.name = name
+        width = size.width
+        bytesPerPixel = pixels.rawValue
+        sink = Sink(write: write)
+        var text = ErrorText()
+        let density = pixelsPerMeter.flatMap { $0.isFinite && $0 > 0 ? UInt32(min($0.rounded(), 1e9)) : nil }
+        encoder = cpng_writer_create(
+            UInt32(size.width), UInt32(size.height), Int32(pixels.rawValue), density ?? 0,
+            { context, bytes, count in
+                guard let context, let bytes else { return -1 }
+                let sink = Unmanaged<Sink>.fromOpaque(context).takeUnretainedValue()
+                do throws(FlatteningError) {
+                    try sink.write(UnsafeRawBufferPointer(start: bytes, count: count))
+                    return 0
+                } catch {
+                    sink.failure = error
+                    return -1
+                }
+            }, Unmanaged.passUnretained(sink).toOpaque(), &text.buffer, text.buffer.count)
+        if encoder == nil { throw failure(text) }
+    }
+
+    deinit { cpng_writer_destroy(encoder) }
+
+    /// Adds whole rows, from the top.
+    /// - Precondition: the count is a multiple of the bytes of a row.
+    /// - Throws: what the file throws; the writer can then only be dropped.
+    package func write(rows bytes: UnsafeRawBufferPointer) throws(FlatteningError) {
+        let stride = width * bytesPerPixel
+        precondition(bytes.count % stride == 0, "whole rows are written")
+        var text = ErrorText()
+        let result = cpng_writer_write(
+            encoder, bytes.baseAddress?.assumingMemoryBound(to: UInt8.self), bytes.count / stride,
+            &text.buffer, text.buffer.count)
+        if result != 0 { throw failure(text) }
+    }
+
+    /// Ends the PNG: every row must have come.
+    package func finish() throws(FlatteningError) {
+        var text = ErrorText()
+        if cpng_writer_finish(encoder, &text.buffer, text.buffer.count) != 0 { throw failure(text) }
+    }
+
+    private func failure(_ text: ErrorText) -> FlatteningError {
+        sink.failure
+            ?? .codec(
+                .internalInconsistency, "the PNG cannot be encoded", file: name, stage: .png,
+                words: text.words)
+    }
+}

@@ -1,0 +1,66 @@
+/// A rectangle on a page, in pixels between edges: `left` and `top` belong to it, `right` and `bottom` do not.
+///
+/// These are edge coordinates: a one-pixel page is the box 0, 0, 1, 1. The pixel centres used by `SamplingMap` lie half
+/// a pixel further up and left; `corners` gives the box in those.
+public struct Box: Codable, Hashable, Sendable {
+    /// Left edge in pixels.
+    public var left: Double
+    /// Top edge in pixels.
+    public var top: Double
+    /// Right edge in pixels, at least `left`.
+    public var right: Double
+    /// Bottom edge in pixels, at least `top`.
+    public var bottom: Double
+
+    /// A box from its edges.
+    public init(left: Double, top: Double, right: Double, bottom: Double) {
+        self.left = left
+        self.top = top
+        self.right = right
+        self.bottom = bottom
+    }
+
+    /// Extent along x in pixels.
+    public var width: Double { right - left }
+    /// Extent along y in pixels.
+    public var height: Double { bottom - top }
+    /// Half-way between left and right edge.
+    package var centerX: Double { (left + right) / 2 }
+    /// Half-way between top and bottom edge.
+    package var centerY: Double { (top + bottom) / 2 }
+
+    /// The smallest box around both.
+    package func union(_ other: Box) -> Box {
+        Box(
+            left: min(left, other.left), top: min(top, other.top), right: max(right, other.right),
+            bottom: max(bottom, other.bottom))
+    }
+
+    /// The smallest box around all of them, nil for none.
+    package static func enclosing(_ boxes: some Sequence<Box>) -> Box? {
+        boxes.reduce(nil) { $0?.union($1) ?? $1 }
+    }
+
+    /// The four corners in pixel-centre coordinates: top left, top right, bottom right, bottom left.
+    public var corners: [SIMD2<Double>] {
+        [
+            SIMD2(left - 0.5, top - 0.5), SIMD2(right - 0.5, top - 0.5),
+            SIMD2(right - 0.5, bottom - 0.5), SIMD2(left - 0.5, bottom - 0.5),
+        ]
+    }
+
+    /// The corners in the picture that the page was resampled from, for example the photograph; NaN where the map has
+    /// no source.
+    /// - Parameter map: takes the page's pixels to the other picture's.
+    public func corners(through map: SamplingMap) -> [SIMD2<Double>] {
+        corners.map(map.source(of:))
+    }
+
+    /// The same rectangle in millimetres from the page's top left corner.
+    package func inMillimeters(pixelsPerMillimeter: Double) -> Box {
+        Box(
+            left: left / pixelsPerMillimeter, top: top / pixelsPerMillimeter,
+            right: right / pixelsPerMillimeter,
+            bottom: bottom / pixelsPerMillimeter)
+    }
+}

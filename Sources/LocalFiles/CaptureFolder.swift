@@ -1,0 +1,12 @@
+/// The folder of one capture and the file that describes it, by their names alone.
+package enum CaptureFolder {
+    /// The name of the file that describes a capture folder.
+    package static let descriptionName = "capture.json"
+
+    /// The folder whose description a path names: "scan" for "scan/capture.json"; nil for any other path, and for
+    /// "capture.json" alone.
+    package static func folder(describedBy path: String) -> String? {
+        let ending = "/" + descriptionName
+        return path.hasSuffix(ending) ? String(path.dropLast(ending.count)) : nil
+    }
+}

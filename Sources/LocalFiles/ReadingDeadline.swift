@@ -1,0 +1,14 @@
+package import Diagnostics
+
+extension ContinuousClock.Instant? {
+    /// Throws `.timeout` once the moment by which reading must be done has passed; nil never does.
+    /// - Parameters:
+    ///   - stage: what would come next.
+    ///   - file: the file that it would be done to, if there is one.
+    package func check(before stage: FlatteningError.Stage, file: String? = nil) throws(FlatteningError) {
+        guard let self, ContinuousClock.now >= self else { return }
+        throw FlatteningError(
+            .timeout, "the time allowed was used up while the capture was read", file: file, stage: stage,
+            advice: "Allow more time, or give fewer or smaller files")
+    }
+}

@@ -1,0 +1,53 @@
+internal import Dispatch
+
+/// How many threads work on one picture.
+///
+/// Results do not depend on it: rows are shared out, never sums.
+public enum Threading: Equatable, Sendable {
+    /// As many as the processor has cores.
+    case allCores
+    /// The caller's own thread only.
+    case single
+}
+
+/// Calls `body` for disjoint bands of rows that together make `rows`, on all cores or in order on this thread.
+///
+/// Bands are smaller than a core's share, so that a core which was held up does not hold up the others. What the bands
+/// write goes through `DisjointRows`.
+@usableFromInline
+package func forEachBand(
+    of rows: Range<Int>, threading: Threading, minimumRows: Int = 16,
+    _ body: @Sendable (Range<Int>) -> Void
+) {
+    guard !rows.isEmpty else { return }
+    let height = max(minimumRows, 1)
+    let count = (rows.count + height - 1) / height
+    guard threading == .allCores, count > 1 else { return body(rows) }
+    DispatchQueue.concurrentPerform(iterations: count) { index in
+        let start = rows.lowerBound + index * height
+        body(start..<min(start + height, rows.upperBound))
+    }
+}
+
+/// The results of computations that do not need each other, on all cores, in the order of their inputs.
+/// - Throws: the error of the first input that has one, after all have ended.
+@inlinable
+package func concurrentMap<Input: Sendable, Output: Sendable, Failure: Error>(
+    _ inputs: [Input], _ compute: @Sendable (Input) throws(Failure) -> Output
+) throws(Failure) -> [Output] {
+    let count = inputs.count
+    let results = [Result<Output, Failure>](unsafeUninitializedCapacity: count) { memory, initialized in
+        let results = DisjointRows(memory, rowLength: 1)
+        forEachBand(of: 0..<count, threading: .allCores, minimumRows: 1) { indices in
+            for index in indices {
+                let result = Result { () throws(Failure) in try compute(inputs[index]) }
+                results[index].initializeElement(at: 0, to: result)
+            }
+        }
+        initialized = count
+    }
+    var outputs: [Output] = []
+    outputs.reserveCapacity(count)
+    for result in results { outputs.append(try result.get()) }
+    return outputs
+}

@@ -1,0 +1,226 @@
+import Parallelism
+package import Imaging
+import RobustStatistics
+
+/// What is printed on a page: each pixel's difference from the paper around it, whatever the light and whichever of the
+/// two is darker.
+///
+/// The paper's brightness is the median of a coarse cell, smoothed over the cells and interpolated between them, so
+/// shading and stains of more than a few letters' size do not count as ink (local thresholding as in Sauvola & Pietikäinen
+/// 2000, with a median in place of mean and deviation, which the print itself would spoil).
+package struct Ink: Sendable {
+    /// Brightness minus the paper's, -255 to 255: negative for dark print, positive for light print on dark paper.
+    package private(set) var relief: Raster<Int16>
+    /// The least difference from the paper that counts as print, in grey levels.
+    package let threshold: Int
+
+    private typealias Tuning = PrintTuning.Relief
+
+    /// Share of the page that is printed, 0 to 1.
+    package var share: Double {
+        var count = 0
+        for value in relief.elements where abs(Int(value)) > threshold { count += 1 }
+        return relief.elements.isEmpty ? 0 : Double(count) / Double(relief.elements.count)
+    }
+
+    /// The print of a page. O(pixels), on all cores.
+    package init(of page: GrayImage) {
+        let cell = Tuning.cell
+        let paper = Self.paper(of: page, cell: cell)
+        var relief = Raster<Int16>(width: page.width, height: page.height) { relief in
+            Self.forEachRow(of: page.size, along: paper, in: relief) { y, levels, line in
+                page.elements.withUnsafeBufferPointer { pixels in
+                    for x in 0..<page.width {
+                        line[x] = Int16(pixels[y * page.width + x]) &- Self.nearest(levels[x])
+                    }
+                }
+            }
+        }
+        let gains = Self.gains(for: relief, cell: cell)
+        relief.elements.withUnsafeMutableBufferPointer { relief in
+            Self.forEachRow(of: page.size, along: gains, in: relief) { _, gains, line in
+                for x in 0..<page.width {
+                    line[x] = Self.nearest(min(max(Float(line[x]) * gains[x], -255), 255))
+                }
+            }
+        }
+        self.relief = relief
+        var histogram = [Int](repeating: 0, count: 256)
+        for value in relief.elements { histogram[min(abs(Int(value)), 255)] += 1 }
+        // Otsu's threshold splits paper from print, but never below what grain and JPEG blocks make.
+        threshold = max(Self.otsu(histogram), Self.leastContrast)
+    }
+
+    /// The same page with the print on coloured panels: inside each panel brightness is held against the panel's own.
+    ///
+    /// A panel, such as a dark bar behind a table's headings, is itself print to the paper around it, and hides what is
+    /// printed on it.
+    package func enteringPanels(among marks: [PrintedMark], on page: GrayImage, letterHeight: Double) -> Ink {
+        let panels = marks.filter {
+            Double($0.height) > Tuning.panelHeight * letterHeight
+                && Double($0.width) > Tuning.panelWidth * letterHeight
+                && 10 * $0.area > Tuning.panelTenths * $0.width * $0.height
+        }
+        guard !panels.isEmpty else { return self }
+        var entered = self
+        for panel in panels {
+            var histogram = [Int](repeating: 0, count: 256)
+            for y in panel.top..<panel.bottom {
+                for x in panel.left..<panel.right { histogram[Int(page[x: x, y: y])] += 1 }
+            }
+            let half = panel.width * panel.height / 2
+            var seen = 0
+            let level = histogram.firstIndex {
+                seen += $0
+                return seen > half
+            }
+            guard let level else { continue }
+            for y in panel.top..<panel.bottom {
+                for x in panel.left..<panel.right {
+                    let row = y * page.width
+                    entered.relief.elements[row + x] = Int16(Int(page.elements[row + x]) - level)
+                }
+            }
+        }
+        return entered
+    }
+
+    /// Grey levels that paper's grain, sensor noise and JPEG blocks reach.
+    package static let leastContrast = 18
+
+    /// Otsu's threshold of a histogram (IEEE Trans. SMC 9(1), 1979).
+    package static func otsu(_ histogram: [Int]) -> Int {
+        let total = Double(histogram.reduce(0, +))
+        let sum = histogram.enumerated().reduce(0.0) { $0 + Double($1.offset * $1.element) }
+        var (best, bestValue) = (0, -1.0)
+        var (below, sumBelow) = (0.0, 0.0)
+        for (value, count) in histogram.enumerated() {
+            below += Double(count)
+            sumBelow += Double(value * count)
+            guard below > 0, below < total else { continue }
+            let distance = sumBelow / below - (sum - sumBelow) / (total - below)
+            let between = below * (total - below) * distance * distance
+            if between > bestValue { (best, bestValue) = (value, between) }
+        }
+        return best
+    }
+
+    /// The paper's brightness: the median of each cell, or of its neighbours where a logo or a bold title fills it.
+    private static func paper(of page: GrayImage, cell: Int) -> CellGrid {
+        let (columns, rows) = (
+            CellGrid.count(covering: page.width, cell: cell),
+            CellGrid.count(covering: page.height, cell: cell)
+        )
+        let medians = Raster<Float>(width: columns, height: rows) { medians in
+            let medians = DisjointRows(medians, rowLength: columns)
+            forEachBand(of: 0..<rows, threading: .allCores, minimumRows: 1) { band in
+                page.elements.withUnsafeBufferPointer { pixels in
+                    for j in band {
+                        for i in 0..<columns {
+                            medians[j].initializeElement(
+                                at: i,
+                                to: Self.median(
+                                    of: pixels, width: page.width,
+                                    rows: j * cell..<min((j + 1) * cell, page.height),
+                                    columns: i * cell..<min((i + 1) * cell, page.width)))
+                        }
+                    }
+                }
+            }
+        }
+        var levels = medians
+        for j in 0..<rows {
+            for i in 0..<columns {
+                var around: [Float] = []
+                for y in max(j - 1, 0)...min(j + 1, rows - 1) {
+                    for x in max(i - 1, 0)...min(i + 1, columns - 1) { around.append(medians[x: x, y: y]) }
+                }
+                levels[x: i, y: j] = around.upperMedian()
+            }
+        }
+        return CellGrid(values: levels, cell: cell)
+    }
+
+    private static func median(
+        of pixels: UnsafeBufferPointer<UInt8>, width: Int, rows: Range<Int>, columns: Range<Int>
+    ) -> Float {
+        withUnsafeTemporaryAllocation(of: Int32.self, capacity: 256) { histogram in
+            histogram.initialize(repeating: 0)
+            for y in rows {
+                for x in columns { histogram[Int(pixels[y * width + x])] &+= 1 }
+            }
+            var seen = 0
+            for value in 0..<256 {
+                seen += Int(histogram[value])
+                if 2 * seen >= rows.count * columns.count { return Float(value) }
+            }
+            return 255
+        }
+    }
+
+    /// By what each cell's print is raised, so that pale print counts beside dark: orange letters between black bars, or
+    /// print in a shadow. From the mean depth of all that is darker or lighter than the paper, cell by cell with its
+    /// neighbours.
+    private static func gains(for relief: Raster<Int16>, cell: Int) -> CellGrid {
+        let (columns, rows) = (
+            CellGrid.count(covering: relief.width, cell: cell),
+            CellGrid.count(covering: relief.height, cell: cell)
+        )
+        var sums = [Int32](repeating: 0, count: columns * rows)
+        var counts = sums
+        let width = relief.width
+        relief.elements.withUnsafeBufferPointer { depths in
+            for y in 0..<relief.height {
+                for i in 0..<columns {
+                    var (sum, count) = (Int32(0), Int32(0))
+                    for x in y * width + i * cell..<y * width + min((i + 1) * cell, width) {
+                        let depth = Int32(abs(depths[x]))
+                        let isInk = depth > Int32(Ink.leastContrast)
+                        sum &+= isInk ? depth : 0
+                        count &+= isInk ? 1 : 0
+                    }
+                    sums[y / cell * columns + i] += sum
+                    counts[y / cell * columns + i] += count
+                }
+            }
+        }
+        let usual = Float(sums.reduce(0, +)) / Float(max(counts.reduce(0, +), 1))
+        let gains = (0..<rows * columns).map { index in
+            let (j, i) = index.quotientAndRemainder(dividingBy: columns)
+            var (sum, count) = (Int32(0), Int32(0))
+            for y in max(j - 1, 0)...min(j + 1, rows - 1) {
+                for x in max(i - 1, 0)...min(i + 1, columns - 1) {
+                    sum += sums[y * columns + x]
+                    count += counts[y * columns + x]
+                }
+            }
+            guard count >= Tuning.leastInk else { return Float(1) }
+            return min(max(usual * Float(count) / Float(sum), 1), Tuning.greatestGain)
+        }
+        return CellGrid(values: Raster(width: columns, height: rows, elements: gains), cell: cell)
+    }
+
+    /// Calls `body` with each row of a picture: its number, the grid's values along it, and its pixels.
+    private static func forEachRow(
+        of size: PixelSize, along grid: CellGrid, in pixels: UnsafeMutableBufferPointer<Int16>,
+        _ body: @Sendable (Int, UnsafeMutablePointer<Float>, UnsafeMutablePointer<Int16>) -> Void
+    ) {
+        let pixels = DisjointRows(pixels, rowLength: size.width)
+        forEachBand(of: 0..<size.height, threading: .allCores, minimumRows: 64) { band in
+            withUnsafeTemporaryAllocation(of: Float.self, capacity: size.width) { row in
+                guard let values = row.baseAddress else { return }
+                for y in band {
+                    grid.writeRow(y, into: row)
+                    if let line = pixels[y].baseAddress { body(y, values, line) }
+                }
+            }
+        }
+    }
+
+    /// The nearest whole number to one between -2^15 and 2^15, by the bits of a float: conversions check their range, and
+    /// a loop with such a check is not made a vector.
+    @inline(__always)
+    private static func nearest(_ value: Float) -> Int16 {
+        Int16(truncatingIfNeeded: Int32(bitPattern: (value + 12_582_912).bitPattern))
+    }
+}

@@ -1,0 +1,141 @@
+import Foundation
+package import Imaging
+
+/// What is printed on a page, before any of it is read: its letters, its rules, and which way its rows run.
+///
+/// What geometry needs to hold a page against its own print.
+package struct PagePrint: Sendable {
+    /// Boxes of single letters, or of a few that run together.
+    package let letters: [Box]
+    /// Boxes of a letter's length each, one after the other along rules and along the edges of bars.
+    package let rules: [Box]
+    /// Usual height of the letters in pixels; 0 if there are none.
+    package let letterHeight: Double
+    /// Angle of the rows to the page's x, clockwise as seen, in radians, from -π/2 to π/2: up to half a turn.
+    package let rowAngle: Double
+    /// How well the letters agree on that, 0 (not at all) to 1.
+    package let rowAgreement: Double
+
+    /// Finds the print of a page.
+    /// - Parameters:
+    ///   - page: the page's marks; letters some ten pixels high, turned anyhow.
+    ///   - isOnSheet: whether a place of the page, in pixel-centre coordinates, lies on the sheet.
+    /// - Complexity: O(pixels + letters²).
+    package init(of page: PageMarks, isOnSheet: (SIMD2<Double>) -> Bool) {
+        // The sheet's own edge is a mark too, and so is what lies beyond.
+        func isInside(_ box: Box, by rim: Double) -> Bool {
+            [(box.left, box.top), (box.right, box.top), (box.right, box.bottom), (box.left, box.bottom)]
+                .allSatisfy { x, y in
+                    let outwards = SIMD2(
+                        x == box.left ? x - rim : x + rim, y == box.top ? y - rim : y + rim)
+                    return isOnSheet(outwards - 0.5)
+                }
+        }
+        let onSheet = page.marks.filter { isInside($0.box, by: 0) }
+        let finder = PrintedRowFinder(marks: onSheet)
+        let height = finder.letterHeight
+        let rim = height / 2
+        let found = finder.letters.filter {
+            Double($0.width) <= PrintTuning.Pieces.widestLetter * height && isInside($0.box, by: rim)
+        }
+        letters = found.map(\.box)
+        letterHeight = height
+        rules =
+            height > 0
+            ? RuleTracking(ink: page.ink, letterHeight: height).pieces.filter { isInside($0, by: rim) } : []
+        (rowAngle, rowAgreement) = Self.direction(of: letters)
+    }
+
+    /// The direction to each letter's nearest neighbour, as the angle's double: neighbours in the next row then count
+    /// against those beside, for the same direction, and opposite ways for each other (O'Gorman, PAMI 15(11), 1993).
+    private static func direction(of letters: [Box]) -> (angle: Double, agreement: Double) {
+        let centers = letters.map { SIMD2(($0.left + $0.right) / 2, ($0.top + $0.bottom) / 2) }
+            .sorted { $0.x < $1.x }
+        var sum = SIMD2<Double>.zero
+        var count = 0.0
+        for index in centers.indices {
+            var nearest = Double.infinity
+            var towards = SIMD2<Double>.zero
+            func consider(_ other: Int) -> Bool {
+                let offset = centers[other] - centers[index]
+                guard abs(offset.x) < nearest else { return false }
+                let distance = (offset * offset).sum().squareRoot()
+                if distance > 0, distance < nearest { (nearest, towards) = (distance, offset / distance) }
+                return true
+            }
+            for other in (index + 1)..<max(centers.count, index + 1) where !consider(other) { break }
+            for other in (0..<index).reversed() where !consider(other) { break }
+            guard nearest.isFinite else { continue }
+            sum += SIMD2(towards.x * towards.x - towards.y * towards.y, 2 * towards.x * towards.y)
+            count += 1
+        }
+        guard count > 0 else { return (0, 0) }
+        return (atan2(sum.y, sum.x) / 2, (sum * sum).sum().squareRoot() / count)
+    }
+}
+
+/// Follows print that goes on sideways for longer than any letter: rules, and bars as thick as a line of text.
+private struct RuleTracking {
+    private(set) var pieces: [Box] = []
+
+    private typealias Tuning = PrintTuning.Pieces
+
+    private struct Run {
+        var top: Int
+        var bottom: Int
+        var chain: Int
+    }
+
+    init(ink: Ink, letterHeight: Double) {
+        let (width, height) = (ink.relief.width, ink.relief.height)
+        let thickest = Int(Tuning.thickestRule * letterHeight)
+        var chains: [(start: Int, runs: [(top: Int, bottom: Int)])] = []
+        var before: [Run] = []
+        var current: [Run] = []
+        ink.relief.elements.withUnsafeBufferPointer { relief in
+            for x in 0..<width {
+                current.removeAll(keepingCapacity: true)
+                var y = 0
+                var candidate = 0
+                while y < height {
+                    guard abs(Int(relief[y * width + x])) > ink.threshold else {
+                        y += 1
+                        continue
+                    }
+                    let top = y
+                    while y < height, abs(Int(relief[y * width + x])) > ink.threshold { y += 1 }
+                    guard y - top <= thickest else { continue }
+                    while candidate < before.count, before[candidate].bottom < top { candidate += 1 }
+                    var chain: Int?
+                    if candidate < before.count, before[candidate].top <= y {
+                        let run = before[candidate]
+                        let change = Double(abs((run.bottom - run.top) - (y - top)))
+                        if change <= max(Tuning.greatestStep, Tuning.greatestRelativeStep * Double(y - top)) {
+                            chain = run.chain
+                            candidate += 1
+                        }
+                    }
+                    if let chain {
+                        chains[chain].runs.append((top, y))
+                    } else {
+                        chains.append((x, [(top, y)]))
+                    }
+                    current.append(Run(top: top, bottom: y, chain: chain ?? chains.count - 1))
+                }
+                swap(&before, &current)
+            }
+        }
+        let step = max(Int(letterHeight), 1)
+        for chain in chains where Double(chain.runs.count) >= Tuning.shortestRule * letterHeight {
+            for start in stride(from: 0, through: chain.runs.count - step, by: step) {
+                let runs = chain.runs[start..<start + step]
+                pieces.append(
+                    Box(
+                        left: Double(chain.start + start), top: Self.mean(runs.map(\.top)),
+                        right: Double(chain.start + start + step), bottom: Self.mean(runs.map(\.bottom))))
+            }
+        }
+    }
+
+    private static func mean(_ values: [Int]) -> Double { Double(values.reduce(0, +)) / Double(values.count) }
+}

@@ -1,0 +1,120 @@
+/// What the finding of print was tuned to: every threshold with its unit and what it tells apart.
+///
+/// Where a comment names no measurement, the figure was set on the drawn receipts of `make accuracy` and on photographs of
+/// receipts, and separates what the comment says. "Letter heights" are the page's usual ones.
+enum PrintTuning {
+    /// The relief of a page: `Ink`.
+    enum Relief {
+        /// Side of the cells that the paper's brightness is taken from, in pixels: some letters wide.
+        static let cell = 48
+        /// Pale print is raised by this factor at most: more would make print of creases and stains.
+        static let greatestGain: Float = 2
+        /// Fewer inked pixels than a small letter has say nothing of a cell.
+        static let leastInk: Int32 = 20
+        /// A panel is higher and wider than this, in letter heights: more than one row or word in bold.
+        static let panelHeight = 1.3
+        static let panelWidth = 3.0
+        /// The inked share of a panel's box, in tenths, is greater than this: frames and pictures have less.
+        static let panelTenths = 6
+    }
+
+    /// Letters among the marks: `PrintedRowFinder`.
+    enum Letters {
+        /// Marks that have a say in the letter height: pixels high and wide at least, and how many heights wide at most.
+        static let leastHeight = 5
+        static let leastWidth = 2
+        static let longest = 12
+        /// The greatest say of a mark, in pixels of its lesser side: a logo does not outvote ten letters.
+        static let greatestSay = 60
+        /// Letters are this high, in letter heights: small letters to titles.
+        static let heights = 0.5...3.5
+        /// Wider marks, in letter heights, are rules.
+        static let widest = 14.0
+        /// Higher marks, in their widths, are the edges of something.
+        static let tallest = 8
+        /// Wider small marks, in letter heights, are rules.
+        static let widestSmall = 2.5
+        /// Fewer pixels are a speck.
+        static let leastArea = 4
+    }
+
+    /// Letters to rows: `PrintedRowFinder`.
+    enum Rows {
+        /// The share of the lower one's height that a letter has in common with the band of its row at least.
+        static let leastOverlap = 0.5
+        /// The least weight of a further letter in its row's band, which follows slowly: capitals, small letters and tails
+        /// differ in height.
+        static let leastWeight = 0.15
+        /// Letters, and letter heights of width, of a row that knows how it falls.
+        static let sloping = 8
+        static let slopingWidth = 8.0
+        /// Neighbouring rows that one which does not know takes its slope from.
+        static let neighbors = 3
+        /// Rows before one that it may be the other half of.
+        static let rowsBefore = 4
+        /// In letter heights: the middles of two halves of one row are nearer than this.
+        static let mergingDistance = 0.4
+        /// In letter heights: how far from its row's middle, up or down, and from its end a small mark lies at most.
+        static let farthestSmall = 0.95
+        static let farthestBeside = 4.0
+    }
+
+    /// The direction of the rows: `RowDirection`.
+    enum Direction {
+        /// In the letter's lesser side: what is nearer is a part of the same letter.
+        static let nearest = 0.4
+        /// Pixels that wide marks reach further than their left edge says.
+        static let widestMark = 200.0
+        /// The confidence of no letters at all.
+        static let none = 0.5
+    }
+
+    /// The shape of upright rows: `UprightGuess`.
+    enum Upright {
+        /// Evidence, in deviations of chance, with which nothing needs to be read. Print in capitals alone, with few stops,
+        /// stays far below.
+        static let certainty = 6.0
+        /// In the row's letter heights: higher marks are letters.
+        static let leastLetter = 0.6
+        /// Letters of a row that has a say, and rows.
+        static let lettersOfRow = 4
+        static let rows = 2
+        /// How near feet, or tops, are to each other to count as level: letter heights, and the rounding of boxes in pixels.
+        static let tolerance = 0.06
+        static let rounding = 0.5
+        /// Added to the variance of the votes' mean: rows that agree fully are not proof without end.
+        static let leastVariance = 1e-4
+        /// In the row's letter heights: the height and width below which a mark is a dot, and how far it lies off the middle.
+        static let dotHeight = 0.4
+        static let dotWidth = 0.5
+        static let dotOffset = 0.2...0.75
+    }
+
+    /// Print and what shows around the sheet: `SheetRim` and `PagePrint`.
+    enum Rim {
+        /// How near the edge is "at the edge", in letter heights: more than the outline's usual error, less than the blank
+        /// that printers leave.
+        static let reach = 0.25
+        /// How far a word's next letter is at most, in letter heights: receipt type is up to 0.9 of its height apart.
+        static let widestGap = 1.2
+        /// In letter heights: what goes on inside the sheet as letters.
+        static let letters = 0.5...1.6
+        /// The share of a mark that lies on the sheet at least.
+        static let leastShare = 0.5
+        /// The share of the lower one's height that two letters of a word have in common at least.
+        static let leastOverlap = 0.5
+    }
+
+    /// What straightening goes by: `PagePrint`.
+    enum Pieces {
+        /// Wider marks, in letter heights, are words whose letters run together, too long for one box to tell how they bend.
+        static let widestLetter = 4.0
+        /// Shorter than this, in letter heights, a rule may be a letter.
+        static let shortestRule = 4.0
+        /// Thicker than this, in letter heights, it is a picture.
+        static let thickestRule = 3.0
+        /// From one column to the next a rule's thickness changes by this many pixels at most, or by this share.
+        static let greatestStep = 1.5
+        static let greatestRelativeStep = 0.25
+    }
+}

@@ -1,0 +1,201 @@
+package import Imaging
+import Foundation
+import RobustStatistics
+
+/// One row of print as geometry finds it, before anything is read.
+package struct PrintedRow {
+    /// Its marks from left to right: letters and, in their band, dots, accents and dashes.
+    package var marks: [PrintedMark]
+    /// The box around the marks.
+    package var box: Box
+    /// Height of its capital and other tall letters in pixels (the upper quartile of all).
+    package var letterHeight: Double
+    /// How much the row falls for each pixel to the right.
+    package var slope: Double
+    /// Height of the row's middle in column 0.
+    package var intercept: Double
+
+    /// Height of the row's middle at a column.
+    package func middle(at x: Double) -> Double { intercept + slope * x }
+
+    /// The row's first marks, on the same line and of the same letter height.
+    package func prefix(_ count: Int) -> PrintedRow {
+        guard marks.count > count else { return self }
+        var part = self
+        part.marks = Array(marks.prefix(count))
+        part.box = Box.enclosing(part.marks.lazy.map(\.box)) ?? box
+        return part
+    }
+}
+
+/// Finds the printed rows of a flat page.
+///
+/// Letters are joined from left to right with the row whose band they overlap most; the band follows the letters, so
+/// rows may fall, rise and bend a little. After O'Gorman's document spectrum (PAMI 15(11), 1993) with what a receipt adds:
+/// an amount at the right belongs to its label however wide the gap is.
+package struct PrintedRowFinder {
+    /// Usual height of the page's letters in pixels; 0 if there are none.
+    package let letterHeight: Double
+    /// The marks of a letter's size.
+    package let letters: [PrintedMark]
+    /// The smaller ones.
+    package let smallMarks: [PrintedMark]
+
+    private typealias Tuning = PrintTuning.Rows
+    private typealias Letters = PrintTuning.Letters
+
+    package init(marks: [PrintedMark]) {
+        // Each mark counts by its lesser side: a hundred specks or dashes do not outvote ten letters, nor does a logo.
+        let candidates = marks.filter {
+            $0.height >= Letters.leastHeight && $0.width >= Letters.leastWidth
+                && $0.width < Letters.longest * $0.height
+        }
+        .sorted { $0.height < $1.height }
+        let total = candidates.reduce(0) { $0 + min($1.width, $1.height, Letters.greatestSay) }
+        var sum = 0
+        var height = 0.0
+        for mark in candidates {
+            sum += min(mark.width, mark.height, Letters.greatestSay)
+            if 2 * sum >= total {
+                height = Double(mark.height)
+                break
+            }
+        }
+        letterHeight = height
+        letters = marks.filter {
+            Double($0.height) >= Letters.heights.lowerBound * height
+                && Double($0.height) <= Letters.heights.upperBound * height
+                && Double($0.width) <= Letters.widest * height && $0.width < Letters.longest * $0.height
+                && $0.height < Letters.tallest * $0.width
+        }
+        let largest = Set(letters)
+        smallMarks = marks.filter {
+            !largest.contains($0) && Double($0.height) < height
+                && Double($0.width) < Letters.widestSmall * height
+        }
+    }
+
+    /// The rows from the top.
+    package func rows() -> [PrintedRow] {
+        guard letterHeight > 0 else { return [] }
+        struct Chain {
+            var marks: [PrintedMark]
+            var top: Double
+            var bottom: Double
+            var middle: Double { (top + bottom) / 2 }
+        }
+        var chains: [Chain] = []
+        for letter in letters.sorted(by: { ($0.left, $0.top) < ($1.left, $1.top) }) {
+            let (top, bottom) = (Double(letter.top), Double(letter.bottom))
+            var best: Int?
+            var bestOverlap = Tuning.leastOverlap
+            for (index, chain) in chains.enumerated() {
+                let common = min(bottom, chain.bottom) - max(top, chain.top)
+                let overlap = common / min(bottom - top, chain.bottom - chain.top)
+                if overlap > bestOverlap { (best, bestOverlap) = (index, overlap) }
+            }
+            guard let best else {
+                chains.append(Chain(marks: [letter], top: top, bottom: bottom))
+                continue
+            }
+            let weight = max(Tuning.leastWeight, 1 / Double(chains[best].marks.count + 1))
+            chains[best].top += (top - chains[best].top) * weight
+            chains[best].bottom += (bottom - chains[best].bottom) * weight
+            chains[best].marks.append(letter)
+        }
+        var rows = Self.levelled(chains.map { Self.row(of: $0.marks) }).sorted(by: Self.isAbove)
+        rows = Self.levelled(merged(rows))
+        addSmallMarks(to: &rows)
+        return rows.sorted(by: Self.isAbove)
+    }
+
+    private static func isAbove(_ a: PrintedRow, _ b: PrintedRow) -> Bool {
+        // Compared where both have print, or half-way between.
+        let x = (max(a.box.left, b.box.left) + min(a.box.right, b.box.right)) / 2
+        return a.middle(at: x) < b.middle(at: x)
+    }
+
+    /// Rows too short to know how they fall take it from their neighbours: "TOTAL" and its amount, far apart on a sheet
+    /// that is a degree off level, are one row only along its neighbours' slope.
+    private static func levelled(_ rows: [PrintedRow]) -> [PrintedRow] {
+        let long = rows.filter(knowsSlope)
+        guard !long.isEmpty else { return rows }
+        return rows.map { row in
+            guard !knowsSlope(row) else { return row }
+            let y = (row.box.top + row.box.bottom) / 2
+            let near = long.sorted {
+                abs(($0.box.top + $0.box.bottom) / 2 - y) < abs(($1.box.top + $1.box.bottom) / 2 - y)
+            }.prefix(Tuning.neighbors).map(\.slope).sorted()
+            var level = row
+            level.slope = near.upperMedian()
+            let x = row.marks.reduce(0) { $0 + $1.centerX } / Double(max(row.marks.count, 1))
+            level.intercept = row.middle(at: x) - level.slope * x
+            return level
+        }
+    }
+
+    /// Whether a row is long enough to know how it falls.
+    private static func knowsSlope(_ row: PrintedRow) -> Bool {
+        row.marks.count >= Tuning.sloping && row.box.width > Tuning.slopingWidth * row.letterHeight
+    }
+
+    private static func row(of marks: [PrintedMark]) -> PrintedRow {
+        let sorted = marks.sorted { $0.left < $1.left }
+        let heights = marks.map { Double($0.height) }
+        let box = Box.enclosing(marks.lazy.map(\.box)) ?? Box(left: 0, top: 0, right: 0, bottom: 0)
+        // A straight line through the marks' middles. Its slope is only taken from rows long enough to know it.
+        let meanX = marks.reduce(0) { $0 + $1.centerX } / Double(marks.count)
+        let meanY = marks.reduce(0) { $0 + $1.centerY } / Double(marks.count)
+        var (xx, xy) = (0.0, 0.0)
+        for mark in marks {
+            xx += (mark.centerX - meanX) * (mark.centerX - meanX)
+            xy += (mark.centerX - meanX) * (mark.centerY - meanY)
+        }
+        let height = heights.ranked(min(heights.count * 3 / 4, heights.count - 1))
+        let slope =
+            marks.count >= Tuning.sloping && box.width > Tuning.slopingWidth * height && xx > 0
+            ? xy / xx : 0
+        return PrintedRow(
+            marks: sorted, box: box, letterHeight: height, slope: slope,
+            intercept: meanY - slope * meanX)
+    }
+
+    /// Rows that began twice, left and right of a gap or with letters of two heights, become one.
+    private func merged(_ rows: [PrintedRow]) -> [PrintedRow] {
+        var result: [PrintedRow] = []
+        for row in rows {
+            let near = result.indices.suffix(Tuning.rowsBefore).last { index in
+                let other = result[index]
+                let x = (max(row.box.left, other.box.left) + min(row.box.right, other.box.right)) / 2
+                let distance = abs(row.middle(at: x) - other.middle(at: x))
+                return distance < Tuning.mergingDistance * min(row.letterHeight, other.letterHeight)
+            }
+            if let near {
+                result[near] = Self.row(of: result[near].marks + row.marks)
+            } else {
+                result.append(row)
+            }
+        }
+        return result
+    }
+
+    /// Gives dots, commas, accents and dashes to the row in whose band they lie.
+    private func addSmallMarks(to rows: inout [PrintedRow]) {
+        var additions = [[PrintedMark]](repeating: [], count: rows.count)
+        for mark in smallMarks {
+            var best: Int?
+            var bestDistance = Tuning.farthestSmall
+            for (index, row) in rows.enumerated() {
+                let beside = max(row.box.left - mark.box.right, mark.box.left - row.box.right, 0)
+                guard beside < Tuning.farthestBeside * row.letterHeight else { continue }
+                let distance = abs(mark.centerY - row.middle(at: mark.centerX)) / row.letterHeight
+                if distance < bestDistance { (best, bestDistance) = (index, distance) }
+            }
+            if let best { additions[best].append(mark) }
+        }
+        for (index, added) in additions.enumerated() where !added.isEmpty {
+            rows[index].marks = (rows[index].marks + added).sorted { $0.left < $1.left }
+            rows[index].box = Box.enclosing(rows[index].marks.lazy.map(\.box)) ?? rows[index].box
+        }
+    }
+}

@@ -1,0 +1,68 @@
+import Foundation
+
+/// Whether rows stand upright, from the shape of their print.
+///
+/// Nearly all letters end on the base line, while at the top small letters and capitals end at different heights: the
+/// foot of a row is the sharper edge. And stops and commas stand low, alone between letters, where nothing stands high.
+package struct UprightGuess {
+    /// Evidence for upright (positive) or upside down, in deviations of what chance gives.
+    package let evidence: Double
+
+    /// Belief in upright, 0 to 1; 0.5 for none.
+    package var upright: Double { 1 / (1 + exp(-evidence)) }
+    /// Whether nothing needs to be read to know.
+    package var isSure: Bool { abs(evidence) >= Tuning.certainty }
+
+    private typealias Tuning = PrintTuning.Upright
+
+    package init(rows: [PrintedRow]) {
+        evidence = Self.edges(of: rows) + Self.dots(in: rows)
+    }
+
+    /// How much sharper the rows' feet are than their tops: Student's t over the rows.
+    private static func edges(of rows: [PrintedRow]) -> Double {
+        let votes: [Double] = rows.compactMap { row in
+            // Letters' tops and feet relative to the row's line; how tightly each gathers around its most usual place.
+            let letters = row.marks.filter { Double($0.height) > Tuning.leastLetter * row.letterHeight }
+            guard letters.count >= Tuning.lettersOfRow else { return nil }
+            let tops = letters.map { Double($0.top) - row.middle(at: $0.centerX) }
+            let feet = letters.map { Double($0.bottom) - row.middle(at: $0.centerX) }
+            let tolerance = Tuning.tolerance * row.letterHeight + Tuning.rounding
+            return gathered(feet, tolerance) - gathered(tops, tolerance)
+        }
+        guard votes.count >= Tuning.rows else { return 0 }
+        let mean = votes.reduce(0, +) / Double(votes.count)
+        let variance = votes.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / Double(votes.count - 1)
+        return mean / (variance / Double(votes.count) + Tuning.leastVariance).squareRoot()
+    }
+
+    /// The largest share of values within ± tolerance of one of them.
+    private static func gathered(_ values: [Double], _ tolerance: Double) -> Double {
+        let most = values.map { center in values.count { abs($0 - center) <= tolerance } }.max() ?? 0
+        return Double(most) / Double(values.count)
+    }
+
+    /// By how much more dots stand low than high, in deviations of a fair coin; those above or below a letter, such as an
+    /// i's, do not count.
+    private static func dots(in rows: [PrintedRow]) -> Double {
+        var (low, high) = (0.0, 0.0)
+        for row in rows {
+            let letters = row.marks.filter { Double($0.height) > Tuning.leastLetter * row.letterHeight }
+            for mark in row.marks
+            where Double(mark.height) < Tuning.dotHeight * row.letterHeight
+                && Double(mark.width) < Tuning.dotWidth * row.letterHeight
+            {
+                guard !letters.contains(where: { $0.left < mark.right && $0.right > mark.left }) else {
+                    continue
+                }
+                let drop = (mark.centerY - row.middle(at: mark.centerX)) / row.letterHeight
+                if Tuning.dotOffset.contains(drop) {
+                    low += 1
+                } else if Tuning.dotOffset.contains(-drop) {
+                    high += 1
+                }
+            }
+        }
+        return (low - high) / (low + high + 1).squareRoot()
+    }
+}

@@ -1,0 +1,65 @@
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Glibc
+#endif
+
+/// The names of the functions of a C library that are used, as a C target lists them.
+package struct FunctionNames: Sendable {
+    /// Those without which the library is of no use.
+    package var required: [String]
+    /// Those that may lack; their pointers are null then.
+    package var optional: [String]
+
+    /// - Parameters:
+    ///   - required: names with a space after each, in the order of the table's members.
+    ///   - optional: likewise, for the members after those.
+    package init(_ required: UnsafePointer<CChar>, optional: UnsafePointer<CChar>? = nil) {
+        func names(_ words: UnsafePointer<CChar>?) -> [String] {
+            words.map { String(cString: $0).split(separator: " ").map(String.init) } ?? []
+        }
+        self.required = names(required)
+        self.optional = names(optional)
+    }
+}
+
+/// A C structure of nothing but function pointers, filled from a library.
+enum FunctionTable {
+    /// Opens the first library that can be opened and has all that is needed, and never closes it.
+    /// - Parameters:
+    ///   - fileNames: what `dlopen` is given, in this order.
+    ///   - functions: the names of the table's members, all of them and in their order.
+    ///   - unsuitable: why a library that has all functions is not to be used; nil for one that is.
+    /// - Throws: `LibraryAbsence`, with what was wrong with each.
+    static func open<Functions>(
+        anyOf fileNames: [String], functions: FunctionNames, unsuitable: (Functions) -> String?
+    ) throws(LibraryAbsence) -> Functions {
+        let names = functions.required + functions.optional
+        let stride = MemoryLayout<UnsafeMutableRawPointer>.stride
+        precondition(
+            MemoryLayout<Functions>.size == names.count * stride, "a function of the table has no name")
+        var refusals: [LibraryAbsence.Refusal] = []
+        for fileName in fileNames {
+            guard let handle = dlopen(fileName, RTLD_NOW | RTLD_LOCAL) else {
+                refusals.append(LibraryAbsence.Refusal(loaderSays: loaderError() ?? fileName))
+                continue
+            }
+            let addresses = names.map { dlsym(handle, $0) }
+            if let missing = zip(functions.required, addresses).first(where: { $0.1 == nil })?.0 {
+                refusals.append(.init(.unsuitable, "\(fileName) has no function \(missing)"))
+                continue
+            }
+            let table = addresses.withUnsafeBytes { $0.loadUnaligned(as: Functions.self) }
+            if let reason = unsuitable(table) {
+                refusals.append(.init(.unsuitable, "\(fileName) \(reason)"))
+                continue
+            }
+            return table
+        }
+        throw LibraryAbsence(refusals: refusals)
+    }
+
+    private static func loaderError() -> String? { dlerror().map { String(cString: $0) } }
+}

@@ -1,0 +1,20 @@
+public import DepthGeometry
+import Imaging
+
+/// A sheet made flat, and how.
+public struct FlattenedSheet: Sendable {
+    /// The flat picture, not yet made.
+    public let picture: FlatImage
+    /// The sheet's outline in the upright photograph; nil if none was found.
+    public let outline: SheetOutline?
+    /// The plane through the sheet in the camera's frame; nil without usable depth.
+    public let plane: Plane?
+    /// The surface that the sheet was unrolled from; nil without usable depth.
+    public let surface: SheetSurface?
+    /// The step of the ladder that was taken.
+    public let method: FlatteningMethod
+    /// How sure that step is of itself, 0 to 1.
+    public let confidence: Double
+    /// Steps that were not taken, and why.
+    public let refused: [RefusedStep]
+}

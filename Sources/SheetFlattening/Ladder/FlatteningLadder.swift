@@ -1,0 +1,265 @@
+package import Diagnostics
+package import DepthGeometry
+import Foundation
+import Imaging
+import RobustStatistics
+
+/// The ladder from depth down to the photograph as it is: the first step that holds is taken, the others are named.
+///
+/// Every step ends in the same form, an `Unrolling` of some surface: one fitted to depth; the cylinder or plane that the
+/// sheet's sides or corners and the focal length determine up to its distance; or the picture's own plane. So what
+/// follows does not care which it was.
+package struct FlatteningLadder {
+    package let capture: Capture
+    package let search: SheetSearch
+    package let options: SheetFlattener.Options
+
+    /// The field of view that is assumed if nothing is known about the camera: about that of a phone's main camera.
+    package static let assumedFieldOfView = 60 * Double.pi / 180
+    /// Readings on the sheet that a surface needs: fewer say too little about noise.
+    private static let leastReadings = 200
+    /// The readings' rms around the surface over its distance beyond which depth says nothing about a sheet: the worst
+    /// of the sensors in use, a time-of-flight camera at arm's length, scatters by 1 to 2 %.
+    private static let greatestScatter = 0.04
+    /// The angle, in radians, by which what should be a right angle of the sheet is off, at which corners deserve no trust.
+    private static let greatestSkew = 20 * Double.pi / 180
+    /// A dominant plane stands in for a sheet that was not found only if it explains this share of all readings.
+    private static let leastPlaneShare = 0.5
+
+    /// A ladder for one capture whose sheet has been looked for.
+    package init(capture: Capture, search: SheetSearch, options: SheetFlattener.Options) {
+        self.capture = capture
+        self.search = search
+        self.options = options
+    }
+
+    /// Takes the first step that holds.
+    package func climb() throws(FlatteningError) -> UnrolledSheet {
+        var refused: [RefusedStep] = []
+        do throws(Unsuitable) {
+            return try fromDepth()
+        } catch {
+            refused.append(.init(step: "depth", reason: error.reason))
+        }
+        do throws(Unsuitable) {
+            return try fromOutline(refused: refused)
+        } catch {
+            refused.append(.init(step: "corners", reason: error.reason))
+        }
+        return try asPhotographed(refused: refused)
+    }
+
+    /// Why a step cannot be taken: no error of the capture, the next step is tried.
+    private struct Unsuitable: Error {
+        let reason: String
+
+        init(_ reason: String) { self.reason = reason }
+
+        init(_ error: any Error) {
+            reason =
+                (error as? Unsuitable)?.reason ?? (error as? FlatteningError)?.message ?? "\(error)"
+        }
+    }
+
+    // MARK: Depth
+
+    private func fromDepth() throws(Unsuitable) -> UnrolledSheet {
+        guard options.usesDepth else { throw Unsuitable("depth was not to be used") }
+        guard let stored = capture.depth else {
+            throw Unsuitable(capture.depthRefusal ?? "the capture has no depth map")
+        }
+        guard let intrinsics = capture.intrinsics else {
+            throw Unsuitable("depth without camera intrinsics has no shape")
+        }
+        guard stored.validFraction > 0 else { throw Unsuitable("the depth map has no valid reading") }
+        let depth = stored.scale == .metric ? stored : stored.atReadingDistance()
+
+        let region =
+            if let outline = search.outline { outline.polygon } else {
+                try dominantPlaneRegion(of: depth, intrinsics: intrinsics)
+            }
+        let camera = Camera(intrinsics: intrinsics, distortion: capture.distortion)
+        let outline = region.map(camera.ideal)
+        let readings = SurfaceReadings(depth: depth, intrinsics: intrinsics, outline: region)
+            .correctingSlowError(in: depth, around: region)
+            .movingPixels(camera.ideal)
+        guard readings.count >= Self.leastReadings else {
+            throw Unsuitable(
+                "only \(readings.count) depth readings lie on the sheet; \(Self.leastReadings) are needed")
+        }
+        do {
+            let points = zip(readings.pixels, readings.depths).map {
+                SIMD3<Float>(intrinsics.unproject($0, depth: $1))
+            }
+            // Says whether the readings determine a plane at all, and where those end that agree on one.
+            let start = try Plane.fit(to: points)
+            // Where no sheet was found the region is a plane's; what stands on it must not bend it.
+            let method = search.outline == nil && options.method == .auto ? .plane : options.method
+            let fit = try SurfaceFit.fit(
+                readings, intrinsics: intrinsics, outline: outline, method: method)
+            // Not the plane's own distance, which is anything, even negative, if it runs past the camera.
+            let distance = readings.depths.reduce(0, +) / Double(readings.count)
+            let scatter = fit.residual / 1000 / distance
+            guard scatter <= Self.greatestScatter else {
+                throw Unsuitable(
+                    "the readings scatter around the best surface by \(percent(scatter)) of its distance; more than "
+                        + "\(percent(Self.greatestScatter)) is noise, or no one sheet")
+            }
+            let unrolling = try fit.unrolled()
+            let isMetric = depth.scale == .metric
+            let known = UnrolledSheet.DepthFit(
+                surface: fit, plane: start.judged(by: fit.surface.basePlane, points: points),
+                distance: distance)
+            return UnrolledSheet(
+                method: .init(fit.surface.method),
+                confidence: (search.outline?.confidence ?? start.inlierFraction / 2)
+                    * (1 - scatter / Self.greatestScatter),
+                refused: fit.refused.map { .init(step: $0.method.rawValue, reason: $0.reason) },
+                unrolling: unrolling, frame: try frame(of: outline, on: unrolling, isMetric: isMetric),
+                region: outline, camera: camera, scale: isMetric ? .metric(known) : .relative(known),
+                outline: search.outline,
+                intrinsicsOrigin: capture.metadata.intrinsicsOrigin.description)
+        } catch {
+            throw Unsuitable(error)
+        }
+    }
+
+    /// Where no sheet was found: the part of the picture that lies on the plane that most readings share.
+    private func dominantPlaneRegion(
+        of depth: DepthMap, intrinsics: CameraIntrinsics
+    ) throws(Unsuitable) -> [SIMD2<Double>] {
+        let cloud = PointCloud(unprojecting: depth, intrinsics: intrinsics, distortion: capture.distortion)
+        let noSheet = searchFailure ?? "no sheet was found"
+        guard cloud.count >= Self.leastReadings, let fit = try? Plane.fit(to: cloud.positions) else {
+            throw Unsuitable("\(noSheet), and its readings determine no plane")
+        }
+        guard fit.inlierFraction >= Self.leastPlaneShare else {
+            throw Unsuitable(
+                "\(noSheet), and no plane explains most of the depth readings: the best explains "
+                    + percent(fit.inlierFraction))
+        }
+        let scale = SIMD2(
+            Double(intrinsics.imageSize.width) / Double(depth.width),
+            Double(intrinsics.imageSize.height) / Double(depth.height))
+        let pixels = zip(cloud.pixelIndices, fit.inliers).compactMap { index, isInlier in
+            isInlier
+                ? (SIMD2(Double(Int(index) % depth.width), Double(Int(index) / depth.width)) + 0.5) * scale
+                    - 0.5
+                : nil
+        }
+        return Polygon(pixels).hull.vertices
+    }
+
+    // MARK: Edges and corners
+
+    /// The cylinder that the sheet's curved sides show, else the plane of its four corners.
+    private func fromOutline(refused: [RefusedStep]) throws(Unsuitable) -> UnrolledSheet {
+        guard let outline = search.outline else { throw Unsuitable(searchFailure ?? "no sheet was found") }
+        guard let sides = outline.sides else { throw Unsuitable("the sheet does not show four corners") }
+        let intrinsics =
+            capture.intrinsics
+            ?? CameraIntrinsics(fieldOfView: Self.assumedFieldOfView, imageSize: capture.image.size)
+        let origin =
+            capture.intrinsics == nil
+            ? "assumed: a view angle of \(Int((Self.assumedFieldOfView * 180 / .pi).rounded())) degrees"
+            : capture.metadata.intrinsicsOrigin.description
+        let camera = Camera(intrinsics: intrinsics, distortion: capture.distortion)
+        let region = outline.polygon.map(camera.ideal)
+        let idealSides = sides.map { $0.map(camera.ideal) }
+        let corners = idealSides.map { $0[0] }
+        let quadrilateral = Quadrilateral(
+            topLeft: corners[0], topRight: corners[1], bottomRight: corners[2], bottomLeft: corners[3])
+        guard let pose = quadrilateral.pose(intrinsics: intrinsics) else {
+            throw Unsuitable("no rectangle in front of the camera has such corners")
+        }
+        // The distance is not known; any will do, since nothing metric is claimed.
+        func sheet(
+            _ method: FlatteningMethod, _ surface: SheetSurface, trust: Double,
+            refused: [RefusedStep]
+        ) throws(Unsuitable) -> UnrolledSheet {
+            do {
+                let unrolling = try Unrolling(of: surface, intrinsics: intrinsics, outline: region)
+                return UnrolledSheet(
+                    method: method,
+                    confidence: outline.confidence * trust * max(0, 1 - pose.skew / Self.greatestSkew),
+                    refused: refused, unrolling: unrolling,
+                    frame: try frame(of: region, on: unrolling, isMetric: false), region: region,
+                    camera: camera, scale: .relative(nil), outline: outline, intrinsicsOrigin: origin)
+            } catch {
+                throw Unsuitable(error)
+            }
+        }
+        var refused = refused
+        do {
+            let curved = try CurvedSides(sides: idealSides, pose: pose, intrinsics: intrinsics)
+            return try sheet(.edges, curved.surface, trust: curved.explained, refused: refused)
+        } catch {
+            refused.append(.init(step: "edges", reason: Unsuitable(error).reason))
+        }
+        return try sheet(.corners, .plane(pose.plane), trust: 1, refused: refused)
+    }
+
+    // MARK: Nothing
+
+    /// The photograph as it is, as the plane one focal length in front of a camera that looks straight at it.
+    private func asPhotographed(refused: [RefusedStep]) throws(FlatteningError) -> UnrolledSheet {
+        let size = capture.image.size
+        let focal = Double(max(size.width, size.height))
+        let facing = CameraIntrinsics(fx: focal, fy: focal, cx: 0, cy: 0, imageSize: size)
+        let region = SheetOutline.wholePicture(size).polygon
+        let unrolling = try Unrolling(
+            of: .plane(Plane(normal: SIMD3(0, 0, -1), offset: 1)), intrinsics: facing, outline: region)
+        guard let corner = unrolling.flatPosition(ofPixel: SIMD2(-0.5, -0.5)) else {
+            throw FlatteningError(
+                .internalInconsistency, "the picture's own plane does not carry the picture", stage: .framing
+            )
+        }
+        return UnrolledSheet(
+            method: .unchanged, confidence: 0, refused: refused, unrolling: unrolling,
+            frame: PageFrame(origin: corner, size: SIMD2(Double(size.width), Double(size.height)) / focal),
+            region: region, camera: Camera(intrinsics: facing), scale: .pixels,
+            outline: search.outline, intrinsicsOrigin: nil)
+    }
+
+    // MARK: Shared
+
+    private func frame(
+        of region: [SIMD2<Double>], on unrolling: Unrolling, isMetric: Bool
+    ) throws(Unsuitable) -> PageFrame {
+        let flat = region.compactMap(unrolling.flatPosition(ofPixel:))
+        guard flat.count == region.count else {
+            throw Unsuitable("the surface does not carry the whole sheet")
+        }
+        guard let bare = PageFrame(enclosing: flat, margin: 0) else {
+            throw Unsuitable("the sheet has no area")
+        }
+        // Without a scale the margin is the same share of a receipt of the usual width of 80 mm.
+        let unit = isMetric ? 0.001 : min(bare.size.x, bare.size.y) / 80
+        guard let frame = PageFrame(enclosing: flat, margin: options.marginMillimeters * unit) else {
+            throw Unsuitable("the sheet has no area")
+        }
+        return frame
+    }
+
+    private var searchFailure: String? {
+        if case .notFound(let reason) = search { reason.description } else { nil }
+    }
+
+    private func percent(_ share: Double) -> String {
+        "\((share * 1000).rounded() / 10) %"
+    }
+}
+
+extension DepthMap {
+    /// The distance that receipts are photographed from, in metres: what later limits in millimetres are meant for.
+    private static let readingDistance: Float = 0.3
+
+    /// A map of unknown scale brought to where receipts are photographed from, its median there: what is judged in
+    /// millimetres further on (noise, curvature) then does not depend on the unit that the map happened to have.
+    fileprivate func atReadingDistance() -> DepthMap {
+        let readings = values.elements.filter { !$0.isNaN }
+        guard !readings.isEmpty else { return self }
+        let factor = Self.readingDistance / readings.upperMedian()
+        return mapReadings { _, _, depth in depth * factor }
+    }
+}

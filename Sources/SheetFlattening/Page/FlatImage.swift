@@ -1,0 +1,81 @@
+import Diagnostics
+import Parallelism
+public import Imaging
+
+/// The flat picture as a photograph and the map through which it is seen.
+///
+/// It is made when it is asked for, and written without ever being held whole: next to the photograph it costs nothing.
+public struct FlatImage: Sendable {
+    /// The upright photograph.
+    package let photograph: RGBImage
+    /// For each pixel of the flat picture its source in `photograph`.
+    public let map: SamplingMap
+    /// How the photograph is interpolated.
+    package let filter: ResamplingFilter
+    /// What is done to its light.
+    package let light: LightCorrection
+    /// The flat picture's true density in pixels per metre; nil where scale is not metric.
+    public let pixelsPerMeter: Double?
+    /// Boxes in pixels of the flat picture that are black in it; the photograph still shows what was there.
+    package private(set) var blackened: [Box] = []
+
+    /// A flat picture of a photograph seen through a map.
+    package init(
+        photograph: RGBImage, map: SamplingMap, filter: ResamplingFilter, light: LightCorrection,
+        pixelsPerMeter: Double?
+    ) {
+        self.photograph = photograph
+        self.map = map
+        self.filter = filter
+        self.light = light
+        self.pixelsPerMeter = pixelsPerMeter
+    }
+
+    /// The flat picture's size.
+    public var size: PixelSize { map.outputSize }
+
+    /// The flat picture. O(its pixels + the photograph's that it shows), each time.
+    public func render() -> RGBImage {
+        light.corrected(photograph.resampled(through: map, filter: filter)).blackened(blackened)
+    }
+
+    /// The same picture with more boxes that are black.
+    package func blackening(_ boxes: [Box]) -> FlatImage {
+        var picture = self
+        picture.blackened += boxes
+        return picture
+    }
+
+    /// The flat picture's brightness in the light that it was taken in, for reading. As costly as `render()`.
+    package func photographedGray() -> GrayImage { photograph.resampledGray(through: map, filter: filter) }
+
+    /// The rows from one on, `bandRows` of them or what is left; nil past the end.
+    package func band(from start: Int) -> RGBImage? {
+        guard start < size.height else { return nil }
+        let rows = start..<min(start + Self.bandRows, size.height)
+        return RGBImage(width: size.width, height: rows.count) { pixels in
+            photograph.resample(through: map, rows: rows, filter: filter, threading: .single, into: pixels)
+        }
+    }
+
+    /// A band of 128 rows is some megabyte: enough work for every core, little beside the photograph.
+    package static let bandRows = 128
+}
+
+extension Raster where Element == RGB {
+    /// The picture with boxes filled with black, each a fifth of its height wider all round, as boxes fit tightly and
+    /// blurred letters reach out of them.
+    fileprivate func blackened(_ boxes: [Box]) -> RGBImage {
+        var picture = self
+        let black = RGB(red: 0, green: 0, blue: 0)
+        for box in boxes {
+            let rim = box.height / 5
+            let columns = max(0, Int(box.left - rim))..<min(width, max(0, Int(box.right + rim) + 1))
+            let rows = max(0, Int(box.top - rim))..<min(height, max(0, Int(box.bottom + rim) + 1))
+            for y in rows {
+                for x in columns { picture[x: x, y: y] = black }
+            }
+        }
+        return picture
+    }
+}

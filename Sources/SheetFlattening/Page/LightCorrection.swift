@@ -1,0 +1,20 @@
+package import Imaging
+
+/// What is done to the flat picture's light; where each pixel comes from and what is read do not depend on it.
+public enum LightCorrection: String, CaseIterable, Sendable {
+    /// Nothing: the photograph's own values.
+    case none
+    /// Bare paper becomes evenly bright, shadows vanish, colours stay: `RGBImage.withEvenLight`.
+    case even
+    /// White paper, black print, grey levels only at the letters' rims: `RGBImage.inBlackAndWhite`.
+    case blackAndWhite
+
+    /// The picture in this light. O(pixels).
+    package func corrected(_ picture: RGBImage) -> RGBImage {
+        switch self {
+        case .none: picture
+        case .even: picture.withEvenLight()
+        case .blackAndWhite: picture.inBlackAndWhite().map { RGB(red: $0, green: $0, blue: $0) }
+        }
+    }
+}

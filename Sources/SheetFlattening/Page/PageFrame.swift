@@ -1,0 +1,36 @@
+import DepthGeometry
+
+/// A rectangle of the flat sheet that becomes a picture.
+///
+/// Flat coordinates are metres, seen from the camera's side: never mirrored, y clockwise from x as in a picture.
+package struct PageFrame: Equatable, Sendable {
+    /// The picture's top-left corner (the corner of its first pixel, not its centre).
+    package var origin: SIMD2<Double>
+    /// Unit vector along the picture's rows.
+    package var xAxis: SIMD2<Double>
+    /// Width and height in metres.
+    package var size: SIMD2<Double>
+
+    /// A rectangle by its corner, direction and size.
+    /// - Precondition: `xAxis` has length 1 within a part of a million, sizes are greater than 0.
+    package init(origin: SIMD2<Double>, xAxis: SIMD2<Double> = SIMD2(1, 0), size: SIMD2<Double>) {
+        precondition(abs(xAxis.length - 1) < 1e-6, "an axis has length 1")
+        precondition(size.x > 0 && size.y > 0, "a frame has an area")
+        self.origin = origin
+        self.xAxis = xAxis
+        self.size = size
+    }
+
+    /// Unit vector down the picture's columns: `xAxis` turned clockwise as seen.
+    package var yAxis: SIMD2<Double> { SIMD2(-xAxis.y, xAxis.x) }
+
+    /// The flat position at an offset from the corner, in metres along the picture's rows and columns.
+    package func flatPosition(at offset: SIMD2<Double>) -> SIMD2<Double> {
+        origin + xAxis * offset.x + yAxis * offset.y
+    }
+
+    /// The offset from the corner, in metres along the picture's rows and columns, of a flat position.
+    package func offset(of flat: SIMD2<Double>) -> SIMD2<Double> {
+        SIMD2((flat - origin).dot(xAxis), (flat - origin).dot(yAxis))
+    }
+}

@@ -1,0 +1,75 @@
+import Diagnostics
+import Foundation
+import Imaging
+import PrintDetection
+
+/// The rows printed on a sheet, as its small picture shows them.
+struct PreviewRows {
+    /// How well the letters agree on the direction of their rows, 0 to 1.
+    var agreement: Double { print.rowAgreement }
+    private let isLevelBySides: Bool
+    private let size: SIMD2<Double>
+    private let density: Double
+    private let print: PagePrint
+
+    /// With fewer letters there is no row to speak of.
+    private static let leastLetters = 12.0
+    /// Random directions of n letters agree beyond this over the root of n once in ten thousand times (Rayleigh's test).
+    private static let chanceAgreement = 3.0
+    /// Directions from letter to letter tell the rows' angle to a few degrees; lines are traced at twice as much.
+    private static let coarseAngle = 8 * Double.pi / 180
+    /// A tilt below this many of its deviations may be chance.
+    private static let significance = 3.0
+    /// A tilt that lifts the page's end by less than this, in pixels, is none: boxes end on whole pixels.
+    private static let leastRise = 0.5
+
+    /// The rows of a page.
+    /// - Parameter isLevelBySides: whether the page is framed by the sheet's own sides.
+    /// - Returns: nil if there is no print that goes in rows.
+    init?(of preview: PreviewPage, isLevelBySides: Bool) {
+        size = preview.size
+        density = preview.density
+        self.isLevelBySides = isLevelBySides
+        print = PagePrint(of: preview.print, isOnSheet: preview.isOnSheet ?? { _ in true })
+        let count = Double(print.letters.count)
+        guard count >= Self.leastLetters, agreement * count.squareRoot() >= Self.chanceAgreement else {
+            return nil
+        }
+    }
+
+    /// By how much the page is to be turned, in radians; nil if its rows are level as far as can be told.
+    ///
+    /// A sheet that is level by its own sides stays so but for coarse angles: rows that tilt against the sides are sheared
+    /// by an error of the surface, and turning would shear the sides instead.
+    var tilt: Double? {
+        let quarter = (print.rowAngle / (.pi / 2)).rounded() * .pi / 2
+        if isLevelBySides, abs(print.rowAngle - quarter) <= Self.coarseAngle {
+            return quarter == 0 ? nil : quarter
+        }
+        if abs(print.rowAngle) > Self.coarseAngle { return print.rowAngle }
+        guard let tilt = PrintedLineTracing(pieces: pieces, letterHeight: print.letterHeight).tilt(),
+            abs(tilt.angle) > Self.significance * tilt.deviation, abs(tilt.angle) * size.x > Self.leastRise
+        else { return nil }
+        return tilt.angle
+    }
+
+    /// What comes of making the lines straight.
+    /// - Parameter cap: the farthest that print may be moved, in units of the sheet's flat coordinates.
+    func straightening(cap: Double) throws(FlatteningError) -> PrintedLineStraightening {
+        do {
+            return try PrintedLineStraightening(
+                of: pieces, letterHeight: print.letterHeight, page: size, cap: cap * density)
+        } catch {
+            throw FlatteningError(
+                .internalInconsistency, "the printed lines could not be fitted", stage: .print,
+                detail: "\(error)")
+        }
+    }
+
+    private var pieces: [PrintedPiece] {
+        func pieces(_ boxes: [Box], _ kind: PrintedPiece.Kind) -> [PrintedPiece] {
+            boxes.map { PrintedPiece(kind: kind, box: $0) }
+        }
+        return pieces(print.letters, .letter) + pieces(print.rules, .rule)
+    }
+}

@@ -1,0 +1,107 @@
+import Foundation
+import RobustStatistics
+
+/// Joins pieces of print to the lines that they were printed in, from left to right.
+///
+/// Each piece is joined with the nearest one beside it in its own band, if each is the other's nearest (the document
+/// spectrum of O'Gorman, PAMI 15(11), 1993, held to mutual neighbours). How far a neighbour may be depends on how well the
+/// page's bending is known: letters of a word when it is not, a label and its amount across the page when it is.
+struct PrintedLineTracing {
+    /// The pieces as they would lie if the page were straight, by what is known of its bending so far.
+    let pieces: [PrintedPiece]
+    /// The usual height of a letter, in pixels.
+    let letterHeight: Double
+
+    /// A tracing of pieces, in whatever way they were straightened so far.
+    init(pieces: [PrintedPiece], letterHeight: Double) {
+        self.pieces = pieces
+        self.letterHeight = letterHeight
+    }
+
+    /// Letters of one row differ by this factor at most: a small letter beside a capital with its accent.
+    private static let greatestHeightRatio = 2.2
+    /// The share of the lower one's height that two letters of a row have in common.
+    private static let leastOverlap = 0.5
+    /// How far the middles of neighbouring pieces of one rule differ at most, in letter heights: less than half of the
+    /// closest line pitch.
+    private static let greatestRuleStep = 0.4
+    /// How far boxes of neighbouring letters run into each other at most, in letter heights.
+    private static let greatestKerning = 0.4
+
+    /// Lines as indices of pieces, each from left to right. O(n²) at worst, O(n · neighbours within reach) usually.
+    /// - Parameters:
+    ///   - reach: the widest gap inside a line, in letter heights.
+    ///   - leastCount: the fewest pieces that make a line.
+    func lines(reach: Double, leastCount: Int) -> [[Int]] {
+        let order = pieces.indices.sorted { pieces[$0].box.left < pieces[$1].box.left }
+        let widest = reach * letterHeight
+        var next = [Int?](repeating: nil, count: pieces.count)
+        var nextGap = [Double](repeating: .infinity, count: pieces.count)
+        var previous = next
+        var previousGap = nextGap
+        for (rank, index) in order.enumerated() {
+            let piece = pieces[index]
+            for other in order[(rank + 1)...] {
+                let gap = pieces[other].box.left - piece.box.right
+                if gap > widest { break }
+                guard gap >= -Self.greatestKerning * letterHeight,
+                    pieces[other].box.centerX > piece.box.centerX,
+                    areInOneBand(piece, pieces[other])
+                else { continue }
+                if gap < nextGap[index] { (next[index], nextGap[index]) = (other, gap) }
+                if gap < previousGap[other] { (previous[other], previousGap[other]) = (index, gap) }
+            }
+        }
+        var lines: [[Int]] = []
+        for start in order {
+            if let before = previous[start], next[before] == start { continue }
+            var line = [start]
+            var last = start
+            while let following = next[last], previous[following] == last {
+                line.append(following)
+                last = following
+            }
+            if line.count >= leastCount { lines.append(line) }
+        }
+        return lines
+    }
+
+    /// The angle by which lines fall to the right, as the median of those that are long enough to tell, and its standard
+    /// deviation; nil if they are fewer than four. Radians.
+    func tilt() -> (angle: Double, deviation: Double)? {
+        let runs = lines(reach: Self.wordGap, leastCount: 2 * Self.endLength).map { line in
+            func end(_ indices: ArraySlice<Int>) -> SIMD2<Double> {
+                SIMD2(
+                    indices.map { pieces[$0].box.centerX }.upperMedian(),
+                    indices.map { pieces[$0].box.bottom }.upperMedian())
+            }
+            return end(line.suffix(Self.endLength)) - end(line.prefix(Self.endLength))
+        }
+        guard runs.count >= 4 else { return nil }
+        let angles = runs.map { atan2($0.y, $0.x) }
+        let angle = angles.upperMedian()
+        let spread = angles.map { $0 - angle }.robustDeviation()
+        // A median is less certain than a mean by the root of π / 2; what the letters' shapes do is the same in all lines.
+        let chance = (.pi / 2 / Double(angles.count)).squareRoot() * spread
+        let shape = Self.shapeSpread * letterHeight / max(runs.map(\.x).upperMedian(), letterHeight)
+        return (angle, (chance * chance + shape * shape).squareRoot())
+    }
+
+    /// By how much the feet of a line's first and last letters differ on average, in letter heights: labels begin with flat
+    /// letters and amounts end with round ones, which reach below the base line.
+    private static let shapeSpread = 0.07
+    /// The widest gap between words, in letter heights: what lies farther may be another column.
+    private static let wordGap = 4.0
+    /// A line's height at either end is the median of this many pieces.
+    private static let endLength = 3
+
+    private func areInOneBand(_ a: PrintedPiece, _ b: PrintedPiece) -> Bool {
+        guard a.kind == b.kind else { return false }
+        if a.kind == .rule {
+            return abs(a.box.centerY - b.box.centerY) <= Self.greatestRuleStep * letterHeight
+        }
+        let (lower, higher) = (min(a.box.height, b.box.height), max(a.box.height, b.box.height))
+        let common = min(a.box.bottom, b.box.bottom) - max(a.box.top, b.box.top)
+        return higher <= Self.greatestHeightRatio * lower && common >= Self.leastOverlap * lower
+    }
+}

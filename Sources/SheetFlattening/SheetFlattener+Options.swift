@@ -1,0 +1,71 @@
+package import Diagnostics
+public import Imaging
+
+extension SheetFlattener {
+    /// What a caller may choose. Every field has a default that suits a receipt.
+    public struct Options: Sendable {
+        /// The surface that depth is fitted with; `.auto` lets the readings decide.
+        public var method: SurfaceMethod = .auto
+        /// The sheet's four corners, by a person's or an app's word, in pixels of the upright photograph (the centre of its
+        /// top-left pixel is (0, 0)); nil to find the sheet. They begin at any corner and run around the sheet either way:
+        /// which way is up the text tells. A corner may lie outside the picture by a tenth of its longer side.
+        public var corners: [SIMD2<Double>]?
+        /// Whether depth is used if it is there.
+        public var usesDepth = true
+        /// The flat picture's resolution, 20 to 2400 dots per inch; nil keeps what the photograph resolves at best, up to
+        /// `maximumDotsPerInch`. Without a metric scale there are no inches, and the photograph's own density is kept.
+        public var dotsPerInch: Double?
+        /// The cap on a resolution that was not asked for, 20 to 2400 dots per inch.
+        public var maximumDotsPerInch: Double = 600
+        /// What is shown around the sheet, 0 to 50 millimetres, so that the outline's error never cuts a letter.
+        public var marginMillimeters: Double = 1.5
+        /// How the photograph is interpolated.
+        public var filter: ResamplingFilter = .bicubic
+        /// What is done to the flat picture's light; by default nothing.
+        public var light = LightCorrection.none
+        /// The most pixels that a flat picture may have.
+        public var maximumOutputPixels = 64_000_000
+
+        /// The defaults.
+        public init() {}
+
+        /// The resolutions that can be asked for, in dots per inch.
+        package static let resolutions = 20.0...2400.0
+        /// The margins that can be asked for, in millimetres.
+        package static let margins = 0.0...50.0
+
+        /// Throws if a field lies outside its range.
+        package func validate() throws(FlatteningError) {
+            if let dotsPerInch {
+                try Self.check(
+                    Self.resolutions.contains(dotsPerInch), "dpi", seen: "\(dotsPerInch)",
+                    allowed: Self.inWords(Self.resolutions))
+            }
+            try Self.check(
+                Self.resolutions.contains(maximumDotsPerInch), "maximum dpi", seen: "\(maximumDotsPerInch)",
+                allowed: Self.inWords(Self.resolutions))
+            try Self.check(
+                Self.margins.contains(marginMillimeters), "margin", seen: "\(marginMillimeters) mm",
+                allowed: Self.inWords(Self.margins) + " mm")
+            try Self.check(
+                maximumOutputPixels > 0, "maximum output pixels", seen: "\(maximumOutputPixels)",
+                allowed: "at least 1")
+        }
+
+        /// A range between whole numbers as messages name it.
+        private static func inWords(_ range: ClosedRange<Double>) -> String {
+            "\(Int(range.lowerBound)) to \(Int(range.upperBound))"
+        }
+
+        /// Throws `.badInput` for an option that is not allowed.
+        package static func check(
+            _ isAllowed: Bool, _ name: String, seen: String, allowed: String
+        ) throws(FlatteningError) {
+            guard isAllowed else {
+                throw FlatteningError(
+                    .badInput, "the option \(name) is out of range", stage: .options, seen: seen,
+                    allowed: allowed)
+            }
+        }
+    }
+}

@@ -1,0 +1,131 @@
+public import Diagnostics
+public import Parallelism
+public import DepthGeometry
+import Foundation
+public import Imaging
+import RobustStatistics
+
+/// A receipt on a table, a lamp, and a camera: everything that determines a synthetic capture.
+///
+/// The same scene gives the same capture bit for bit on the same machine, for any number of threads.
+///
+/// ```swift
+/// var generator = SplitMix64(seed: 7)
+/// let scene = SyntheticScene.random(.curl, paper: .wide, using: &generator)
+/// let capture = try scene.render(sensor: .lidar)
+/// ```
+public struct SyntheticScene: Sendable {
+    /// The print and the paper.
+    public var document: ReceiptDocument
+    /// The shape of the paper.
+    public var shape: SheetShape
+    /// The cut of its ends.
+    public var endCut: EndCut
+    /// The table that it lies on.
+    public var table: TableMaterial
+    /// The lamp and the room.
+    public var light: SceneLight
+    /// The colour camera.
+    public var camera: CameraIntrinsics
+    /// The camera's pose.
+    public var pose: CameraPose
+    /// The camera's effect on colours.
+    public var look: PhotographLook
+    /// Seed of all noise and texture.
+    public var seed: UInt64
+    /// The number of the shot of a still scene: each has its own noise in image and depth; everything else follows from
+    /// ``seed``.
+    public var shot: UInt64 = 0
+    /// The effort of rendering.
+    public var quality: RenderingQuality
+
+    /// A scene of given parts.
+    public init(
+        document: ReceiptDocument, shape: SheetShape, endCut: EndCut = .straight,
+        table: TableMaterial = .wood,
+        light: SceneLight = SceneLight(), camera: CameraIntrinsics, pose: CameraPose,
+        look: PhotographLook = PhotographLook(), seed: UInt64, quality: RenderingQuality = .full
+    ) {
+        self.document = document
+        self.shape = shape
+        self.endCut = endCut
+        self.table = table
+        self.light = light
+        self.camera = camera
+        self.pose = pose
+        self.look = look
+        self.seed = seed
+        self.quality = quality
+    }
+
+    /// The bent sheet.
+    public var surface: PaperSurface {
+        PaperSurface(shape: shape, width: document.width, height: document.height)
+    }
+
+    /// The photograph and the depth map of this scene.
+    ///
+    /// O(pixels · supersampling²); a 12 MP image takes some seconds in a release build.
+    /// - Parameters:
+    ///   - sensor: the depth camera.
+    ///   - threading: how many threads draw; the result does not depend on it.
+    /// - Throws: `FlatteningError.fileAccess` if the glyphs that come with this target cannot be read.
+    public func render(
+        sensor: DepthSensor, threading: Threading = .allCores
+    ) throws(FlatteningError) -> SyntheticCapture {
+        let surface = surface
+        let mesh = surface.mesh(spacing: quality.meshSpacing, cut: endCut, seed: seed)
+        let image = try photograph(
+            rows: 0..<camera.imageSize.height, mesh: mesh, threading: threading)
+        let readings = depthReadings(sensor: sensor, mesh: mesh, threading: threading)
+        return SyntheticCapture(
+            scene: self, surface: surface, sensor: sensor, image: image, readings: readings)
+    }
+
+    /// Some rows of the photograph alone, as they are in the whole one.
+    public func renderRows(
+        _ rows: Range<Int>, threading: Threading = .allCores
+    ) throws(FlatteningError) -> RGBImage {
+        precondition(
+            rows.lowerBound >= 0 && rows.upperBound <= camera.imageSize.height,
+            "the photograph has these rows")
+        return try photograph(
+            rows: rows, mesh: surface.mesh(spacing: quality.meshSpacing, cut: endCut, seed: seed),
+            threading: threading)
+    }
+
+    private func photograph(
+        rows: Range<Int>, mesh: SheetMesh, threading: Threading
+    ) throws(FlatteningError) -> RGBImage {
+        let atlas = try GlyphAtlas.bundled()
+        let samplesPerMeter = camera.fx / pose.translation.z * Double(quality.supersampling)
+        return PhotographRenderer(
+            camera: camera, pose: pose, mesh: mesh,
+            print: SheetPrint(document: document, atlas: atlas, samplesPerMeter: samplesPerMeter, seed: seed),
+            irradiance: Irradiance(
+                mesh: mesh, light: light, quality: quality, tableReflectance: table.reflectance,
+                threading: threading),
+            light: light, table: table, look: look, supersampling: quality.supersampling, seed: seed,
+            noiseSeed: noiseSeed
+        ).render(rows: rows, threading: threading)
+    }
+
+    /// The depth map alone, for tests of geometry: the same as `render(sensor:)` gives.
+    public func renderDepth(sensor: DepthSensor, threading: Threading = .allCores) -> DepthMap {
+        let mesh = surface.mesh(spacing: quality.meshSpacing, cut: endCut, seed: seed)
+        let readings = depthReadings(sensor: sensor, mesh: mesh, threading: threading)
+        return SyntheticCapture.stored(readings, encoding: sensor.encoding).map
+    }
+
+    private var noiseSeed: UInt64 { seed ^ NoiseHash.mix(shot) }
+
+    private func depthReadings(
+        sensor: DepthSensor, mesh: SheetMesh, threading: Threading
+    ) -> Raster<Float> {
+        DepthSimulation(
+            sensor: sensor, camera: camera.scaled(to: sensor.mapSize(imageSize: camera.imageSize)),
+            pose: pose,
+            mesh: mesh, table: table, seed: seed, noiseSeed: noiseSeed, threading: threading
+        ).readings()
+    }
+}

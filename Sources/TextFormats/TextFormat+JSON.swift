@@ -1,0 +1,72 @@
+import Imaging
+import TextRecognition
+import Foundation
+
+extension RecognizedText {
+    /// The form that JSON takes: schema 1.
+    private struct Document: Encodable {
+        struct Word: Encodable {
+            var text: String
+            var confidence: Double
+            var box: [Double]
+            var boxMillimeters: [Double]?
+        }
+        struct Line: Encodable {
+            var text: String
+            var confidence: Double
+            var box: [Double]
+            var words: [Word]
+        }
+        struct Block: Encodable {
+            var box: [Double]
+            var lines: [Line]
+        }
+        struct Page: Encodable {
+            var width: Int
+            var height: Int
+            var pixelsPerMillimeter: Double?
+        }
+        var schema = 1
+        var page: Page
+        var language: String
+        var legibility: Legibility
+        var confidence: Double
+        var text: String
+        var blocks: [Block]
+    }
+
+    /// Boxes as [left, top, right, bottom]; numbers rounded to what can be known.
+    var jsonText: String {
+        func rounded(_ value: Double, _ digits: Double) -> Double { (value * digits).rounded() / digits }
+        func edges(_ box: Box, _ digits: Double = 10) -> [Double] {
+            [box.left, box.top, box.right, box.bottom].map { rounded($0, digits) }
+        }
+        let document = Document(
+            page: .init(width: pageWidth, height: pageHeight, pixelsPerMillimeter: pixelsPerMillimeter),
+            language: language, legibility: legibility, confidence: rounded(confidence, 1000), text: string,
+            blocks: blocks.map { block in
+                .init(
+                    box: edges(block.box),
+                    lines: block.lines.map { line in
+                        .init(
+                            text: line.text, confidence: rounded(line.confidence, 1000), box: edges(line.box),
+                            words: line.words.map { word in
+                                .init(
+                                    text: word.text, confidence: rounded(word.confidence, 1000),
+                                    box: edges(word.box),
+                                    boxMillimeters: pixelsPerMillimeter.map {
+                                        edges(word.box.inMillimeters(pixelsPerMillimeter: $0), 100)
+                                    })
+                            })
+                    })
+            })
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        encoder.keyEncodingStrategy = .convertToSnakeCase
+        // Only a number that is not finite could fail; a page's scale may be one if a caller says so.
+        encoder.nonConformingFloatEncodingStrategy = .convertToString(
+            positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
+        guard let data = try? encoder.encode(document) else { return "" }
+        return String(decoding: data, as: UTF8.self) + "\n"
+    }
+}

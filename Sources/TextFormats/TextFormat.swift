@@ -1,0 +1,81 @@
+import Imaging
+public import TextRecognition
+
+/// The forms in which recognised text is written.
+///
+/// All are made from the `RecognizedText` itself, so that every form says the same. Boxes are in the page's pixels.
+public enum TextFormat: String, CaseIterable, Codable, Sendable {
+    /// The text alone, UTF-8.
+    case plain
+    /// Everything that was recognised: blocks, lines and words with confidence and box, in millimetres too where known.
+    case json
+    /// One row for each block, line and word, with tab-separated columns as tesseract writes them.
+    case tsv
+    /// hOCR 1.2: HTML with boxes in title attributes.
+    case hocr
+    /// ALTO 3.1: the libraries' XML.
+    case alto
+
+    /// The format that a file's extension stands for; nil for none of these.
+    /// - Parameter fileExtension: without the point, in any case: "txt", "json", "tsv", "hocr", "html", "xml", "alto".
+    package init?(fileExtension: String) {
+        switch fileExtension.lowercased() {
+        case "txt", "text": self = .plain
+        case "json": self = .json
+        case "tsv": self = .tsv
+        case "hocr", "html", "htm": self = .hocr
+        case "alto", "xml": self = .alto
+        default: return nil
+        }
+    }
+}
+
+extension RecognizedText {
+    /// The text in a format, as UTF-8 text that ends with a line feed unless it is empty. O(words).
+    public func formatted(as format: TextFormat) -> String {
+        switch format {
+        case .plain: string
+        case .json: jsonText
+        case .tsv: TSVText(self).string
+        case .hocr: HOCRText(self).string
+        case .alto: ALTOText(self).string
+        }
+    }
+}
+
+/// Text and attribute values as XML and HTML allow them.
+func escapedForXML(_ text: String) -> String {
+    var escaped = ""
+    for scalar in text.unicodeScalars {
+        switch scalar {
+        case "&": escaped += "&amp;"
+        case "<": escaped += "&lt;"
+        case ">": escaped += "&gt;"
+        case "\"": escaped += "&quot;"
+        case "'": escaped += "&#39;"
+        // Control characters cannot be written in XML 1.0 at all, not even as references.
+        case "\t", "\n", "\r": escaped += " "
+        case "\u{0}"..."\u{1F}", "\u{FFFE}", "\u{FFFF}": break
+        default: escaped.unicodeScalars.append(scalar)
+        }
+    }
+    return escaped
+}
+
+/// A box in whole pixels that contains the true one and lies on the page.
+struct PixelBox: Equatable {
+    let left: Int
+    let top: Int
+    let right: Int
+    let bottom: Int
+
+    init(_ box: Box, pageWidth: Int, pageHeight: Int) {
+        func whole(_ value: Double, _ rule: FloatingPointRoundingRule, _ limit: Int) -> Int {
+            value.isFinite ? Int(min(max(value.rounded(rule), 0), Double(limit))) : 0
+        }
+        left = whole(box.left, .down, pageWidth)
+        top = whole(box.top, .down, pageHeight)
+        right = whole(box.right, .up, pageWidth)
+        bottom = whole(box.bottom, .up, pageHeight)
+    }
+}

@@ -1,0 +1,44 @@
+public import Diagnostics
+
+/// How long reading may go on, and who is told how far it is.
+public struct ReadingContext: Sendable {
+    /// When reading ends with `.timeout`; nil (the default) for no limit.
+    public var deadline: ContinuousClock.Instant?
+    /// Whether reading shall end with `.cancelled`; by default whether the current task is cancelled.
+    public var isCancelled: @Sendable () -> Bool
+    /// Told the share of the page that has been read, 0 to 1; nil by default.
+    public var onProgress: (@Sendable (Double) -> Void)?
+
+    /// A context, each part with its default.
+    public init(
+        deadline: ContinuousClock.Instant? = nil,
+        isCancelled: @escaping @Sendable () -> Bool = { Task.isCancelled },
+        onProgress: (@Sendable (Double) -> Void)? = nil
+    ) {
+        self.deadline = deadline
+        self.isCancelled = isCancelled
+        self.onProgress = onProgress
+    }
+
+    /// Throws `.cancelled` or `.timeout` if reading is to end.
+    public func check() throws(FlatteningError) {
+        if isCancelled() {
+            throw FlatteningError(.cancelled, "reading was cancelled", stage: .text)
+        }
+        if isLate {
+            throw FlatteningError(.timeout, "the time allowed for reading is used up", stage: .text)
+        }
+    }
+
+    /// Whether `check()` would throw.
+    var isUsedUp: Bool { isCancelled() || isLate }
+
+    private var isLate: Bool { deadline.map { ContinuousClock.now >= $0 } ?? false }
+
+    /// The same with another listener to its progress.
+    func reporting(to listener: (@Sendable (Double) -> Void)?) -> ReadingContext {
+        var context = self
+        context.onProgress = listener
+        return context
+    }
+}

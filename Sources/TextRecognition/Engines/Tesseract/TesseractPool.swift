@@ -1,0 +1,95 @@
+import Diagnostics
+import Foundation
+import Imaging
+import Parallelism
+import Synchronization
+
+/// A few tesseract handles that read several pictures at once, one on each core.
+///
+/// Handles beyond the first are made when they are first needed: each costs 60 ms and some 20 MB.
+final class TesseractPool: Sendable {
+    /// A picture to be read.
+    struct Job: Sendable {
+        var page: GrayImage
+        var segmentation: TesseractHandle.Segmentation
+        /// Told the share of the picture that has been read, on the thread that reads it.
+        var onProgress: (@Sendable (Double) -> Void)?
+    }
+
+    let version: String
+    private let language: String
+    private let dataPath: String?
+    private let slots: [Slot]
+
+    /// A handle of its own for each slot; whoever uses it holds its lock.
+    private final class Slot: Sendable {
+        let handle: Mutex<TesseractHandle?>
+        init(_ handle: sending TesseractHandle?) { self.handle = Mutex(handle) }
+    }
+
+    init(language: String, dataPath: String?, count: Int) throws(FlatteningError) {
+        let first = try TesseractHandle(language: language, dataPath: dataPath)
+        version = TesseractLibrary.version(first.functions)
+        self.language = language
+        self.dataPath = dataPath
+        slots = [Slot(first)] + (1..<max(count, 1)).map { _ in Slot(nil) }
+    }
+
+    /// Reads pictures on as many threads as there are handles, and pictures.
+    /// - Returns: the words of each picture, in the pictures' order.
+    /// - Throws: the error of the first picture that has one.
+    func read(_ jobs: [Job], context: ReadingContext) throws(FlatteningError) -> [[ReadWord]] {
+        guard jobs.count > 1, slots.count > 1 else {
+            var results: [[ReadWord]] = []
+            for job in jobs { results.append(try read(job, in: slots[0], context: context).get()) }
+            return results
+        }
+        // The caller's wish to stop may be known only on the caller's thread (a task's cancellation is): what it sees
+        // there is passed on.
+        let stop = CancellationFlag()
+        let caller = ObjectIdentifier(Thread.current)
+        let shared = ReadingContext(deadline: context.deadline) {
+            if stop.isRaised { return true }
+            guard ObjectIdentifier(Thread.current) == caller, context.isCancelled() else { return false }
+            stop.raise()
+            return true
+        }
+        let next = Counter()
+        // Each handle takes the next picture as soon as it is free.
+        let results = concurrentMap(Array(slots.prefix(jobs.count))) { slot in
+            var done: [(index: Int, words: Result<[ReadWord], FlatteningError>)] = []
+            while true {
+                let index = next.value.wrappingAdd(1, ordering: .relaxed).oldValue
+                guard index < jobs.count else { return done }
+                done.append((index, read(jobs[index], in: slot, context: shared)))
+            }
+        }
+        var words: [[ReadWord]] = []
+        for result in results.joined().sorted(by: { $0.index < $1.index }) {
+            words.append(try result.words.get())
+        }
+        return words
+    }
+
+    private final class Counter: Sendable {
+        let value = Atomic<Int>(0)
+    }
+
+    private func read(
+        _ job: Job, in slot: Slot, context: ReadingContext
+    ) -> Result<[ReadWord], FlatteningError> {
+        slot.handle.withLock { handle in
+            Result { () throws(FlatteningError) in
+                let own: TesseractHandle
+                if let handle, !handle.isBroken {
+                    own = handle
+                } else {
+                    own = try TesseractHandle(language: language, dataPath: dataPath)
+                    handle = own
+                }
+                return try own.read(
+                    job.page, segmentation: job.segmentation, context: context.reporting(to: job.onProgress))
+            }
+        }
+    }
+}

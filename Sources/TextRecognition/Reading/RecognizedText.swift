@@ -1,0 +1,123 @@
+public import Imaging
+
+/// One word as it was read.
+public struct RecognizedWord: Codable, Hashable, Sendable {
+    /// The characters, without white space, at least one.
+    public var text: String
+    /// How sure the recogniser is, 0 to 1. Comparable between words, not a probability.
+    public var confidence: Double
+    /// Where it stands on the page.
+    public var box: Box
+
+    /// A word from its parts.
+    public init(text: String, confidence: Double, box: Box) {
+        self.text = text
+        self.confidence = confidence
+        self.box = box
+    }
+}
+
+/// One printed row, its words from left to right.
+public struct RecognizedLine: Codable, Hashable, Sendable {
+    /// The words from left to right, at least one.
+    public var words: [RecognizedWord]
+    /// Where the row stands on the page: the box around its words.
+    public var box: Box
+
+    /// A row of words.
+    /// - Precondition: there is at least one word.
+    public init(words: [RecognizedWord]) {
+        precondition(!words.isEmpty, "a line has words")
+        self.words = words
+        box = words.dropFirst().reduce(words[0].box) { $0.union($1.box) }
+    }
+
+    /// The words with one space between each two, however wide the gap is on paper.
+    public var text: String { words.map(\.text).joined(separator: " ") }
+
+    /// Mean confidence of the characters, 0 to 1.
+    package var confidence: Double { RecognizedText.meanConfidence(of: words) }
+}
+
+/// Rows that stand together, with more space above and below than between them.
+public struct RecognizedBlock: Codable, Hashable, Sendable {
+    /// The rows from the top, at least one.
+    public var lines: [RecognizedLine]
+    /// The box around the rows.
+    package var box: Box
+
+    /// A block of rows.
+    /// - Precondition: there is at least one row.
+    public init(lines: [RecognizedLine]) {
+        precondition(!lines.isEmpty, "a block has lines")
+        self.lines = lines
+        box = lines.dropFirst().reduce(lines[0].box) { $0.union($1.box) }
+    }
+}
+
+/// What was read on one page: blocks of rows of words, each with its place and the recogniser's confidence.
+///
+/// An empty sheet gives an empty value; it is no error. `legibility` tells it from a sheet whose print was not read.
+public struct RecognizedText: Codable, Hashable, Sendable {
+    /// What a page turned out to be.
+    public enum Legibility: String, Codable, Sendable {
+        /// There is no print on the page.
+        case empty
+        /// There is print, but nothing in it was read with any confidence.
+        case unreadable
+        /// Text was read.
+        case readable
+    }
+
+    /// The blocks in reading order.
+    public var blocks: [RecognizedBlock]
+    /// Width of the page in pixels.
+    package let pageWidth: Int
+    /// Height of the page in pixels.
+    package let pageHeight: Int
+    /// True scale of the page; nil where it is not known.
+    package let pixelsPerMillimeter: Double?
+    /// The languages it was read in, in tesseract's notation ("eng+deu").
+    public let language: String
+    /// Whether there was print, and whether it was read.
+    package let legibility: Legibility
+
+    /// Text on a page.
+    public init(
+        blocks: [RecognizedBlock], pageSize: PixelSize, pixelsPerMillimeter: Double?, language: String,
+        legibility: Legibility
+    ) {
+        self.blocks = blocks
+        pageWidth = pageSize.width
+        pageHeight = pageSize.height
+        self.pixelsPerMillimeter = pixelsPerMillimeter
+        self.language = language
+        self.legibility = legibility
+    }
+
+    /// All rows in reading order.
+    public var lines: [RecognizedLine] { blocks.flatMap(\.lines) }
+    /// All words in reading order.
+    public var words: [RecognizedWord] { blocks.flatMap { $0.lines.flatMap(\.words) } }
+    /// Whether nothing was read.
+    package var isEmpty: Bool { blocks.isEmpty }
+
+    /// The text: a line for each printed row, an empty line between blocks, a line feed at the end; "" if nothing was
+    /// read.
+    public var string: String {
+        blocks.map { $0.lines.map { $0.text + "\n" }.joined() }.joined(separator: "\n")
+    }
+
+    /// Mean confidence of all characters, 0 to 1; 0 if nothing was read.
+    public var confidence: Double { Self.meanConfidence(of: words) }
+
+    package static func meanConfidence(of words: [RecognizedWord]) -> Double {
+        var sum = 0.0
+        var count = 0
+        for word in words {
+            sum += word.confidence * Double(word.text.count)
+            count += word.text.count
+        }
+        return count == 0 ? 0 : sum / Double(count)
+    }
+}

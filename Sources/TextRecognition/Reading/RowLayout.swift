@@ -1,0 +1,117 @@
+import Imaging
+import PrintDetection
+import RobustStatistics
+
+/// Puts words into rows and rows into blocks: the reading order of a receipt, where an amount at the right belongs to the
+/// label at the left, whatever lies between.
+package enum RowLayout {
+    private typealias Tuning = ReadingTuning.Layout
+
+    /// An engine's lines, joined where they stand beside each other in one row, from the top.
+    static func rows(of words: some Sequence<ReadWord>) -> [RecognizedLine] {
+        var lines: [[RecognizedWord]] = []
+        for word in words {
+            let recognized = RecognizedWord(text: word.text, confidence: word.confidence, box: word.box)
+            if word.startsLine || lines.isEmpty {
+                lines.append([recognized])
+            } else {
+                lines[lines.count - 1].append(recognized)
+            }
+        }
+        return join(lines.map(RecognizedLine.init(words:)))
+    }
+
+    /// Joins lines that share a row: most of the lower one's height is common, and they do not overlap sideways.
+    static func join(_ lines: [RecognizedLine]) -> [RecognizedLine] {
+        var rows: [RecognizedLine] = []
+        for line in lines.sorted(by: { $0.box.centerY < $1.box.centerY }) {
+            if let last = rows.last, shareRow(last.box, line.box) {
+                rows[rows.count - 1] = RecognizedLine(
+                    words: (last.words + line.words).sorted { $0.box.left < $1.box.left })
+            } else {
+                rows.append(line)
+            }
+        }
+        return rows
+    }
+
+    private static func shareRow(_ a: Box, _ b: Box) -> Bool {
+        let common = min(a.bottom, b.bottom) - max(a.top, b.top)
+        return areBeside(a, b) && common > Tuning.leastSharedHeight * min(a.height, b.height)
+    }
+
+    /// The share of the lower one's height that two boxes have in common if they stand beside each other, else 0.
+    static func sharedHeight(_ a: Box, _ b: Box) -> Double {
+        guard areBeside(a, b) else { return 0 }
+        return (min(a.bottom, b.bottom) - max(a.top, b.top)) / min(a.height, b.height)
+    }
+
+    private static func areBeside(_ a: Box, _ b: Box) -> Bool {
+
+        a.right <= b.left + Tuning.greatestOverlap || b.right <= a.left + Tuning.greatestOverlap
+
+    }
+
+    /// Rows in blocks: a new block begins where the distance to the row above is well over the usual one.
+    package static func blocks(of rows: [RecognizedLine]) -> [RecognizedBlock] {
+        guard rows.count > 1 else { return rows.isEmpty ? [] : [RecognizedBlock(lines: rows)] }
+        let pitches = zip(rows, rows.dropFirst()).map { $1.box.centerY - $0.box.centerY }
+        let usual = pitches.ranked((pitches.count - 1) / 2)
+        var blocks = [[rows[0]]]
+        for (row, pitch) in zip(rows.dropFirst(), pitches) {
+            if pitch > Tuning.blockDistance * usual {
+                blocks.append([row])
+            } else {
+                blocks[blocks.count - 1].append(row)
+            }
+        }
+        return blocks.map(RecognizedBlock.init(lines:))
+    }
+}
+
+extension RowLayout {
+    /// Whether a page was read, bore print that was not, or is empty.
+    static func legibility(of rows: [RecognizedLine], on page: TextPage) -> RecognizedText.Legibility {
+        let characters = rows.reduce(0) { $0 + $1.words.reduce(0) { $0 + $1.text.count } }
+        let sure = rows.contains {
+            $0.words.contains {
+                $0.confidence > Tuning.sureConfidence && $0.text.contains(where: isLetterOrDigit)
+            }
+        }
+        if characters > 0, sure { return .readable }
+        return page.marks.ink.share > Tuning.leastInk ? .unreadable : .empty
+    }
+
+    private static func isLetterOrDigit(_ character: Character) -> Bool {
+        character.isLetter || character.isNumber
+    }
+}
+
+extension RecognizedLine {
+    /// Words in any order as rows from the top, each from left to right: for engines that know only words.
+    ///
+    /// Each word follows the row whose last word stands left of it and shares most of its height, as long as that is more
+    /// than half of the lower one's; so rows may rise and fall a little.
+    public static func rows(of words: [RecognizedWord]) -> [RecognizedLine] {
+        var rows: [[RecognizedWord]] = []
+        for word in words.sorted(by: { $0.box.left < $1.box.left }) {
+            let shared = rows.map { row in row.last.map { RowLayout.sharedHeight($0.box, word.box) } ?? 0 }
+            let nearest = rows.indices.max { shared[$0] < shared[$1] }
+            if let nearest, shared[nearest] > ReadingTuning.Layout.leastSharedHeight {
+                rows[nearest].append(word)
+            } else {
+                rows.append([word])
+            }
+        }
+        return rows.map(RecognizedLine.init(words:)).sorted { $0.box.centerY < $1.box.centerY }
+    }
+
+    /// Whether the row is a rule of one sign over and over, such as "=====" (which may be read as "SSSSsss"), not text.
+    var isRule: Bool {
+        let signs = words.map { $0.text.lowercased() }.joined()
+        let different = Set(signs)
+        if different.isSubset(of: ["-", "=", "_", "~", "—", "–"]) { return true }
+        return signs.count >= ReadingTuning.Layout.leastRule
+            && different.count <= ReadingTuning.Layout.mostSigns && !different.contains { $0.isNumber }
+    }
+}

@@ -1,0 +1,70 @@
+public import Diagnostics
+import Imaging
+import Parallelism
+
+/// Reads the text of a flat page: has an engine read its lines, and puts them in blocks.
+public struct TextRecognizer: Sendable {
+    /// What reads the lines.
+    package let engine: any TextEngine
+
+    /// A recogniser that reads with an engine.
+    public init(engine: any TextEngine) {
+        self.engine = engine
+    }
+
+    /// Reads a page.
+    /// - Parameters:
+    ///   - page: flat and upright.
+    ///   - context: for how long. Its `onProgress` is told 0 to 1, never falling, 1 at the end of a reading that
+    ///     succeeds; with tesseract in steps of a tenth at most. It is called on a thread of its own, one call after the
+    ///     other, none once the reading has returned, and under no lock.
+    /// - Returns: the text in reading order, row by row; empty for an empty sheet.
+    /// - Throws: `.badInput` for a page without pixels, `.limitExceeded` for one that the engine cannot take, `.timeout`,
+    ///   `.cancelled`.
+    public func recognize(
+        _ page: TextPage, context: ReadingContext = ReadingContext()
+    ) throws(FlatteningError) -> RecognizedText {
+        guard page.picture.width > 0, page.picture.height > 0 else {
+            throw FlatteningError(
+                .badInput, "a page without pixels cannot be read", stage: .text,
+                seen: "\(page.picture.size)",
+                allowed: "at least 1 x 1")
+        }
+        let progress = context.onProgress.map(ReadingProgress.init)
+        do {
+            let rows = try engine.lines(on: page, context: context.reporting(to: progress?.tell))
+            let text = RecognizedText(
+                blocks: RowLayout.blocks(of: rows), pageSize: page.picture.size,
+                pixelsPerMillimeter: page.pixelsPerMillimeter,
+                language: engine.languages.joined(separator: "+"),
+                legibility: RowLayout.legibility(of: rows, on: page))
+            progress?.end(succeeded: true)
+            return text
+        } catch {
+            progress?.end(succeeded: false)
+            throw error
+        }
+    }
+
+    /// Reads a page away from the caller's actor; the task's cancellation ends it with `.cancelled`.
+    ///
+    /// For the parameters and errors see the blocking form.
+    public func recognize(
+        _ page: TextPage, context: ReadingContext = ReadingContext()
+    ) async throws(FlatteningError) -> RecognizedText {
+        try await computeDetached { stop throws(FlatteningError) in
+            var own = context
+            own.isCancelled = { stop.isRaised || context.isCancelled() }
+            return try self.recognize(page, context: own)
+        }
+    }
+}
+
+extension TextRecognizer {
+    /// A recogniser that reads with tesseract; for the parameters and errors see `TesseractEngine`.
+    public init(
+        language: String = "eng", dataPath: String? = nil, concurrency: Int? = nil
+    ) throws(FlatteningError) {
+        engine = try TesseractEngine(language: language, dataPath: dataPath, concurrency: concurrency)
+    }
+}

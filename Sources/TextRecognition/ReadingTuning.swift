@@ -1,0 +1,216 @@
+/// What the reading of receipts was tuned to: every threshold with its unit and what it tells apart.
+///
+/// Where a comment names no measurement, the figure was set on the drawn receipts of `make accuracy` and on photographs of
+/// receipts, and separates what the comment says; those scores are what a change has to be held against. Lengths in "letter
+/// heights" are relative to a row's tall letters, in "pitches" to the distance of its characters.
+enum ReadingTuning {
+    /// Fixed-width type: `PitchFinder` and `CharacterPitch`.
+    enum Pitch {
+        /// The least coherence of fixed-width type. Proportional type, with as many letters as a page has, stays below 0.3.
+        static let leastCoherence = 0.45
+        /// In pitches: wider stretches are several letters that touch.
+        static let widestLetter = 1.3
+        /// In pitches: how near to a stretch's end the middle of its outermost letter may be.
+        static let nearestMiddle = 0.4
+        /// In pitches: where in a wide stretch the middle of its outermost letter usually is.
+        static let usualMiddle = 0.45
+
+        /// In the page's letter heights: rows of taller letters are titles in type of their own.
+        static let tallestRow = 1.6
+        /// In letter heights: wider stretches are several letters, whose middle is no letter's.
+        static let widestSample = 1.3
+        /// Letters to which the distance is taken, from each.
+        static let nextLetters = 5
+        /// In letter heights: farther letters feel the stretch of the sheet.
+        static let farthestSample = 6.0
+        /// Fewer distances than this agree by chance.
+        static let leastDistances = 24
+        /// More distances than this tell nothing new.
+        static let mostDistances = 1500
+
+        /// Range of the search in letter heights: condensed type to wide-set capitals.
+        static let leastPitch = 0.4
+        static let greatestPitch = 1.5
+        /// From one candidate to the next, as a factor.
+        static let searchStep = 1.004
+        /// Share of the best score at which another pitch fits about as well.
+        static let nearlyBest = 0.93
+        /// Relative half width of a peak of the score.
+        static let peakWidth = 0.03
+
+        /// In the page's pitches: a row whose usual letter is wider than this is of double width.
+        static let doubleWidth = 1.15
+        /// Letters of such a row at least.
+        static let leastDoubleLetters = 3
+        /// Letters that know their row's pitch better than the page does, at least.
+        static let leastFitted = 6
+        /// How far a row's own pitch is off the page's at most, relatively: the stretch of a sheet that is flat but for errors.
+        static let greatestStretch = 0.04
+    }
+
+    /// The cells of a row and what is read in them: `PrintedCells` and `CellVotes`.
+    enum Cells {
+        /// In pitches, root mean square: offsets of letters from their cells' middles. Evenly spread ones have 0.29; letters
+        /// that stand anywhere in their cells stay below 0.2.
+        static let greatestDeviation = 0.22
+        /// Squared pitches: what a symbol without a cell, or a cell without a symbol, costs. As much as half a cell and a bit.
+        static let costOfNone = 0.45
+        /// In pitches: a symbol farther off costs no more.
+        static let farthestSymbol = 1.2
+        /// Weight of a symbol that was read without any confidence.
+        static let leastWeight = 0.02
+        /// Power of the confidence: a symbol that is surely read counts for several that are not.
+        static let confidencePower = 3.0
+        /// Weight of nothing read: there is print in the cell, so that is a weak statement.
+        static let weightOfNothing = 0.25
+        /// Share of a cell's weights that its character needs for the cell to be settled.
+        static let settledShare = 0.8
+        /// Sum of a settled cell's weights for each reading: a confidence of 0.83 in each.
+        static let settledWeight = 0.6
+    }
+
+    /// Cells compared with each other: `GlyphComparison`.
+    enum Glyphs {
+        /// Correlation: cells less alike than this are different characters.
+        static let leastLikeness: Float = 0.85
+        /// Fewer cells tell nothing of each other.
+        static let leastGlyphs = 8
+        /// Cells of one page that are compared at most; a receipt of 80 full rows has fewer.
+        static let mostGlyphs = 2500
+        /// A cell's picture in pitches and letter heights: the letter and a rim for the shifts.
+        static let pictureWidth = 1.2
+        static let pictureHeight = 1.6
+        /// Cells whose boxes differ by more are not compared: width in pitches, height and middle in letter heights.
+        static let widthTolerance = 0.25
+        static let heightTolerance = 0.2
+        static let middleTolerance = 0.35
+
+        /// Cells that vote on another: the most alike, at most and at least.
+        static let mostNeighbors = 7
+        static let leastNeighbors = 2
+        /// Weight of a neighbour that is only just alike.
+        static let leastWeight = 0.01
+        /// What the cell's own readings and what its neighbours' weigh.
+        static let weightOfReading = 0.4
+        static let weightOfNeighbors = 0.6
+        /// Correlation by which a stranger may be less alike than a character's own cells.
+        static let likenessTolerance: Float = 0.02
+
+        /// Share of the votes above which all readings of a cell agree. To overrule them takes the following.
+        static let sureShare = 0.9
+        /// Share of the neighbours' votes for the other character, more than this,
+        static let clearAgreement = 0.75
+        /// from this many neighbours at least,
+        static let leastClearNeighbors = 3
+        /// and a correlation that is greater than the namesakes' by more than this,
+        static let clearUnlikeness: Float = 0.06
+        /// or else a share of the votes above this.
+        static let fullAgreement = 0.9
+    }
+
+    /// Full stops and commas: `PeriodOrComma`.
+    enum Marks {
+        /// How far below the base line a mark ends to be a comma, in letter heights. Commas hang by 0.15 to 0.3.
+        static let leastDescent = 0.11
+        /// A stop's most; between the two the readings decide.
+        static let mostDescent = 0.07
+        /// In letter heights: what is taller is no mark of punctuation, and stands on the base line.
+        static let tallestMark = 0.6
+        /// Tall characters around a mark that tell its base line.
+        static let neighbors = 5
+    }
+
+    /// Rows drawn for an engine: `RowRendering`.
+    enum Drawing {
+        /// Brightness of the drawn paper.
+        static let white: UInt8 = 245
+        /// Blank around each row, in letter heights.
+        static let margin = 0.6
+        /// Blank between two rows, in drawn letter heights.
+        static let blankBetweenRows = 0.5
+        /// Blank inside a row at most, in letter heights: more tells nothing, and tesseract's time grows with the width.
+        static let longestBlank = 3.0
+        /// What is left between letters that are moved together at least, in letter heights.
+        static let leastLetterGap = 0.1
+        /// What is left of an empty cell at least, in letter heights: a clear space between words.
+        static let leastWordGap = 0.45
+        /// Mean depth of the drawn print below the paper, in grey levels.
+        static let contrast: Float = 160
+        /// Print is made paler or darker by these factors at most: more would draw the paper's grain.
+        static let leastGain: Float = 0.8
+        static let greatestGain: Float = 5
+        /// Lines through each mark that its depth is taken from.
+        static let linesThroughMark = 6
+    }
+
+    /// The passes over a page: `ReceiptReader` and `PageRows`.
+    enum Passes {
+        /// Pitch of type that has none, in letter heights.
+        static let usualPitch = 0.6
+        /// Range of the factor by which letters are narrowed or widened.
+        static let leastWidth = 0.5
+        static let greatestWidth = 1.1
+
+        /// The share of reading fixed-width type that the passes over all rows take: 0.80 to 0.91 of the time on five drawn
+        /// receipts of 19 to 25 rows, of which 0 to 3 were read again; 0.5 on a faint scan, 20 of whose 34 rows were.
+        static let shareOfFirst = 0.85
+        /// The share done when the doubtful rows are read again; comparing the readings takes the rest, 0.05 to 0.09 there.
+        static let shareOfAll = 0.95
+
+        /// Confidence above which a character counts for a reading of a row, and below which against it.
+        static let evenConfidence = 0.5
+        /// How far apart amounts of one column end, in pitches.
+        static let columnTolerance = 0.6
+        /// Half height of the band in which a word belongs to a row, in letter heights, or in halves of the word's own.
+        static let bandOfRow = 0.6
+        static let shareOfWord = 0.5
+        /// In letter heights: taller words belong to no row.
+        static let tallestWord = 2.5
+
+        /// Marks that a row needs to have a say in the page's letter height.
+        static let leastMarks = 6
+        /// Letter heights of rows in the page's usual type, relative to it: rows without capitals to rows of capitals.
+        static let usualType = 0.6...1.35
+    }
+
+    /// Words to rows, and rows to blocks: `RowLayout`.
+    enum Layout {
+        /// Boxes of one row have more than this share of the lower one's height in common.
+        static let leastSharedHeight = 0.5
+        /// Boxes that run into each other sideways by this many pixels still stand beside each other.
+        static let greatestOverlap = 1.0
+        /// In usual distances: an empty line doubles the distance; letters of other sizes change it by less than half.
+        static let blockDistance = 1.6
+        /// Confidence of a word with which a page is readable: specks and folds give a few characters with less.
+        static let sureConfidence = 0.5
+        /// Share of the page that a row of a few letters covers at least; grain and single specks cover less.
+        static let leastInk = 0.0005
+        /// Signs in a rule that was read as letters, at least, and different ones at most.
+        static let leastRule = 10
+        static let mostSigns = 2
+        /// Amounts of a column at least, and how many times as many have the one mark as the other.
+        static let leastColumn = 4
+        static let clearMajority = 3
+    }
+
+    /// Which way is up: `TextOrientation`.
+    enum Upright {
+        /// With fewer letters there is no text.
+        static let leastLetters = 4
+        /// With less agreement among letters on the direction of their rows, both directions are read.
+        static let leastAgreement = 0.75
+        /// The most that a guess from the shape of print that is not sure may claim.
+        static let greatestGuess = 0.9
+        /// Marks of a row that is worth reading, at least.
+        static let leastMarks = 3
+        /// Rows that are read: those with most letters tell most, and five are plenty.
+        static let rows = 5
+        /// Marks of each of them. The rows of a photograph's grain are long, and tesseract broods over them.
+        static let marksOfRow = 32
+        /// How they are drawn: tesseract reads book type of this height and width.
+        static let style = RowRendering.Style(letterHeight: 24, widthFactor: 0.8)
+        /// Powers of a character's and its word's confidence: upside-down print gives letters too, with little of it.
+        static let symbolPower = 4.0
+        static let wordPower = 2.0
+    }
+}

@@ -1,0 +1,222 @@
+import PrintDetection
+import Foundation
+import Imaging
+import RobustStatistics
+
+/// Holds the characters of one page against each other: the same printer sets each letter the same way every time.
+///
+/// tesseract may take a narrow 1 for a 4 in one row and not in the next. Both look alike on paper, and quite unlike the
+/// other 4s: then the neighbours in shape decide. Each printed cell is a small picture, compared by normalised correlation
+/// over small shifts; the nearest cells vote with what was read in them. (Adaptive matching within a document as in Hong &
+/// Hull, "Improving OCR performance with word image equivalence", 1995, for single characters.)
+struct GlyphComparison {
+    /// A printed cell.
+    private struct Glyph {
+        var row: Int
+        var cell: Int
+        var width: Double
+        var height: Double
+        var middle: Double
+        /// What was read there, with shares that add up to 1.
+        var shares: [String: Double]
+        var winner: String
+        var share: Double
+    }
+
+    private typealias Tuning = ReadingTuning.Glyphs
+
+    private static let columns = 12
+    private static let lines = 18
+    private static let size = columns * lines
+
+    /// Replaces what the readings say of a cell where cells of the same shape agree on something else.
+    static func settle(_ votes: inout [CellVotes?], rows: [PrintedRow], ink: Ink) {
+        let (glyphs, pictures) = glyphs(of: votes, rows: rows, ink: ink)
+        guard glyphs.count >= Tuning.leastGlyphs, glyphs.count <= Tuning.mostGlyphs else { return }
+        let likeness = Likeness(glyphs: glyphs, pictures: pictures)
+        let usual = usualLikeness(of: glyphs, likeness)
+        let changes = glyphs.indices.compactMap { index in
+            successor(of: index, glyphs, likeness, usual: usual).map { (glyph: glyphs[index], text: $0) }
+        }
+        for change in changes { votes[change.glyph.row]?.overrule(change.glyph.cell, with: change.text) }
+    }
+
+    /// The cells of the rows that keep to their pitch, and a picture of each, one after the other.
+    private static func glyphs(
+        of votes: [CellVotes?], rows: [PrintedRow], ink: Ink
+    ) -> (glyphs: [Glyph], pictures: [Float]) {
+        var glyphs: [Glyph] = []
+        var pictures: [Float] = []
+        for (row, vote) in votes.enumerated() {
+            guard let vote, vote.cells.isRegular, vote.readings > 0 else { continue }
+            for cell in vote.cells.indices.indices {
+                let shares = vote.shares(of: cell)
+                guard let best = shares.max(by: { ($0.value, $1.key) < ($1.value, $0.key) }) else { continue }
+                let box = vote.cells.boxes[cell]
+                let pitch = vote.cells.pitch.pitch
+                let height = rows[row].letterHeight
+                guard let picture = picture(of: box, pitch: pitch, letterHeight: height, ink: ink) else {
+                    continue
+                }
+                pictures += picture
+                glyphs.append(
+                    Glyph(
+                        row: row, cell: cell, width: box.width / pitch, height: box.height / height,
+                        middle: (box.centerY - rows[row].middle(at: box.centerX)) / height,
+                        shares: shares, winner: best.key, share: best.value))
+            }
+        }
+        return (glyphs, pictures)
+    }
+
+    /// How alike the cells of each character are on this page, at the lower quartile: a stranger has to be as alike.
+    private static func usualLikeness(of glyphs: [Glyph], _ likeness: Likeness) -> [String: Float] {
+        var own: [String: [Float]] = [:]
+        for index in glyphs.indices {
+            if let like = likeness.toCharacter(glyphs[index].winner, of: index, glyphs) {
+                own[glyphs[index].winner, default: []].append(like)
+            }
+        }
+        return own.mapValues { $0.ranked($0.count / 4) }
+    }
+
+    /// What a cell is rather than what was read there; nil if that stays.
+    private static func successor(
+        of index: Int, _ glyphs: [Glyph], _ likeness: Likeness, usual: [String: Float]
+    ) -> String? {
+        let glyph = glyphs[index]
+        let neighbors = likeness.neighbors[index].prefix(Tuning.mostNeighbors)
+        guard neighbors.count >= Tuning.leastNeighbors else { return nil }
+        let (belief, total) = belief(of: neighbors, glyphs)
+        guard total > 0 else { return nil }
+        func score(_ text: String) -> Double {
+            Tuning.weightOfReading * (glyph.shares[text] ?? 0)
+                + Tuning.weightOfNeighbors * (belief[text] ?? 0) / total
+        }
+        let isSure = glyph.share > Tuning.sureShare
+        let candidates = isSure ? Set(belief.keys) : Set(glyph.shares.keys)
+        guard
+            let best = candidates.filter({ !$0.isEmpty }).max(by: { (score($0), $1) < (score($1), $0) }),
+            best != glyph.winner,
+            let like = likeness.toCharacter(best, of: index, glyphs),
+            like >= (usual[best] ?? 1) - Tuning.likenessTolerance
+        else { return nil }
+        guard isSure else { return best }
+        // All readings agreed: only a clear likeness, and a clear unlikeness to its namesakes, overrules them.
+        let namesakes = likeness.toCharacter(glyph.winner, of: index, glyphs)
+        let hasNamesakes = glyphs.indices.contains { $0 != index && glyphs[$0].winner == glyph.winner }
+        let agreement = (belief[best] ?? 0) / total
+        let isClear =
+            hasNamesakes && agreement > Tuning.clearAgreement && neighbors.count >= Tuning.leastClearNeighbors
+            && (like - (namesakes ?? 0) > Tuning.clearUnlikeness || agreement > Tuning.fullAgreement)
+        return isClear ? best : nil
+    }
+
+    /// What was read in the cells most like one, weighted by how alike they are, and the sum of the weights.
+    private static func belief(
+        of neighbors: ArraySlice<Likeness.Neighbor>, _ glyphs: [Glyph]
+    ) -> (belief: [String: Double], total: Double) {
+        var belief: [String: Double] = [:]
+        var total = 0.0
+        for neighbor in neighbors {
+            let weight = Double(neighbor.likeness - Tuning.leastLikeness) + Tuning.leastWeight
+            for (text, share) in glyphs[neighbor.index].shares {
+                belief[text, default: 0] += weight * share
+            }
+            total += weight
+        }
+        return (belief, total)
+    }
+
+    /// The print of a cell around its middle, mean 0 and norm 1; nil for a cell that is all of one brightness.
+    private static func picture(of box: Box, pitch: Double, letterHeight: Double, ink: Ink) -> [Float]? {
+        let relief = ink.relief
+        let stepX = Tuning.pictureWidth * pitch / Double(columns)
+        let stepY = Tuning.pictureHeight * letterHeight / Double(lines)
+        let middleX = (box.left + box.right - 1) / 2
+        let middleY = (box.top + box.bottom - 1) / 2
+        var picture = [Float](repeating: 0, count: size)
+        for line in 0..<lines {
+            let y = middleY + (Double(line) - Double(lines - 1) / 2) * stepY
+            for column in 0..<columns {
+                let x = middleX + (Double(column) - Double(columns - 1) / 2) * stepX
+                // The neighbours' print stays out.
+                guard x > box.left - 1.5, x < box.right + 0.5, y > box.top - 2, y < box.bottom + 1 else {
+                    continue
+                }
+                guard x >= 0, y >= 0, x < Double(relief.width - 1), y < Double(relief.height - 1) else {
+                    continue
+                }
+                let cell = BilinearCell(
+                    continuing: SIMD2(x, y), columns: relief.width, rows: relief.height)
+                picture[line * columns + column] = abs(cell.weighted { Float(relief.elements[$0]) })
+            }
+        }
+        let mean = picture.reduce(0, +) / Float(size)
+        var norm: Float = 0
+        for index in picture.indices {
+            picture[index] -= mean
+            norm += picture[index] * picture[index]
+        }
+        guard norm > 0 else { return nil }
+        let scale = 1 / norm.squareRoot()
+        for index in picture.indices { picture[index] *= scale }
+        return picture
+    }
+
+    /// Who looks like whom.
+    private struct Likeness {
+        struct Neighbor {
+            var index: Int
+            var likeness: Float
+        }
+        /// For each cell the cells like it, the most alike first.
+        let neighbors: [[Neighbor]]
+
+        init(glyphs: [Glyph], pictures: [Float]) {
+            var neighbors = [[Neighbor]](repeating: [], count: glyphs.count)
+            pictures.withUnsafeBufferPointer { pictures in
+                for a in glyphs.indices {
+                    for b in (a + 1)..<max(glyphs.count, a + 1) {
+                        guard abs(glyphs[a].width - glyphs[b].width) < Tuning.widthTolerance,
+                            abs(glyphs[a].height - glyphs[b].height) < Tuning.heightTolerance,
+                            abs(glyphs[a].middle - glyphs[b].middle) < Tuning.middleTolerance
+                        else { continue }
+                        let likeness = Self.correlation(pictures, a * size, b * size)
+                        guard likeness > Tuning.leastLikeness else { continue }
+                        neighbors[a].append(Neighbor(index: b, likeness: likeness))
+                        neighbors[b].append(Neighbor(index: a, likeness: likeness))
+                    }
+                }
+            }
+            self.neighbors = neighbors.map { list in
+                list.sorted { ($0.likeness, $1.index) > ($1.likeness, $0.index) }
+            }
+        }
+
+        /// How alike a cell is to the two most alike of a character's other cells; nil if there are none alike.
+        func toCharacter(_ text: String, of index: Int, _ glyphs: [Glyph]) -> Float? {
+            let best = neighbors[index].lazy.filter { glyphs[$0.index].winner == text }.prefix(2).map(
+                \.likeness)
+            let found = Array(best)
+            return found.isEmpty ? nil : found.reduce(0, +) / Float(found.count)
+        }
+
+        /// The largest correlation over shifts by one sample each way.
+        private static func correlation(_ pictures: UnsafeBufferPointer<Float>, _ a: Int, _ b: Int) -> Float {
+            var best: Float = -1
+            for dy in -1...1 {
+                for dx in -1...1 {
+                    let shift = dy * columns + dx
+                    // What a shift moves past the rim is blank in both; the wrapped samples are blank too.
+                    let from = max(0, -shift)
+                    let to = min(size, size - shift)
+                    var sum: Float = 0
+                    for index in from..<to { sum += pictures[a + index] * pictures[b + index + shift] }
+                    best = max(best, sum)
+                }
+            }
+            return best
+        }
+    }
+}

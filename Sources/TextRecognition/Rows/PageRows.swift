@@ -1,0 +1,63 @@
+import Imaging
+import PrintDetection
+import RobustStatistics
+
+/// The printed rows of a page as geometry finds them, before anything is read: what a line recogniser starts from.
+struct PageRows {
+    /// The page's brightness.
+    let picture: GrayImage
+    /// What is printed, on panels of a darker ground too.
+    let ink: Ink
+    /// The rows from the top. Those in the page's usual type share one letter height: "sum" and "TOTAL" are set in the same.
+    let rows: [PrintedRow]
+    /// The usual height of a letter in pixels.
+    let letterHeight: Double
+    /// The distance of the characters in pixels; nil for proportional type.
+    let pitch: Double?
+    /// The character cells of each row; nil for rows of proportional type.
+    let pitches: [CharacterPitch?]
+    /// What tells print from the sheet's surroundings; nil where there are none.
+    let rim: SheetRim?
+
+    /// Whether the page is set in fixed-width type.
+    var isFixedWidth: Bool { pitch != nil }
+
+    /// Finds the rows of a page. O(pixels + marks · rows).
+    init(on page: TextPage) {
+        let print = Self.print(on: page)
+        let found = print.finder.rows()
+        let pitchFinder = PitchFinder(rows: found, letterHeight: print.finder.letterHeight)
+        let usual = Self.usualHeight(of: found) ?? print.finder.letterHeight
+        picture = page.picture
+        rim = page.rim
+        ink = print.ink
+        rows = found.map { Self.inUsualType($0, letterHeight: usual) }
+        letterHeight = usual
+        pitch = pitchFinder.pitch
+        pitches = rows.map(pitchFinder.cells(of:))
+    }
+
+    /// The ink of a page and its letters, those on panels among them.
+    private static func print(on page: TextPage) -> (ink: Ink, finder: PrintedRowFinder) {
+        func onSheet(_ marks: [PrintedMark]) -> [PrintedMark] { page.rim?.print(among: marks) ?? marks }
+        let plain = page.marks
+        let marks = onSheet(plain.marks)
+        let finder = PrintedRowFinder(marks: marks)
+        let entered = plain.ink.enteringPanels(
+            among: marks, on: page.picture, letterHeight: finder.letterHeight)
+        guard entered.relief != plain.ink.relief else { return (plain.ink, finder) }
+        return (entered, PrintedRowFinder(marks: onSheet(PrintedMark.marks(in: entered))))
+    }
+
+    private static func usualHeight(of rows: [PrintedRow]) -> Double? {
+        let heights = rows.filter { $0.marks.count >= ReadingTuning.Passes.leastMarks }.map(\.letterHeight)
+        return heights.isEmpty ? nil : heights.ranked(heights.count * 2 / 3)
+    }
+
+    private static func inUsualType(_ row: PrintedRow, letterHeight usual: Double) -> PrintedRow {
+        guard ReadingTuning.Passes.usualType.contains(row.letterHeight / usual) else { return row }
+        var row = row
+        row.letterHeight = usual
+        return row
+    }
+}

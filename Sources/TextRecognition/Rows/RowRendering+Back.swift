@@ -1,0 +1,46 @@
+import Imaging
+import PrintDetection
+
+// The way back from the drawn page to the page.
+
+extension RowRendering {
+    /// A drawn box on the page, and the row it belongs to; nil outside all strips.
+    func source(of box: Box) -> (row: Int, box: Box)? {
+        let middle = (box.top + box.bottom) / 2
+        guard
+            let strip = strips.min(by: { distance($0, middle) < distance($1, middle) }),
+            distance(strip, middle) < Double(strip.bottom - strip.top) / 2
+        else { return nil }
+        return (strip.row, source(of: box, in: strip))
+    }
+
+    /// A drawn box of a known row on the page.
+    func source(of box: Box, row: Int) -> Box {
+        strips.first { $0.row == row }.map { source(of: box, in: $0) } ?? box
+    }
+
+    private func source(of box: Box, in strip: Strip) -> Box {
+        let left = pageEdge(of: box.left, in: strip)
+        let right = pageEdge(of: box.right, in: strip)
+        let height = Double(strip.bottom - strip.top)
+        let level = strip.intercept + strip.slope * (left + right) / 2
+        return Box(
+            left: left, top: level + (box.top - Double(strip.top) - height / 2) / strip.scale, right: right,
+            bottom: level + (box.bottom - Double(strip.top) - height / 2) / strip.scale)
+    }
+
+    private func distance(_ strip: Strip, _ y: Double) -> Double {
+        y < Double(strip.top) ? Double(strip.top) - y : max(y - Double(strip.bottom), 0)
+    }
+
+    private func pageEdge(of x: Double, in strip: Strip) -> Double {
+        guard let last = strip.columns.last, !strip.columns.isEmpty else { return 0 }
+        // The edge before drawn column k lies between the centres of k - 1 and k.
+        let position = x - Double(strip.left) - 0.5
+        let k = Int(position.rounded(.down))
+        if k < 0 { return strip.columns[0] + 0.5 }
+        if k + 1 >= strip.columns.count { return last + 0.5 }
+        let t = position - Double(k)
+        return strip.columns[k] + (strip.columns[k + 1] - strip.columns[k]) * t + 0.5
+    }
+}

@@ -1,0 +1,277 @@
+import PrintDetection
+import Foundation
+import Imaging
+
+/// Printed rows drawn again at the size, width and spacing that tesseract reads best, one below the other on a white page.
+///
+/// Brightness is relative to the paper around each letter, dark on light whatever it was, and a falling row is drawn
+/// level. Each strip knows the way back to the page.
+struct RowRendering {
+    /// How rows are drawn.
+    struct Style: Hashable, Sendable {
+        /// Height of the letters in drawn pixels.
+        var letterHeight: Double
+        /// Width of a letter relative to its printed width at that height.
+        var widthFactor: Double
+        /// Letters of a fixed pitch are moved together so that this much of the blank between two remains; 1 = as printed.
+        var gapFactor: Double = 1
+    }
+
+    /// One row's part of the drawn page.
+    struct Strip {
+        /// Index of the row in the rows that were drawn.
+        var row: Int
+        /// Its vertical extent on the drawn page.
+        var top: Int
+        var bottom: Int
+        /// For each drawn column the page's column it shows, in pixel centres.
+        var columns: [Double]
+        /// First drawn column of the strip.
+        var left: Int
+        /// Drawn pixels for each of the page's, down.
+        var scale: Double
+        /// Height of the middle of the strip on the page: intercept and slope.
+        var intercept: Double
+        var slope: Double
+    }
+
+    let page: GrayImage
+    let strips: [Strip]
+
+    private typealias Tuning = ReadingTuning.Drawing
+
+    /// Draws rows.
+    /// - Parameters:
+    ///   - rows: with the letter height that each shall be scaled by; the pitch where the row has a fixed one.
+    init(
+        rows: [PrintedRow], indices: [Int], ink: Ink, style: Style, pitches: [CharacterPitch?]
+    ) {
+        var strips: [Strip] = []
+        var pictures: [[UInt8]] = []
+        var top = Int(style.letterHeight)
+        let left = Int(style.letterHeight)
+        for index in indices {
+            let row = rows[index]
+            let scale = style.letterHeight / row.letterHeight
+            let columns = Self.columns(
+                of: row, scale: scale * style.widthFactor, gapFactor: style.gapFactor, pitch: pitches[index],
+                pageWidth: ink.relief.width)
+            // Neighbouring rows stay out: half the way to them at most.
+            let reach = Self.reach(of: index, in: rows)
+            let height = max(Int(((reach.above + reach.below) * scale).rounded(.up)), 4)
+            let shift = (reach.below - reach.above) / 2
+            let strip = Strip(
+                row: index, top: top, bottom: top + height, columns: columns, left: left, scale: scale,
+                intercept: row.intercept + shift, slope: row.slope)
+            pictures.append(Self.draw(strip, row: row, ink: ink))
+            strips.append(strip)
+            top += height + Int(Tuning.blankBetweenRows * style.letterHeight)
+        }
+        let width = (strips.map(\.columns.count).max() ?? 0) + 2 * left
+        var page = GrayImage(width: width, height: top + left, filledWith: Tuning.white)
+        for (strip, picture) in zip(strips, pictures) {
+            let count = strip.columns.count
+            for y in strip.top..<strip.bottom {
+                let from = (y - strip.top) * count
+                page.elements.replaceSubrange(
+                    y * width + left..<y * width + left + count, with: picture[from..<from + count])
+            }
+        }
+        self.page = page
+        self.strips = strips
+    }
+
+    /// How far a row is drawn above and below its middle, in the page's pixels.
+    private static func reach(of index: Int, in rows: [PrintedRow]) -> (above: Double, below: Double) {
+        let row = rows[index]
+        let pad = Tuning.margin * row.letterHeight
+        let x = (row.box.left + row.box.right) / 2
+        var above = row.middle(at: x) - row.box.top + pad
+        var below = row.box.bottom - row.middle(at: x) + pad
+        if index > 0 {
+            let gap = row.box.top - rows[index - 1].box.bottom
+            above -= pad - min(pad, max(gap / 2, 0))
+        }
+        if index + 1 < rows.count {
+            let gap = rows[index + 1].box.top - row.box.bottom
+            below -= pad - min(pad, max(gap / 2, 0))
+        }
+        return (max(above, row.letterHeight / 2), max(below, row.letterHeight / 2))
+    }
+
+    /// The page's column for each drawn column: letters at one scale, the blank between them shortened.
+    private static func columns(
+        of row: PrintedRow, scale: Double, gapFactor: Double, pitch: CharacterPitch?, pageWidth: Int
+    ) -> [Double] {
+        let stretches = row.stretches
+        // Longer blanks tell nothing more, and tesseract's time grows with the width.
+        let longest = Tuning.longestBlank * row.letterHeight
+        var knots: [(drawn: Double, page: Double)] = []
+        let pad = Tuning.margin * row.letterHeight
+        guard let first = stretches.first else { return [] }
+        var drawn = 0.0
+        knots.append((0, max(first.left - pad, -0.5)))
+        drawn += (first.left - knots[0].page) * scale
+        for (index, stretch) in stretches.enumerated() {
+            if index > 0 {
+                let kept = kept(
+                    between: stretches[index - 1], and: stretch, in: row, gapFactor: gapFactor, pitch: pitch)
+                drawn += min(kept, longest) * scale
+            }
+            knots.append((drawn, stretch.left))
+            drawn += (stretch.right - stretch.left) * scale
+            knots.append((drawn, stretch.right))
+        }
+        let end = min((stretches.last?.right ?? 0) + pad, Double(pageWidth))
+        drawn += (end - (stretches.last?.right ?? 0)) * scale
+        knots.append((drawn, end))
+
+        var columns: [Double] = []
+        columns.reserveCapacity(Int(drawn) + 1)
+        var segment = 0
+        for x in 0..<max(Int(drawn.rounded(.up)), 1) {
+            let position = Double(x) + 0.5
+            while segment + 2 < knots.count, knots[segment + 1].drawn < position { segment += 1 }
+            let (a, b) = (knots[segment], knots[segment + 1])
+            let length = b.drawn - a.drawn
+            let t = length > 0 ? (position - a.drawn) / length : 0
+            // Edge coordinates to pixel centres.
+            columns.append(a.page + (b.page - a.page) * t - 0.5)
+        }
+        return columns
+    }
+
+    /// What remains of the blank between two stretches of print, in the page's pixels.
+    private static func kept(
+        between left: PrintedStretch, and right: PrintedStretch, in row: PrintedRow, gapFactor: Double,
+        pitch: CharacterPitch?
+    ) -> Double {
+        let gap = right.left - left.right
+        guard gapFactor < 1, let pitch else { return gap }
+        let emptyCells = max(pitch.cells(of: right).lowerBound - pitch.cells(of: left).upperBound - 1, 0)
+        let side = max(gap - Double(emptyCells) * pitch.pitch, 0)
+        // Letters keep a little distance, words a clear one.
+        let between = min(side, Tuning.leastLetterGap * row.letterHeight + side * gapFactor)
+        return between + Double(emptyCells)
+            * max(pitch.pitch * gapFactor, Tuning.leastWordGap * row.letterHeight)
+    }
+
+    /// Draws one strip: down first, at the page's columns, then across.
+    ///
+    /// Not Imaging's resampling: columns are spaced unevenly, and what is sampled is signed ink, not brightness.
+    private static func draw(_ strip: Strip, row: PrintedRow, ink: Ink) -> [UInt8] {
+        guard let firstColumn = strip.columns.first, let lastColumn = strip.columns.last else { return [] }
+        let first = max(Int(firstColumn) - 8, 0)
+        let end = min(Int(lastColumn) + 9, ink.relief.width)
+        guard end > first else {
+            return [UInt8](repeating: Tuning.white, count: (strip.bottom - strip.top) * strip.columns.count)
+        }
+        let columns = first..<end
+        let (sign, gain) = contrast(of: row, ink: ink)
+        return across(
+            scaledDown(strip, columns: columns, relief: ink.relief), of: strip, columns: columns, sign: sign,
+            gain: gain)
+    }
+
+    /// The relief of a strip at its drawn rows and the page's columns, row by row.
+    private static func scaledDown(_ strip: Strip, columns: Range<Int>, relief: Raster<Int16>) -> [Float] {
+        let height = strip.bottom - strip.top
+        let span = columns.count
+        let stepY = 1 / strip.scale
+        let stretchY = max(stepY, 1)
+        var sheared = [Float](repeating: 0, count: height * span)
+        relief.elements.withUnsafeBufferPointer { pixels in
+            sheared.withUnsafeMutableBufferPointer { out in
+                for x in columns {
+                    let middle = strip.intercept + strip.slope * Double(x)
+                    for y in 0..<height {
+                        // Edge coordinate of the drawn pixel's centre, then to pixel centres.
+                        let source = middle + (Double(y) + 0.5 - Double(height) / 2) * stepY - 0.5
+                        let from = max(Int((source - 2 * stretchY).rounded(.up)), 0)
+                        let to = min(Int((source + 2 * stretchY).rounded(.down)), relief.height - 1)
+                        guard from <= to else { continue }
+                        var (sum, weights) = (Float(0), Float(0))
+                        for sourceY in from...to {
+                            let weight = cubic(Float((Double(sourceY) - source) / stretchY))
+                            sum += weight * Float(pixels[sourceY * relief.width + x])
+                            weights += weight
+                        }
+                        out[y * span + x - columns.lowerBound] = weights > 0 ? sum / weights : 0
+                    }
+                }
+            }
+        }
+        return sheared
+    }
+
+    /// A strip's picture from its relief at the page's columns.
+    private static func across(
+        _ sheared: [Float], of strip: Strip, columns: Range<Int>, sign: Float, gain: Float
+    ) -> [UInt8] {
+        let height = strip.bottom - strip.top
+        let count = strip.columns.count
+        let span = columns.count
+        var picture = [UInt8](repeating: Tuning.white, count: height * count)
+        picture.withUnsafeMutableBufferPointer { out in
+            sheared.withUnsafeBufferPointer { pixels in
+                for x in 0..<count {
+                    let source = strip.columns[x]
+                    let next = strip.columns[min(x + 1, count - 1)]
+                    let previous = strip.columns[max(x - 1, 0)]
+                    // Where blank is shortened the step is large; the filter stays that of the letters beside it.
+                    let step = max(min(next - source, source - previous), 0)
+                    let stretch = max(step, 1)
+                    let from = max(Int((source - 2 * stretch).rounded(.up)), columns.lowerBound)
+                    let to = min(Int((source + 2 * stretch).rounded(.down)), columns.upperBound - 1)
+                    guard from <= to else { continue }
+                    var weights = [Float](repeating: 0, count: to - from + 1)
+                    var total = Float(0)
+                    for sourceX in from...to {
+                        let weight = cubic(Float((Double(sourceX) - source) / stretch))
+                        weights[sourceX - from] = weight
+                        total += weight
+                    }
+                    guard total > 0 else { continue }
+                    for y in 0..<height {
+                        var sum = Float(0)
+                        let start = y * span + from - columns.lowerBound
+                        for index in weights.indices { sum += weights[index] * pixels[start + index] }
+                        let value = Float(Tuning.white) + sum / total * sign * gain
+                        out[y * count + x] = UInt8(min(max(value, 0), 255))
+                    }
+                }
+            }
+        }
+        return picture
+    }
+
+    /// Sign and gain that make a row's print dark and of one contrast.
+    private static func contrast(of row: PrintedRow, ink: Ink) -> (sign: Float, gain: Float) {
+        var (sum, magnitude, count) = (0, 0, 0)
+        for mark in row.marks {
+            // A few lines through each mark are enough.
+            for y in stride(
+                from: mark.top, to: mark.bottom, by: max(mark.height / Tuning.linesThroughMark, 1))
+            {
+                for x in mark.left..<mark.right {
+                    let value = Int(ink.relief.elements[y * ink.relief.width + x])
+                    guard abs(value) > ink.threshold else { continue }
+                    sum += value
+                    magnitude += abs(value)
+                    count += 1
+                }
+            }
+        }
+        guard count > 0 else { return (1, 1) }
+        let mean = Float(magnitude) / Float(count)
+        return (sum > 0 ? -1 : 1, min(max(Tuning.contrast / mean, Tuning.leastGain), Tuning.greatestGain))
+    }
+
+    /// Keys' cubic convolution kernel with a = -1/2 (IEEE Trans. ASSP 29(6), 1981).
+    private static func cubic(_ x: Float) -> Float {
+        let t = abs(x)
+        if t < 1 { return (1.5 * t - 2.5) * t * t + 1 }
+        if t < 2 { return ((-0.5 * t + 2.5) * t - 4) * t + 2 }
+        return 0
+    }
+}

@@ -1,0 +1,115 @@
+import Diagnostics
+import ArgumentParser
+import BatchProcessing
+import Foundation
+import ReceiptFlattening
+
+/// What a batch asks of `flatten`: its inputs, and options that hold for every capture.
+struct BatchRequest {
+    /// The folders, captures and lists.
+    let inputs: [String]
+    /// Files that the options name.
+    let sharedFiles: [String]
+    /// Whether files that no batch wrote may be replaced.
+    let replaces: Bool
+    /// The largest file that the options allow, in bytes; 0 where they do not say.
+    let largestFile: Int
+    /// The words but for the inputs, around the place where a capture stands.
+    private let before: [String]
+    private let after: [String]
+
+    /// - Parameter words: inputs among options of `flatten`, in any order.
+    /// - Throws: a usage error if `flatten` would not take them.
+    init(_ words: [String], outputs: BatchOutputs) throws {
+        let command = try Self.parsed(words, outputs)
+        guard !command.outputs.isEmpty else { throw FlattenArguments.nothingToDo }
+        inputs = command.input.captures
+        guard !inputs.isEmpty else { throw ValidationError("name a folder, captures or a list") }
+        guard !command.noClobber else {
+            throw ValidationError(
+                "--no-clobber is for single captures: a batch replaces only what a batch wrote, unless --force is given"
+            )
+        }
+        replaces = command.force
+        largestFile = max(command.input.maxFileMib ?? 0, command.input.maxTiffMib ?? 0) << 20
+        sharedFiles = [command.input.depth, command.input.confidence, command.input.intrinsics].compactMap(
+            \.self)
+        guard !sharedFiles.contains("-") else {
+            throw ValidationError("a batch reads standard input only as a list of captures")
+        }
+        (before, after) = try Self.split(words, at: inputs, outputs)
+    }
+
+    private static func parsed(_ words: [String], _ outputs: BatchOutputs) throws -> FlattenArguments {
+        do {
+            return try FlattenArguments.parse(words + outputs.arguments(path: "capture"))
+        } catch {
+            // The error alone: how flatten by itself is used is beside the point.
+            throw ValidationError(FlattenArguments.message(for: error))
+        }
+    }
+
+    /// Takes the inputs out of the words.
+    ///
+    /// The same word may also be an option's value: whether the right ones were taken shows when the others are parsed
+    /// with another word in their place. Mostly the first guess is right; else they are found one at a time.
+    private static func split(
+        _ words: [String], at inputs: [String], _ outputs: BatchOutputs
+    ) throws -> (before: [String], after: [String]) {
+        let marker = "capture"
+        func isRight(_ places: [Int]) -> Bool {
+            var changed = words
+            for place in places { changed[place] = marker }
+            return (try? parsed(changed, outputs))?.input.captures == inputs.map { _ in marker }
+        }
+        var guess: [Int] = []
+        for (place, word) in words.enumerated()
+        where guess.count < inputs.count && word == inputs[guess.count] {
+            guess.append(place)
+        }
+        if guess.count != inputs.count || !isRight(guess) {
+            let names = Set(inputs)
+            guess = words.indices.filter { place in
+                guard names.contains(words[place]) else { return false }
+                var changed = words
+                changed[place] = marker
+                let captures = (try? parsed(changed, outputs))?.input.captures ?? []
+                return captures.count == inputs.count && captures.contains(marker) && captures != inputs
+            }
+        }
+        guard let first = guess.first, isRight(guess) else {
+            throw ValidationError("the inputs cannot be told from the options")
+        }
+        let places = Set(guess)
+        return (
+            Array(words[..<first]),
+            words.indices.filter { $0 > first && !places.contains($0) }.map { words[$0] }
+        )
+    }
+
+    /// The words with one capture as input.
+    func arguments(for path: String) -> [String] { before + [path] + after }
+
+    /// What every output depends on besides its capture.
+    func settings(outputs: BatchOutputs) throws(FlatteningError) -> String {
+        var parts =
+            [ReceiptFlatteningVersion.current] + Self.deciding(before + after)
+            + outputs.arguments(path: "")
+        for file in sharedFiles { parts.append(try SHA256.digest(ofFile: file)) }
+        return parts.joined(separator: "\n")
+    }
+
+    /// The words but for those that decide whether something comes out, not what.
+    private static func deciding(_ words: [String]) -> [String] {
+        var kept: [String] = []
+        var isValue = false
+        for word in words {
+            defer { isValue = word == "--timeout" }
+            if isValue || word == "--force" || word == "--timeout" || word.hasPrefix("--timeout=") {
+                continue
+            }
+            kept.append(word)
+        }
+        return kept
+    }
+}

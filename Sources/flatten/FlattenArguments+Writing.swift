@@ -1,0 +1,55 @@
+import DepthGeometry
+import Diagnostics
+import ImageFiles
+import LocalFiles
+import ArgumentParser
+import ReceiptFlattening
+
+extension FlattenArguments {
+    /// Writes every output, in the order of the help.
+    func write(
+        _ receipt: FlattenedReceipt, of capture: Capture, console: Console
+    ) throws(FlatteningError) {
+        for path in output { try receipt.picture.write(toPath: path) }
+        if let map { try NPYWriter.write(receipt.map, to: map) }
+        for path in text { try AtomicFile.replace(path, with: try written(receipt, to: path)) }
+        if let report {
+            var written = receipt.report
+            if reproducible { written.timings = [] }
+            try AtomicFile.replace(report, with: Array(try written.json()))
+        }
+        try writeDepthViews(of: capture, receipt: receipt, console: console)
+    }
+
+    /// Writes what only depth can show. That there is none is missing information: a warning, not an error.
+    private func writeDepthViews(
+        of capture: Capture, receipt: FlattenedReceipt, console: Console
+    ) throws(FlatteningError) {
+        if let cloud {
+            do throws(FlatteningError) {
+                let (points, colors) = try capture.coloredPointCloud()
+                try PLYWriter.write(positions: points.positions, colors: colors, to: cloud)
+            } catch  where error.code == .badInput {
+                console.warn("\(cloud) is not written: \(error)")
+            }
+        }
+        if let depthPreview {
+            do throws(FlatteningError) {
+                let preview = try ReliefPreview(of: capture, plane: receipt.plane, outline: receipt.outline)
+                try ImageWriter.write(preview.image, to: depthPreview)
+            } catch  where error.code == .badInput {
+                console.warn("\(depthPreview) is not written: \(error)")
+            }
+        }
+    }
+
+    /// The bytes of the text output.
+    private func written(_ receipt: FlattenedReceipt, to path: String) throws(FlatteningError) -> [UInt8] {
+        // Paths whose extension is no format were refused when they were parsed.
+        let format = format ?? (try? TextOutputFormat(path: path)) ?? .text
+        guard let textFormat = format.textFormat else {
+            return Array(try receipt.searchablePDF())
+        }
+        return Array((receipt.text?.formatted(as: textFormat) ?? "").utf8)
+    }
+}

@@ -1,0 +1,191 @@
+import Diagnostics
+import ImageFiles
+import SheetFlattening
+import ArgumentParser
+import ReceiptFlattening
+
+/// What `flatten` is asked for: a capture, outputs, and how they are made. A batch takes the same of each capture.
+struct FlattenArguments: ParsableArguments {
+    @OptionGroup var input: CaptureArguments
+
+    @Option(
+        name: .shortAndLong,
+        help:
+            "Flat image: PNG, JPEG or TIFF by its extension, PNG on standard output for \"-\". May be given several times.",
+        completion: .file())
+    var output: [String] = []
+
+    @Option(
+        help:
+            "Sampling map, where in the photograph each pixel comes from: NPY, float32, height x width x 2.",
+        completion: .file())
+    var map: String?
+
+    @Option(help: "Report of what was found and decided, as JSON.", completion: .file())
+    var report: String?
+
+    @Option(
+        help:
+            "Text of the receipt (needs tesseract), in the format of its extension: none, .txt, .json, .tsv, .hocr, .html, .alto, .xml or .pdf. May be given several times.",
+        completion: .file())
+    var text: [String] = []
+
+    @Option(help: "Format of the one --text, whatever its extension.")
+    var format: TextOutputFormat?
+
+    @Option(help: "Coloured point cloud: binary PLY, metres.", completion: .file())
+    var cloud: String?
+
+    @Option(help: "Image of the depth sensor's view with contour bands of the relief.", completion: .file())
+    var depthPreview: String?
+
+    @Flag(help: "Ignore depth and use the image alone.")
+    var noDepth = false
+
+    @Option(
+        parsing: .upToNextOption,
+        help: ArgumentHelp(
+            """
+            The sheet's four corners in order around it, starting at any, in pixels of the upright photograph. Put CAPTURE \
+            before them.
+            """,
+            valueName: "x,y x,y x,y x,y"))
+    var corners: [PicturePoints] = []
+
+    @Option(help: "Surface to fit; auto lets the depth decide.")
+    var method: SurfaceMethod = .auto
+
+    @Flag(help: "Even out light and shadows: paper becomes bright, colours stay.")
+    var clean = false
+
+    @Flag(name: .customLong("bw"), help: "Make the flat image black and white, with smooth edges of letters.")
+    var blackAndWhite = false
+
+    @Option(
+        help: """
+            Resolution of the flat image, \(inWords(resolutions, "to")); by default that of the photograph, up to \
+            \(Int(ReceiptFlattener.Options().maximumDotsPerInch)).
+            """)
+    var dpi: Double?
+
+    @Option(help: "Margin around the sheet, in millimetres, \(inWords(margins, "to")).")
+    var margin: Double = ReceiptFlattener.Options().marginMillimeters
+
+    @Option(help: "Languages to read, by tesseract's codes, joined by \"+\".")
+    var language = "eng"
+
+    @Option(
+        help: ArgumentHelp(
+            "Black out personal data in image, text and report: card numbers (without a value), or a list of cards, names, phones.",
+            valueName: "list"))
+    var redact: String?
+
+    @OptionGroup var requirements: RequirementArguments
+
+    @Flag(help: "Replace existing outputs even if they are inputs or files of the capture.")
+    var force = false
+
+    @Flag(
+        name: [.customShort("n"), .long],
+        help: "Replace no existing output: end with exit code \(ExitReason.file.rawValue) before any work."
+    )
+    var noClobber = false
+
+    @OptionGroup var time: TimeArguments
+
+    @Flag(help: "Leave timings out of the report, so that the same capture gives the same bytes.")
+    var reproducible = false
+
+    @OptionGroup var verbosity: VerbosityArguments
+
+    mutating func validate() throws {
+        if noDepth, input.fuse {
+            throw ValidationError("--fuse and --no-depth exclude each other")
+        }
+        if let dpi, !Self.resolutions.contains(dpi) {
+            throw ValidationError("--dpi lies between \(Self.inWords(Self.resolutions, "and"))")
+        }
+        if !Self.margins.contains(margin) {
+            throw ValidationError("--margin lies between \(Self.inWords(Self.margins, "and")) mm")
+        }
+        for (name, path) in output.map({ ("--output", $0) })
+            + (depthPreview.map { [("--depth-preview", $0)] } ?? [])
+        {
+            do throws(FlatteningError) {
+                _ = try ImageWriter.Format(path: path)
+            } catch {
+                throw ValidationError("\(name): \(error)")
+            }
+        }
+        if let redact { _ = try RedactedKinds(argument: redact) }
+        if redact != nil, cloud != nil || depthPreview != nil {
+            throw ValidationError(
+                "--cloud and --depth-preview show the photograph, which --redact does not change")
+        }
+        if format != nil, text.count != 1 {
+            throw ValidationError(
+                text.isEmpty
+                    ? "--format needs --text with a file to write"
+                    : "--format applies to one --text (seen: \(text.count)); without it each extension decides"
+            )
+        }
+        if format == nil {
+            for path in text { _ = try TextOutputFormat(path: path) }
+        }
+        if noDepth, requirements.includes(.depth) {
+            throw ValidationError("--no-depth and --require depth exclude each other")
+        }
+        if force, noClobber {
+            throw ValidationError("--force and --no-clobber exclude each other")
+        }
+        if clean, blackAndWhite {
+            throw ValidationError("--clean and --bw exclude each other")
+        }
+        if !corners.isEmpty, Array(corners.joined()).count != 4 {
+            throw ValidationError("--corners takes four points, each as x,y")
+        }
+    }
+
+    /// Why a run without outputs is refused.
+    static let nothingToDo = ValidationError(
+        "nothing to do: name at least one output, for example -o flat.png")
+
+    /// What the library allows of `--dpi` and `--margin`.
+    private static let resolutions = SheetFlattener.Options.resolutions
+    private static let margins = SheetFlattener.Options.margins
+
+    /// A range of whole numbers.
+    private static func inWords(_ range: ClosedRange<Double>, _ word: String) -> String {
+        "\(Int(range.lowerBound)) \(word) \(Int(range.upperBound))"
+    }
+}
+
+extension FlattenArguments {
+    /// Every file that is to be written, with the option that names it.
+    var outputs: [OutputPlan.Named] {
+        let single = [
+            ("--map", map), ("--report", report), ("--cloud", cloud), ("--depth-preview", depthPreview),
+        ]
+        return output.map { .init(option: "--output", path: $0) }
+            + text.map { .init(option: "--text", path: $0) }
+            + single.compactMap { option, path in path.map { .init(option: option, path: $0) } }
+    }
+
+    /// What is to be blacked out; the words were checked when they were parsed.
+    var redactedKinds: RedactedKinds? { redact.flatMap { try? RedactedKinds(argument: $0) } }
+
+    /// The same for the library.
+    var options: ReceiptFlattener.Options {
+        var options = ReceiptFlattener.Options()
+        options.usesDepth = !noDepth
+        options.corners = corners.isEmpty ? nil : Array(corners.joined())
+        options.method = method
+        options.dotsPerInch = dpi
+        options.marginMillimeters = margin
+        options.light = blackAndWhite ? .blackAndWhite : clean ? .even : .none
+        options.language = text.isEmpty && redact == nil && !requirements.includes(.text) ? nil : language
+        // Checked to be more than 0 before; what passed since is no reason to call the option wrong.
+        options.timeLimit = time.limit.map { max($0.remaining, .milliseconds(1)) }
+        return options
+    }
+}

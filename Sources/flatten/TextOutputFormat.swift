@@ -1,0 +1,41 @@
+import TextFormats
+import ArgumentParser
+import Foundation
+import ReceiptFlattening
+
+/// How text is written.
+enum TextOutputFormat: String, CaseIterable, ExpressibleByArgument {
+    case text, json, tsv, hocr, alto, pdf
+
+    /// What a path's extension asks for; plain text without one, and for "-".
+    /// - Throws: a usage error for an extension that stands for no format of text.
+    init(path: String) throws(ValidationError) {
+        let fileExtension = URL(filePath: path).pathExtension.lowercased()
+        self =
+            switch TextFormat(fileExtension: fileExtension) {
+            case .json: .json
+            case .tsv: .tsv
+            case .hocr: .hocr
+            case .alto: .alto
+            case .plain: .text
+            case nil where fileExtension == "pdf": .pdf
+            case nil where fileExtension.isEmpty: .text
+            case nil:
+                throw ValidationError(
+                    "--text \(path): no text is written as .\(fileExtension) (allowed: none, .txt, .text, .json, .tsv, "
+                        + ".hocr, .html, .htm, .alto, .xml, .pdf); or say --format text")
+            }
+    }
+
+    /// The library's name of it; nil for the one that bears the picture too.
+    var textFormat: TextFormat? {
+        switch self {
+        case .text: .plain
+        case .json: .json
+        case .tsv: .tsv
+        case .hocr: .hocr
+        case .alto: .alto
+        case .pdf: nil
+        }
+    }
+}

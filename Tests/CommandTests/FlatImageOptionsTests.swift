@@ -1,0 +1,60 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Options that say where the sheet lies and how its light is shown.
+@Suite struct FlatImageOptionsTests {
+    private let sample = FlattenProcess.samples.appending(path: "plane-structured").path()
+
+    private func report(_ arguments: [String]) throws -> [String: Any] {
+        let outcome = try FlattenProcess.run([sample, "--report", "-"] + arguments)
+        try #require(outcome.exitCode == 0, "\(outcome.errors)")
+        return try #require(try JSONSerialization.jsonObject(with: outcome.output) as? [String: Any])
+    }
+
+    @Test("The corners that were given are the outline that is reported, however they are quoted")
+    func corners() throws {
+        let found = try #require(try report([])["outline"] as? [[Double]])
+        let xs = found.map { $0[0] }
+        let ys = found.map { $0[1] }
+        // The middle of the sheet that was found: a rectangle of it, in whole pixels.
+        let middle = [xs.reduce(0, +) / Double(xs.count), ys.reduce(0, +) / Double(ys.count)].map {
+            $0.rounded()
+        }
+        let given = [[-60.0, -80], [60, -80], [60, 80], [-60, 80]].map {
+            [$0[0] + middle[0], $0[1] + middle[1]]
+        }
+        let points = given.map { "\($0[0]),\($0[1])" }
+        for arguments in [["--corners"] + points, ["--corners=" + points.joined(separator: " ")]] {
+            let report = try report(arguments)
+            #expect(report["outline"] as? [[Double]] == given)
+            #expect(report["outline_confidence"] as? Double == 1)
+        }
+    }
+
+    @Test(
+        "Corners that are none are wrong usage; corners that enclose no sheet of this picture are bad input")
+    func badCorners() throws {
+        for arguments in [["1,1", "2,2", "3,3"], ["1,1", "a,2", "3,3", "4,4"], ["1", "2", "3", "4"]] {
+            #expect(try FlattenProcess.run([sample, "-o", "-", "--corners"] + arguments).exitCode == 64)
+        }
+        let crossed = try FlattenProcess.run([
+            sample, "-o", "-", "--corners", "10,10", "200,200", "200,10", "10,200",
+        ])
+        #expect(crossed.exitCode == 65)
+        #expect(crossed.errors.contains("convex"))
+    }
+
+    @Test("Light is corrected on demand only, and only one way")
+    func light() throws {
+        let folder = try ScratchFolder()
+        var pictures: Set<Data> = []
+        for arguments in [[], ["--clean"], ["--bw"]] {
+            let outcome = try FlattenProcess.run([sample, "-o", folder.path("flat.png")] + arguments)
+            #expect(outcome.exitCode == 0, "\(outcome.errors)")
+            pictures.insert(try Data(contentsOf: folder.url.appending(path: "flat.png")))
+        }
+        #expect(pictures.count == 3)
+        #expect(try FlattenProcess.run([sample, "-o", "-", "--clean", "--bw"]).exitCode == 64)
+    }
+}

@@ -1,0 +1,152 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The subcommands: how each is called, helped with and completed.
+@Suite struct FlattenToolTests {
+    private static let sample = FlattenProcess.samples.appending(path: "fold-structured").path()
+    private static let subcommands = ["single", "inspect", "batch"]
+
+    /// What the parser says of itself, as its manuals are made from.
+    private struct Page: Decodable {
+        struct Name: Decodable {
+            var kind, name: String
+            var spelling: String { (kind == "long" ? "--" : "-") + name }
+        }
+        struct Argument: Decodable {
+            var kind: String
+            var names: [Name]?
+        }
+        struct Command: Decodable {
+            var commandName: String
+            var shouldDisplay: Bool
+            var defaultSubcommand: String?
+            var subcommands: [Command]?
+            var arguments: [Argument]?
+
+            /// Both spellings of each option and flag.
+            var spellings: [Name] { (arguments ?? []).flatMap { $0.names ?? [] } }
+        }
+        var command: Command
+    }
+
+    private func page() throws -> Page {
+        let outcome = try FlattenProcess.run(["--experimental-dump-help"])
+        #expect(outcome.exitCode == 0)
+        return try JSONDecoder().decode(Page.self, from: outcome.output)
+    }
+
+    @Test("The parser knows the subcommands, and which one is meant without any")
+    func tree() throws {
+        let command = try page().command
+        #expect(command.commandName == "flatten")
+        #expect(command.defaultSubcommand == "single")
+        let all = command.subcommands ?? []
+        #expect(all.filter(\.shouldDisplay).map(\.commandName) == Self.subcommands + ["help"])
+        #expect(all.filter { !$0.shouldDisplay }.map(\.commandName) == ["batch-worker"])
+    }
+
+    @Test("The help of a subcommand names all its options, however it is asked for", arguments: subcommands)
+    func help(name: String) throws {
+        let asked = try FlattenProcess.run([name, "--help"])
+        #expect(asked.exitCode == 0)
+        #expect(try FlattenProcess.run(["help", name]).output == asked.output)
+        let command = try #require(try page().command.subcommands?.first { $0.commandName == name })
+        for option in command.spellings {
+            #expect(asked.text.contains(option.spelling), "\(option.spelling)")
+        }
+        #expect(command.spellings.count > 10)
+    }
+
+    @Test(
+        "Help alone is the main job's, and names the other subcommands", arguments: ["-h", "--help", "-help"])
+    func mainHelp(word: String) throws {
+        let help = try FlattenProcess.run([word])
+        #expect(help.exitCode == 0)
+        #expect(try FlattenProcess.run(["single", "--help"]).output == help.output)
+        #expect(help.text.contains("\n  inspect  ") && help.text.contains("\n  batch    "))
+        let list = try FlattenProcess.run(["help"])
+        for name in Self.subcommands { #expect(list.text.contains("\n  \(name) ")) }
+        #expect(!help.text.contains("batch-worker") && !list.text.contains("batch-worker"))
+    }
+
+    @Test("A completion script names every option of every subcommand", arguments: ["bash", "zsh", "fish"])
+    func completion(shell: String) throws {
+        let script = try FlattenProcess.run(["--generate-completion-script", shell])
+        #expect(script.exitCode == 0)
+        for command in try page().command.subcommands ?? []
+        where Self.subcommands.contains(command.commandName) {
+            for option in command.spellings {
+                // fish is told the kind and the name apart.
+                let spelling =
+                    shell == "fish"
+                    ? (option.kind == "long" ? "-l" : "-s") + " '\(option.name)'" : option.spelling
+                let isNamed = script.text.contains(spelling)
+                #expect(isNamed, "\(command.commandName) \(option.spelling)")
+            }
+        }
+        #expect(!script.text.contains("batch-worker"))
+    }
+
+    @Test(
+        "bash completes subcommands and their options",
+        arguments: [
+            ("in", "inspect"), ("inspect --fra", "--frame"), ("single --margi", "--margin"),
+            ("batch --retry", "--retry-failed"), ("single --method cyl", "cylinder"),
+        ])
+    func bash(words: String, expected: String) throws {
+        // What bash sets before it calls a script's function.
+        let call = """
+            eval "$("$0" --generate-completion-script bash)"
+            COMP_LINE="flatten $1"; COMP_POINT=${#COMP_LINE}; COMP_WORDS=($COMP_LINE); COMP_CWORD=$((${#COMP_WORDS[@]} - 1))
+            _flatten flatten "${COMP_WORDS[COMP_CWORD]}" "${COMP_WORDS[COMP_CWORD - 1]}"
+            echo "${COMPREPLY[*]}"
+            """
+        let outcome = try FlattenProcess.run(
+            ["-c", call, FlattenProcess.binary.path(), words], program: "/bin/bash")
+        #expect(outcome.text == expected + "\n", "\(outcome.errors)")
+    }
+
+    @Test(
+        "A capture that is called like a subcommand is flattened", arguments: subcommands + ["help"])
+    func namesake(name: String) throws {
+        let folder = try ScratchFolder()
+        try FileManager.default.copyItem(
+            atPath: Self.sample + "/image.jpg", toPath: folder.path(name))
+        for words in [
+            ["./" + name, "-o", "flat.png"], ["-o", "flat.png", "--", name], ["-o", "flat.png", name],
+            ["single", name, "-o", "flat.png"],
+        ] {
+            let outcome = try FlattenProcess.run(
+                ["-c", "cd \"$1\" && shift && exec \"$0\" \"$@\"", FlattenProcess.binary.path()]
+                    + [folder.url.path()] + words, program: "/bin/sh")
+            #expect(outcome.exitCode == 0, "\(words): \(outcome.errors)")
+            #expect(try folder.contents == ["flat.png", name].sorted())
+            try FileManager.default.removeItem(at: folder.url.appending(path: "flat.png"))
+        }
+    }
+
+    @Test(
+        "An error says how the subcommand's help is asked for, be it found by the parser or later",
+        arguments: [
+            ("--bogus", "flatten"), ("", "flatten"), ("single --bogus", "flatten"), ("single", "flatten"),
+            ("inspect --bogus", "flatten inspect"), ("inspect", "flatten inspect"),
+            ("inspect --frame 1 --frame 2", "flatten inspect"), ("batch", "flatten batch"),
+            ("batch -o /dev/null", "flatten batch"), ("a --dpi 5", "flatten"),
+            ("--generate-completion-script none", "flatten"),
+        ])
+    func hint(words: String, call: String) throws {
+        let outcome = try FlattenProcess.run(words.split(separator: " ").map(String.init))
+        #expect(outcome.exitCode == 64)
+        #expect(
+            outcome.errors.hasSuffix("\n  See '\(call) --help' for more information.\n"), "\(outcome.errors)")
+        #expect(outcome.errors.hasPrefix("Error: "))
+    }
+
+    @Test("The options of the main job are none of the other subcommands'")
+    func foreignOptions() throws {
+        for words in [["--dpi", "100"], ["-o", "flat.png"], ["--text", "-"]] {
+            #expect(try FlattenProcess.run(["inspect", Self.sample] + words).exitCode == 64)
+        }
+    }
+}

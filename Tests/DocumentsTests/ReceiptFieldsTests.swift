@@ -1,0 +1,398 @@
+import Foundation
+import Imaging
+import Testing
+import TextRecognition
+import TextTestSupport
+
+@testable import Documents
+
+/// Made-up receipts of ten layouts, written out as they would be printed.
+@Suite struct ReceiptFieldsTests {
+    private func decimal(_ text: String) -> Decimal? {
+        Decimal(string: text, locale: Locale(identifier: "en_US_POSIX"))
+    }
+
+    /// Items as "quantity|description|amount".
+    private func items(_ fields: ReceiptFields) -> [String] {
+        fields.items.map { "\($0.quantity.map { "\($0)" } ?? "")|\($0.description)|\($0.amount)" }
+    }
+
+    @Test("US supermarket: tax on top, month first, AM and PM")
+    func unitedStates() {
+        let fields = ReceiptFields(
+            of: readText(
+                """
+                       MAPLE STREET MARKET
+                        412 Maple Street
+                       Rockford, IL 61101
+                         (815) 555-0142
+                07/04/2024        06:12 PM
+                Receipt #: 0048213  Reg 2
+
+                ORGANIC BANANAS            1.98 F
+                WHOLE MILK 1 GAL           4.29 F
+                PAPER TOWELS 6CT          11.49 T
+                7 UP 2L                    2.19 T
+
+                SUBTOTAL                  19.95
+                TAX 8.25%                  1.13
+                TOTAL                    $21.08
+                VISA ************1881    $21.08
+                CHANGE                    $0.00
+                """))
+        #expect(fields.merchant?.value == "MAPLE STREET MARKET")
+        #expect(fields.address?.value == "412 Maple Street, Rockford, IL 61101")
+        #expect(fields.phone?.value == "(815) 555-0142")
+        #expect(fields.date?.value == "2024-07-04")
+        #expect(fields.time?.value == "18:12")
+        #expect(fields.currency?.value == "USD")
+        #expect(
+            items(fields) == [
+                "|ORGANIC BANANAS|1.98", "|WHOLE MILK 1 GAL|4.29", "|PAPER TOWELS 6CT|11.49", "|7 UP 2L|2.19",
+            ])
+        #expect(fields.subtotal?.value == decimal("19.95"))
+        #expect(fields.tax?.value == decimal("1.13"))
+        #expect(fields.total?.value == decimal("21.08"))
+        #expect(fields.payment?.value == "card")
+        #expect(fields.receiptNumber?.value == "0048213")
+        #expect(fields.contradictions.isEmpty)
+        #expect((fields.total?.confidence ?? 0) > 0.97, "sums that agree raise the confidence")
+    }
+
+    @Test("US restaurant: tip and a grand total after the total")
+    func restaurant() {
+        let fields = ReceiptFields(
+            of: readText(
+                """
+                      The Copper Kettle
+                       9 Harbor Lane
+                Table 12        Server Mia
+                03/22/2025  8:47 PM  Check 10442
+                2 Fish Tacos      9.50    19.00
+                1 House Salad     7.25     7.25
+                Sub Total                 26.25
+                Sales Tax                  2.10
+                Tip                        5.25
+                Grand Total               33.60
+                """))
+        #expect(fields.date?.value == "2025-03-22")
+        #expect(fields.time?.value == "20:47")
+        #expect(items(fields) == ["2|Fish Tacos|19", "1|House Salad|7.25"])
+        #expect(fields.items.first?.unitPrice == decimal("9.50"))
+        #expect(fields.tip?.value == decimal("5.25"))
+        #expect(fields.total?.value == decimal("33.60"))
+        #expect(fields.merchant?.value == "The Copper Kettle")
+    }
+
+    @Test("UK shop: day first, VAT included, cash and change are not the total")
+    func unitedKingdom() {
+        let fields = ReceiptFields(
+            of: readText(
+                """
+                Fennel & Rye Bakery
+                18 Castle Terrace
+                York YO1 9QL
+                Tel: 01904 555 018
+                VAT No 123 4567 89
+
+                03/04/2024 14:05
+                2 x Sourdough            £7.60
+                Rye Loaf                 £3.95
+                TOTAL                   £11.55
+                CASH                    £20.00
+                CHANGE                   £8.45
+                VAT @ 20%                £1.93
+                """))
+        #expect(fields.date?.value == "2024-04-03")
+        #expect((fields.date?.confidence ?? 1) < 0.7, "day and month could be the other way round")
+        #expect(fields.phone?.value == "01904 555 018")
+        #expect(fields.currency?.value == "GBP")
+        #expect(items(fields) == ["2|Sourdough|7.6", "|Rye Loaf|3.95"])
+        #expect(fields.total?.value == decimal("11.55"))
+        #expect(fields.tax?.value == decimal("1.93"))
+        #expect(fields.payment?.value == "cash")
+        #expect(fields.subtotal == nil)
+        #expect(fields.contradictions.isEmpty)
+    }
+
+    @Test("German supermarket: decimal comma, quantity above the item, tax table")
+    func germany() {
+        let fields = ReceiptFields(
+            of: readText(
+                """
+                     Kaufhalle Lindenhof
+                      Birkenweg 14
+                     99084 Erfurt
+                   Tel. 0361/5550199
+                                 EUR
+                Joghurt Natur        0,79 B
+                2 x 1,49
+                Roggenbrot           2,98 B
+                0,482 kg x 2,99 EUR/kg
+                Äpfel                1,44 B
+                Pfand                0,25-A
+                Summe                4,96
+                Geg. Girocard        4,96
+                MwSt 7% 4,64 0,32
+                Datum 15.03.24 17.32 Uhr
+                Beleg-Nr. 004711
+                """))
+        #expect(fields.merchant?.value == "Kaufhalle Lindenhof")
+        #expect(fields.address?.value == "Birkenweg 14, 99084 Erfurt")
+        #expect(fields.phone?.value == "0361/5550199")
+        #expect(fields.date?.value == "2024-03-15")
+        #expect(fields.time?.value == "17:32")
+        #expect(fields.currency?.value == "EUR")
+        #expect(items(fields).prefix(3) == ["|Joghurt Natur|0.79", "2|Roggenbrot|2.98", "0.482|Äpfel|1.44"])
+        #expect(fields.total?.value == decimal("4.96"))
+        #expect(fields.tax?.value == decimal("0.32"))
+        #expect(fields.payment?.value == "card")
+        #expect(fields.receiptNumber?.value == "004711")
+    }
+
+    @Test("French café: space for thousands, TTC and HT")
+    func france() {
+        let fields = ReceiptFields(
+            of: readText(
+                """
+                Brasserie du Moulin
+                3 rue des Tilleuls
+                35000 Rennes
+                Tél : 02 99 55 50 12
+                Facture 2024-118
+                12 juillet 2024 13h20
+                Banquet 12 couverts   1 140,00 €
+                Café x12                 30,00 €
+                Total HT              1 063,64 €
+                TVA 10%                 106,36 €
+                Total TTC             1 170,00 €
+                Carte bancaire        1 170,00 €
+                """))
+        #expect(fields.date?.value == "2024-07-12")
+        #expect(fields.time?.value == "13:20")
+        #expect(fields.phone?.value == "02 99 55 50 12")
+        #expect(items(fields) == ["|Banquet 12 couverts|1140", "|Café x12|30"])
+        #expect(fields.subtotal?.value == decimal("1063.64"))
+        #expect(fields.tax?.value == decimal("106.36"))
+        #expect(fields.total?.value == decimal("1170.00"))
+        #expect(fields.payment?.value == "card")
+    }
+
+    @Test("Japanese style: no decimals, year first")
+    func japan() {
+        let fields = ReceiptFields(
+            of: readText(
+                """
+                スーパー みどり
+                電話 03-5550-0123
+                2024年03月15日 19:08
+                おにぎり             ¥150
+                緑茶                 ¥128
+                弁当                 ¥1,280
+                小計                 ¥1,558
+                消費税               ¥124
+                合計                 ¥1,682
+                お預り               ¥2,000
+                お釣り               ¥318
+                """))
+        #expect(fields.merchant?.value == "スーパー みどり")
+        #expect(fields.date?.value == "2024-03-15")
+        #expect(fields.time?.value == "19:08")
+        #expect(fields.currency?.value == "JPY")
+        #expect(fields.items.map(\.amount) == [150, 128, 1280])
+        #expect(fields.subtotal?.value == 1558)
+        #expect(fields.tax?.value == 124)
+        #expect(fields.total?.value == 1682)
+        #expect(fields.payment?.value == "cash")
+        #expect(fields.contradictions.isEmpty)
+    }
+
+    @Test("Swiss style: apostrophe for thousands, a code before the amount")
+    func switzerland() {
+        let fields = ReceiptFields(
+            of: readText(
+                """
+                Sporthaus Gipfel AG
+                Talstrasse 5
+                7270 Davos
+                21.12.2024 10:15:42
+                Tourenski Modell 8    CHF 1'249.00
+                Felle                   CHF 189.50
+                Total                 CHF 1'438.50
+                Karte                 CHF 1'438.50
+                """))
+        #expect(fields.time?.value == "10:15:42")
+        #expect(fields.currency?.value == "CHF")
+        #expect(items(fields) == ["|Tourenski Modell 8|1249", "|Felle|189.5"])
+        #expect(fields.total?.value == decimal("1438.50"))
+        #expect((fields.total?.confidence ?? 0) > 0.97)
+    }
+
+    @Test("Hardware store: quantity and price of one below the description, a discount")
+    func quantityBelow() {
+        let fields = ReceiptFields(
+            of: readText(
+                """
+                GRANITE HARDWARE
+                77 Quarry Road
+                Dunhill 40112
+                Date 2025-01-09
+                WOOD SCREWS 4X40
+                  3 @ 2.50             7.50
+                PAINT ROLLER           8.99
+                DISCOUNT              -1.50
+                SUBTOTAL              14.99
+                TOTAL                 14.99
+                Gift Card             14.99
+                """))
+        #expect(fields.date?.value == "2025-01-09")
+        #expect(items(fields) == ["3|WOOD SCREWS 4X40|7.5", "|PAINT ROLLER|8.99", "|DISCOUNT|-1.5"])
+        #expect(fields.total?.value == decimal("14.99"))
+        #expect(fields.payment?.value == "voucher")
+        #expect(fields.contradictions.isEmpty)
+    }
+
+    @Test("A total printed large stands in the row below its label")
+    func totalBelowItsLabel() {
+        let fields = ReceiptFields(
+            of: readText(
+                """
+                Parkhaus Nord
+                Einfahrt 02.05.2024 09:10
+                Parkgebühr             6,50
+                GESAMT
+                        6,50 €
+                """))
+        #expect(fields.total?.value == decimal("6.50"))
+        #expect(fields.date?.value == "2024-05-02")
+    }
+
+    @Test("Dutch style, letters read for digits inside amounts")
+    func misreadDigits() {
+        let fields = ReceiptFields(
+            of: readText(
+                """
+                Bloemenhuis Tulp
+                Kade 3
+                5 mei 2024
+                Rozen                 l2,5O
+                Vaas                  24,00
+                Totaal                36,50
+                PIN                   36,50
+                """))
+        #expect(fields.date?.value == "2024-05-05")
+        #expect(items(fields) == ["|Rozen|12.5", "|Vaas|24"])
+        #expect(fields.total?.value == decimal("36.50"))
+        #expect(fields.payment?.value == "card")
+    }
+
+    @Test("Sums that do not agree are reported and lower the confidence")
+    func contradiction() {
+        let fields = ReceiptFields(
+            of: readText(
+                """
+                Corner Shop
+                Tea           2.00
+                Milk          1.00
+                Subtotal      4.00
+                Tax           0.30
+                TOTAL         9.30
+                """))
+        #expect(fields.contradictions.count == 2)
+        #expect(fields.total?.value == decimal("9.30"), "what is printed is reported, not what it should be")
+        #expect((fields.total?.confidence ?? 1) < 0.6)
+    }
+
+    @Test("Without a label there is no total, however large a number is")
+    func noTotal() {
+        let fields = ReceiptFields(
+            of: readText(
+                """
+                Corner Shop
+                Tea           2.00
+                Watch       999.00
+                Total items      2
+                """))
+        #expect(fields.total == nil && fields.tax == nil && fields.date == nil && fields.currency == nil)
+        #expect(fields.items.count == 2)
+    }
+
+    @Test("Nothing read gives no fields")
+    func nothing() {
+        #expect(ReceiptFields(of: readText("")) == ReceiptFields())
+    }
+
+    @Test("Fields survive JSON")
+    func coding() throws {
+        let fields = ReceiptFields(of: readText("Corner Shop\nTea   2.05\nTotal  2.05"))
+        let coded = try JSONEncoder().encode(fields)
+        #expect(try JSONDecoder().decode(ReceiptFields.self, from: coded) == fields)
+    }
+}
+
+@Suite struct PrintedAmountTests {
+    @Test(
+        "Amounts in many spellings",
+        arguments: [
+            ("12.50", ".", "12.5"), ("1,234.50", ".", "1234.5"), ("1.234,50", ",", "1234.5"),
+            ("€3,50", ",", "3.5"),
+            ("3,50€", ",", "3.5"), ("-2.00", ".", "-2"), ("2.00-", ".", "-2"), ("($4.25)", ".", "-4.25"),
+            ("1'249.00", ".", "1249"), ("¥1,280", "", "1280"), ("1O.5O", ".", "10.5"), ("0.05", ".", "0.05"),
+            ("$1,234,567.89", ".", "1234567.89"),
+        ])
+    func spellings(word: String, mark: String, value: String) {
+        let amount = PrintedAmount(word, style: NumberStyle(decimalMark: mark.first))
+        #expect(amount?.value == Decimal(string: value, locale: Locale(identifier: "en_US_POSIX")))
+    }
+
+    @Test(
+        "What is no amount",
+        arguments: [
+            "", "Tea", "SOLO", "12.05.24", "1.2.3.4", "12..50", "1,23,456.00", "12.345.6", "-", "€", "9.",
+            "٣.٥٠",
+        ])
+    func noAmounts(word: String) {
+        #expect(PrintedAmount(word, style: NumberStyle(decimalMark: "."))?.isCertain != true)
+    }
+}
+
+@Suite struct PrintedDateTests {
+    @Test(
+        "Dates in many orders",
+        arguments: [
+            ("13/02/2025", true, "2025-02-13"), ("02/13/2025", false, "2025-02-13"),
+            ("03/04/2024", true, "2024-03-04"),
+            ("03/04/2024", false, "2024-04-03"), ("2024-03-15", false, "2024-03-15"),
+            ("15.03.24", true, "2024-03-15"),
+            ("15 Mar 2024", false, "2024-03-15"), ("March 5, 2024", false, "2024-03-05"),
+            ("1. Mai 2024", false, "2024-05-01"),
+            ("29/02/2024", false, "2024-02-29"), ("12 août 2023", false, "2023-08-12"),
+            ("7 Juin 2023", false, "2023-06-07"),
+        ])
+    func orders(text: String, monthFirst: Bool, iso: String) {
+        #expect(PrintedDate.find(in: "Date " + text + " x", monthFirst: monthFirst)?.date.iso == iso)
+    }
+
+    @Test(
+        "Days that no calendar has are no dates",
+        arguments: ["30/02/2024", "29.02.2023", "00/01/2024", "45/45/2024", "12.5.1"])
+    func impossible(text: String) {
+        #expect(PrintedDate.find(in: text, monthFirst: false) == nil)
+    }
+
+    @Test(
+        "Times",
+        arguments: [
+            ("14:05", "14:05"), ("2:05 PM", "14:05"), ("12:00 am", "00:00"), ("13h20", "13:20"),
+            ("17.32 Uhr", "17:32"),
+            ("10:15:42", "10:15:42"),
+        ])
+    func times(text: String, iso: String) {
+        #expect(PrintedDate.findTime(in: "at " + text)?.time == iso)
+    }
+
+    @Test("Amounts and numbers are no times", arguments: ["12.50", "25:10", "13:61", "1:234", "13:05 PM"])
+    func noTimes(text: String) {
+        #expect(PrintedDate.findTime(in: text) == nil)
+    }
+}

@@ -1,0 +1,64 @@
+import Imaging
+import Testing
+import TextTestSupport
+
+@testable import PrintDetection
+
+/// Rows as geometry finds them.
+@Suite struct PrintedRowTests {
+    /// Letters 12 x 20 pixels with a pitch of 14, whose tops lie on a line that falls by `slope`.
+    private func letters(from left: Int, count: Int, top: Double, slope: Double) -> [PrintedMark] {
+        (0..<count).map { index in
+            let x = left + 14 * index
+            let y = Int((top + slope * Double(x)).rounded())
+            return PrintedMark(left: x, top: y, right: x + 12, bottom: y + 20, area: 90)
+        }
+    }
+
+    @Test("A label and its amount far right are one row on a sheet off level", arguments: [-0.02, 0, 0.02])
+    func farApart(slope: Double) {
+        // Over the 480 pixels between them the row falls by 9.6 pixels, half a letter; rows are 40 apart.
+        var marks: [PrintedMark] = []
+        for row in 0..<5 {
+            marks += letters(from: 20, count: 38, top: 40 * Double(row) + 40, slope: slope)
+        }
+        marks += letters(from: 20, count: 5, top: 240, slope: slope)
+        marks += letters(from: 500, count: 4, top: 240, slope: slope)
+        let rows = PrintedRowFinder(marks: marks).rows()
+        #expect(rows.map(\.marks.count) == [38, 38, 38, 38, 38, 9])
+    }
+
+    @Test func theBeginningOfALongRowIsOnTheSameLine() throws {
+        let marks = letters(from: 20, count: 100, top: 40, slope: 0.02)
+        let row = try #require(PrintedRowFinder(marks: marks).rows().first)
+        let part = row.prefix(32)
+        #expect(part.marks == Array(row.marks.prefix(32)))
+        // 31 pitches and a letter from the first one's left side.
+        #expect(part.box.left == 20 && part.box.right == Double(20 + 31 * 14 + 12))
+        // The row falls by 28 pixels; its first third by less than 10, and a letter is 20 high.
+        #expect(row.box.bottom - row.box.top > 40 && part.box.bottom - part.box.top < 30)
+        #expect(part.middle(at: 200) == row.middle(at: 200) && part.letterHeight == row.letterHeight)
+        #expect(row.prefix(100).marks.count == 100, "a shorter row stays as it is")
+    }
+
+    @Test("The rows of a page are found with the amounts at their right; rules and blank lines are none")
+    func rows() throws {
+        let page = try DrawnPage(smallReceipt)
+        let finder = PrintedRowFinder(marks: PageMarks(of: page.picture).marks)
+        #expect(finder.rows().count == readingForm(of: smallReceipt).count)
+    }
+
+    @Test("A shadow over the page is no ink")
+    func shadow() throws {
+        var page = try DrawnPage(smallReceipt).picture
+        for y in 0..<page.height {
+            for x in 0..<page.width {
+                // Light falls off to half across the page.
+                let light = 1 - 0.5 * Double(x) / Double(page.width)
+                page[x: x, y: y] = UInt8(Double(page[x: x, y: y]) * light)
+            }
+        }
+        let finder = PrintedRowFinder(marks: PageMarks(of: page).marks)
+        #expect(finder.rows().count == readingForm(of: smallReceipt).count)
+    }
+}

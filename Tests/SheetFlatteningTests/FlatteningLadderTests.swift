@@ -1,0 +1,123 @@
+import DepthGeometry
+import Foundation
+import Imaging
+import RobustStatistics
+import Testing
+
+@testable import SheetFlattening
+
+@Suite("The ladder from depth down to the photograph as it is")
+struct FlatteningLadderTests {
+    private static let size = PixelSize(width: 320, height: 240)
+    private static let camera = CameraIntrinsics(fx: 300, fy: 300, cx: 159.5, cy: 119.5, imageSize: size)
+    private static let corners = [SIMD2(80.0, 50), SIMD2(230.0, 60), SIMD2(235.0, 190), SIMD2(75.0, 185)]
+    private static let ground = Plane(through: SIMD3(0, 0, 0.3), normal: SIMD3(0.2, -0.3, -1))
+
+    /// A picture that shows nothing, with depth of a tilted plane and normal noise of a share of the distance.
+    private func capture(noise: Double = 0, _ change: (inout Capture) -> Void = { _ in }) -> Capture {
+        var generator = RobustStatistics.SplitMix64(seed: 3)
+        let depth = DepthMap(readings: Raster<Float>(width: 160, height: 120, filledWith: 1)).mapReadings {
+            x, y, _ in
+            let pixel = (SIMD2(Double(x), Double(y)) + 0.5) * 2 - 0.5
+            let z = Self.ground.intersection(along: Self.camera.ray(through: pixel))?.z ?? .nan
+            let draw = (0..<12).reduce(-6.0) { sum, _ in sum + Double.random(in: 0...1, using: &generator) }
+            return Float(z * (1 + noise * draw))
+        }
+        let image = RGBImage(
+            width: Self.size.width, height: Self.size.height, filledWith: RGB(red: 90, green: 90, blue: 90))
+        var capture = Capture(image: image, depth: depth, intrinsics: Self.camera)
+        change(&capture)
+        return capture
+    }
+
+    private func sheet(
+        _ capture: Capture, found: Bool = true, _ change: (inout SheetFlattener.Options) -> Void = { _ in }
+    ) throws -> UnrolledSheet {
+        var options = SheetFlattener.Options()
+        change(&options)
+        let search: SheetSearch =
+            found
+            ? .found(try #require(SheetOutline(corners: Self.corners, imageSize: Self.size)))
+            : .notFound(.nothingStandsOut)
+        return try FlatteningLadder(capture: capture, search: search, options: options).climb()
+    }
+
+    /// Why depth was not used.
+    private func refusal(of sheet: UnrolledSheet) -> String? {
+        sheet.refused.first { $0.step == "depth" }?.reason
+    }
+
+    @Test(
+        "The plane shown is the one that the sheet was unrolled from, and it is the true one",
+        arguments: [0, 0.002])
+    func onePlane(noise: Double) throws {
+        let sheet = try sheet(capture(noise: noise))
+        #expect(sheet.method == .plane)
+        let plane = try #require(sheet.plane), fit = try #require(sheet.fit)
+        #expect(fit.surface == .plane(plane.model))
+        #expect(sheet.unrolling.exact?.plane == plane.model)
+        // 0.6 mm of noise over some 5000 readings on 80 mm: hundredths of a degree.
+        #expect(plane.model.angle(to: Self.ground) < (noise > 0 ? 2e-3 : 1e-5))
+        #expect(abs(plane.model.offset - Self.ground.offset) < (noise > 0 ? 2e-4 : 1e-6))
+        #expect(plane.inlierFraction > 0.99)
+        // z times the noise, seen at a slant of 20 degrees.
+        #expect(abs(plane.rmsResidual - noise * 0.3 * 0.94) < 0.1 * noise * 0.3 + 1e-6)
+    }
+
+    @Test("Depth that cannot be used is refused by name, and the corners are taken")
+    func depthRefused() throws {
+        let cases: [(Capture, String)] = [
+            (capture { $0.depth = nil }, "the capture has no depth map"),
+            (capture { $0.intrinsics = nil }, "depth without camera intrinsics has no shape"),
+            (
+                capture { $0.depth = $0.depth?.mapReadings { _, _, _ in .nan } },
+                "the depth map has no valid reading"
+            ),
+            (
+                capture {
+                    $0.depth = $0.depth?.mapReadings { x, y, z in x % 16 == 0 && y % 4 == 0 ? z : .nan }
+                },
+                "depth readings lie on the sheet; 200 are needed"
+            ),
+            (capture(noise: 0.3), "the readings scatter around the best surface by"),
+        ]
+        for (capture, reason) in cases {
+            let sheet = try sheet(capture)
+            #expect(
+                refusal(of: sheet)?.contains(reason) == true,
+                "\(refusal(of: sheet) ?? "none"), not: \(reason)")
+            #expect(sheet.method == .corners)
+            #expect(sheet.plane == nil && sheet.fit == nil && !sheet.isMetric)
+        }
+        let unused = try sheet(capture()) { $0.usesDepth = false }
+        #expect(refusal(of: unused) == "depth was not to be used")
+    }
+
+    @Test("Without a sheet most readings' plane is taken, or the photograph as it is")
+    func noSheet() throws {
+        let dominant = try sheet(capture(), found: false)
+        #expect(dominant.method == .plane && dominant.outline == nil)
+        #expect(dominant.confidence > 0.45 && dominant.confidence <= 0.5)
+        let bare = try sheet(capture { $0.depth = nil }, found: false)
+        #expect(bare.method == .unchanged && bare.confidence == 0)
+        #expect(bare.refused.map(\.step) == ["depth", "corners"])
+    }
+
+    @Test("Sides that are straight show no cylinder: the edges are refused and the corners taken")
+    func edgesRefused() throws {
+        let sheet = try sheet(capture { $0.depth = nil })
+        #expect(sheet.method == .corners)
+        #expect(sheet.refused.map(\.step) == ["depth", "edges"])
+    }
+
+    @Test("Depth of unknown scale gives a shape in units of nothing known")
+    func relative() throws {
+        let sheet = try sheet(
+            capture {
+                $0.depth = $0.depth.map { DepthMap(readings: $0.values.map { $0 * 7 }, scale: .relative) }
+            })
+        #expect(sheet.method == .plane && !sheet.isMetric)
+        let plane = try #require(sheet.plane)
+        #expect(plane.model.angle(to: Self.ground) < 1e-5)
+    }
+}

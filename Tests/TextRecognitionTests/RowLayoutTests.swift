@@ -1,0 +1,38 @@
+import Imaging
+import Testing
+
+@testable import TextRecognition
+
+@Suite struct RowLayoutTests {
+    @Test(
+        "A row of one sign is a rule, a number or a word is not",
+        arguments: [
+            ("--------------", true), ("==", true), ("SSSSSSSSSsssss", true), ("**********", true),
+            ("0000000000", false),
+            ("NOON", false), ("Mississippi river", false),
+        ])
+    func rules(text: String, isRule: Bool) {
+        let box = Box(left: 0, top: 0, right: 10, bottom: 10)
+        #expect(RecognizedLine(words: [RecognizedWord(text: text, confidence: 1, box: box)]).isRule == isRule)
+    }
+
+    private func word(_ text: String, _ left: Double, _ top: Double, width: Double = 40) -> RecognizedWord {
+        RecognizedWord(
+            text: text, confidence: 1, box: Box(left: left, top: top, right: left + width, bottom: top + 20))
+    }
+
+    @Test func wordsInAnyOrderBecomeRowsFromTheTopEachFromLeftToRight() {
+        // The second row falls by 8 pixels from word to word, 24 in all: more than its height.
+        let words = [
+            word("amount", 300, 74), word("far", 200, 66), word("first", 0, 10), word("a", 0, 50),
+            word("row", 60, 10), word("goes", 100, 58), word("last", 0, 90),
+        ]
+        let rows = RecognizedLine.rows(of: words)
+        #expect(rows.map(\.text) == ["first row", "a goes far amount", "last"])
+    }
+
+    @Test func wordsBelowEachOtherAreRowsOfTheirOwn() {
+        #expect(RecognizedLine.rows(of: [word("b", 0, 30), word("a", 0, 0)]).map(\.text) == ["a", "b"])
+        #expect(RecognizedLine.rows(of: []).isEmpty)
+    }
+}
