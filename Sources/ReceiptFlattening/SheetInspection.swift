@@ -87,7 +87,8 @@ extension ReceiptFlattener {
     private static func sheetLine(_ sheet: UnrolledSheet, search: SheetSearch) -> String {
         var parts: [String] = []
         switch search {
-        case .found(let outline):
+        case .found(let outlines):
+            guard let outline = outlines.first else { break }
             let seenBy = outline.evidence.map(\.rawValue).sorted().joined(separator: ", ")
             parts.append("found by \(seenBy), \(figure(outline.confidence, places: 2)) sure")
             if outline.touchesBorder { parts.append("runs off the picture") }

@@ -44,7 +44,7 @@ public struct SheetFlattener: Sendable {
     /// Where the sheet lies: where the caller said, or where it is found.
     package func locateSheet(in capture: Capture) throws(FlatteningError) -> SheetSearch {
         if let corners = options.corners {
-            return .found(try SheetOutline(givenCorners: corners, imageSize: capture.image.size))
+            return .found([try SheetOutline(givenCorners: corners, imageSize: capture.image.size)])
         }
         return SheetOutline.find(in: capture.image, depth: options.usesDepth ? capture.depth : nil)
     }

@@ -19,7 +19,7 @@ import Testing
         let outline = SheetOutline(
             imageSize: found.imageSize, polygon: found.polygon, cornerIndices: found.cornerIndices,
             confidence: confidence, borderShare: 0, evidence: found.evidence)
-        let search = SheetSearch.found(outline)
+        let search = SheetSearch.found([outline])
         let sheet = try FlatteningLadder(capture: capture, search: search, options: options.sheet).climb()
         return FlatteningWarnings(
             capture: capture, search: search, sheet: sheet, options: options, seesAnotherSheet: another
@@ -87,9 +87,9 @@ import Testing
         #expect(!alone.hasNeighbour(in: one))
         var flattener = ReceiptFlattener()
         let capture = Capture(image: two)
-        #expect(flattener.seesNeighbour(beside: .found(outline), in: capture))
+        #expect(flattener.seesNeighbour(beside: .found([outline]), in: capture))
         flattener.options.corners = outline.corners
-        #expect(!flattener.seesNeighbour(beside: .found(outline), in: capture))
+        #expect(!flattener.seesNeighbour(beside: .found([outline]), in: capture))
         let warnings = try Self.warnings(try DrawnReceipt.capture(), another: true)
         #expect(warnings.count == 1 && warnings.first?.hasPrefix("another sheet is in view") == true)
     }

@@ -37,7 +37,7 @@ struct FlatteningLadderTests {
         change(&options)
         let search: SheetSearch =
             found
-            ? .found(try #require(SheetOutline(corners: Self.corners, imageSize: Self.size)))
+            ? .found([try #require(SheetOutline(corners: Self.corners, imageSize: Self.size))])
             : .notFound(.nothingStandsOut)
         return try FlatteningLadder(capture: capture, search: search, options: options).climb()
     }

@@ -25,14 +25,17 @@ package enum SheetSearch: Sendable, Equatable {
         }
     }
 
-    /// The sheet's outline.
-    case found(SheetOutline)
+    /// The outlines of all sheets in view, at least one; first the one that is meant where only one can be.
+    case found([SheetOutline])
     /// No sheet to be seen.
     case notFound(Reason)
 
-    /// The outline, if a sheet was found.
-    package var outline: SheetOutline? {
-        if case .found(let outline) = self { outline } else { nil }
+    /// The outline of the sheet that is meant, if one was found.
+    package var outline: SheetOutline? { outlines.first }
+
+    /// The outlines of all sheets in view, the one that is meant first; none where no sheet was found.
+    package var outlines: [SheetOutline] {
+        if case .found(let outlines) = self { outlines } else { [] }
     }
 }
 
@@ -100,10 +103,11 @@ extension SheetOutline {
         let seen = SheetCandidate(
             line.resampled(count: max(60, Int(line.perimeter))), source: best.source, in: picture)
         let score = (best.score + (seen?.score ?? 0)) / 2
-        return .found(
+        return .found([
             outline(
                 fine, spacing: spacing, confidence: min(max((score - 0.4) / 0.4, 0), 1),
-                evidence: [evidence(of: best)], imageSize: image.size))
+                evidence: [evidence(of: best)], imageSize: image.size)
+        ])
     }
 
     /// Below this a region is not taken for a sheet. Sheets on tables rate 0.6 to 0.85, white ones on white 0.5, and
