@@ -55,6 +55,8 @@ let package = Package(
         .target(name: "COpenEXR"),
         // The inner loop of the warp, in C because only there a function can be built for one processor feature.
         .target(name: "CResampling"),
+        // Kernels of the network that finds sheets, and its weights.
+        .target(name: "CSheetNetwork", exclude: ["sheet.weights"]),
 
         // What a library throws, and nothing else.
         .target(name: "Diagnostics", swiftSettings: swiftSettings),
@@ -91,10 +93,15 @@ let package = Package(
         .target(
             name: "PrintDetection", dependencies: ["Imaging", "Parallelism", "RobustStatistics"],
             swiftSettings: swiftSettings),
+        // Where sheets are in a picture: inference of the network that Training/ trains.
+        .target(
+            name: "SheetNetwork", dependencies: ["CSheetNetwork", "Imaging", "Parallelism", "Diagnostics"],
+            swiftSettings: swiftSettings),
         .target(
             name: "SheetFlattening",
             dependencies: [
-                "DepthGeometry", "PrintDetection", "Imaging", "Diagnostics", "Parallelism", "LinearAlgebra",
+                "DepthGeometry", "PrintDetection", "SheetNetwork", "Imaging", "Diagnostics", "Parallelism",
+                "LinearAlgebra",
                 "RobustStatistics", "RuntimeLibraries",
             ],
             swiftSettings: swiftSettings),
@@ -233,9 +240,16 @@ let package = Package(
             ],
             swiftSettings: swiftSettings),
         .testTarget(
+            name: "SheetNetworkTests",
+            dependencies: [
+                "SheetNetwork", "CSheetNetwork", "Imaging", "Diagnostics", "RobustStatistics", "TestSupport",
+            ],
+            resources: [.copy("Fixtures")], swiftSettings: swiftSettings),
+        .testTarget(
             name: "SheetFlatteningTests",
             dependencies: [
-                "SheetFlattening", "SyntheticCaptures", "DepthGeometry", "Imaging", "Diagnostics",
+                "SheetFlattening", "SheetNetwork", "SyntheticCaptures", "DepthGeometry", "Imaging",
+                "Diagnostics",
                 "RobustStatistics",
             ],
             swiftSettings: swiftSettings),

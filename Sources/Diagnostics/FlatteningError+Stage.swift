@@ -36,6 +36,7 @@ extension FlatteningError.Stage {
     package static let json = Self(rawValue: "json")
     package static let libraries = Self(rawValue: "libraries")
     package static let lzfse = Self(rawValue: "lzfse")
+    package static let network = Self(rawValue: "network")
     package static let npy = Self(rawValue: "npy")
     package static let options = Self(rawValue: "options")
     package static let plane = Self(rawValue: "plane")
