@@ -162,8 +162,7 @@ public struct ReceiptFlattener: Sendable {
 
     /// Whether there is another sheet beside the one that was found. Who gave its corners knows.
     func seesNeighbour(beside search: SheetSearch, in capture: Capture) -> Bool {
-        guard options.corners == nil, let outline = search.outline else { return false }
-        return outline.hasNeighbour(in: capture.image)
+        options.corners == nil && search.outlines.count > 1
     }
 
     private var logger: Logger { Logger(label: "receipt-flattening") }

@@ -89,8 +89,7 @@ extension ReceiptFlattener {
         switch search {
         case .found(let outlines):
             guard let outline = outlines.first else { break }
-            let seenBy = outline.evidence.map(\.rawValue).sorted().joined(separator: ", ")
-            parts.append("found by \(seenBy), \(figure(outline.confidence, places: 2)) sure")
+            parts.append("found, \(figure(outline.confidence, places: 2)) sure")
             if outline.touchesBorder { parts.append("runs off the picture") }
         case .notFound(let reason):
             parts.append("not found: \(reason)")

@@ -18,7 +18,7 @@ package struct ShotQuality: Sendable {
 
     /// Measures a capture. O(pixels).
     package init(of capture: Capture) {
-        let outline = SheetOutline.find(in: capture.image, depth: capture.depth).outline
+        let outline = SheetOutline.find(in: capture.image).outline
         let size = capture.image.size
         var columns = 0..<size.width
         var rows = 0..<size.height

@@ -46,6 +46,6 @@ public struct SheetFlattener: Sendable {
         if let corners = options.corners {
             return .found([try SheetOutline(givenCorners: corners, imageSize: capture.image.size)])
         }
-        return SheetOutline.find(in: capture.image, depth: options.usesDepth ? capture.depth : nil)
+        return SheetOutline.find(in: capture.image)
     }
 }

@@ -53,7 +53,7 @@ struct GuidanceView {
     /// - Parameter inMiddle: whether to search only the middle half of the image, where a sheet that is too small in the
     ///   whole image appears at twice the size.
     func search(inMiddle: Bool) -> SheetOutline? {
-        guard inMiddle else { return SheetOutline.find(in: image, depth: depth).outline }
+        guard inMiddle else { return SheetOutline.find(in: image).outline }
         let (left, top) = (size.width / 4, size.height / 4)
         let half = PixelSize(width: size.width / 2, height: size.height / 2)
         let middle = RGBImage(width: half.width, height: half.height) { pixels in
@@ -165,7 +165,7 @@ extension SheetOutline {
         SheetOutline(
             imageSize: size, polygon: polygon.map(place), cornerIndices: cornerIndices,
             confidence: confidence,
-            borderShare: borderShare, evidence: evidence)
+            borderShare: borderShare)
     }
 
     /// The same outline, shifted.

@@ -31,30 +31,4 @@ import Testing
         let line = (0..<50).map { SIMD2(Double($0), 2 * Double($0)) }
         #expect(PixelPlane(through: line, values: line.map(value)) == nil)
     }
-
-    @Test("A plane that holds two fifths of the readings is found, whatever the others do")
-    func dominant() throws {
-        var random = SplitMix64(seed: 6)
-        let spots = (0..<2000).map { _ in
-            SIMD3(Double.random(in: 0...1, using: &random), Double.random(in: 0...1, using: &random), 1)
-        }
-        let truth = SIMD3(0.4, -0.3, 3)
-        let values = spots.indices.map {
-            $0 % 5 < 2 ? (truth * spots[$0]).sum() : Double.random(in: 2...4.5, using: &random)
-        }
-        var generator = MMIXGenerator(seed: 1)
-        let plane = try #require(DominantPixelPlane(through: spots, values: values, using: &generator))
-        let off = plane.coefficients - truth
-        #expect((off * off).sum().squareRoot() < 1e-3, "\(plane)")
-    }
-
-    @Test("A handful of readings is no plane")
-    func few() {
-        let spots = (0..<20).map { index -> SIMD3<Double> in
-            let (row, column) = index.quotientAndRemainder(dividingBy: 5)
-            return SIMD3(Double(column) / 5, Double(row) / 5, 1)
-        }
-        var generator = MMIXGenerator(seed: 1)
-        #expect(DominantPixelPlane(through: spots, values: spots.map { _ in 3 }, using: &generator) == nil)
-    }
 }

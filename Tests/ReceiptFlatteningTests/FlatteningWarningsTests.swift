@@ -81,15 +81,14 @@ import Testing
                 }
             }
         }
-        let outline = try #require(SheetOutline.find(in: two).outline)
-        #expect(outline.hasNeighbour(in: two))
-        let alone = try #require(SheetOutline.find(in: one).outline)
-        #expect(!alone.hasNeighbour(in: one))
+        let search = SheetOutline.find(in: two)
+        let alone = SheetOutline.find(in: one)
         var flattener = ReceiptFlattener()
         let capture = Capture(image: two)
-        #expect(flattener.seesNeighbour(beside: .found([outline]), in: capture))
-        flattener.options.corners = outline.corners
-        #expect(!flattener.seesNeighbour(beside: .found([outline]), in: capture))
+        #expect(flattener.seesNeighbour(beside: search, in: capture))
+        #expect(!flattener.seesNeighbour(beside: alone, in: capture))
+        flattener.options.corners = search.outline?.corners
+        #expect(!flattener.seesNeighbour(beside: search, in: capture))
         let warnings = try Self.warnings(try DrawnReceipt.capture(), another: true)
         #expect(warnings.count == 1 && warnings.first?.hasPrefix("another sheet is in view") == true)
     }

@@ -12,16 +12,4 @@ import Testing
                 4_593_380_528_125_082_431, 16_408_922_859_458_223_821,
             ])
     }
-
-    @Test("MMIX's generator follows its recurrence, in 128 bits, and keeps below its bound")
-    func mmix() {
-        var generator = MMIXGenerator(seed: 0x5EED)
-        var state: UInt64 = 0x5EED
-        for bound in [600, 7, 1, 1 << 30] {
-            let product = state.multipliedFullWidth(by: 6_364_136_223_846_793_005).low
-            state = product.addingReportingOverflow(1_442_695_040_888_963_407).partialValue
-            let number = generator.next(below: bound)
-            #expect(number == Int(state >> 33) % bound && number < bound)
-        }
-    }
 }

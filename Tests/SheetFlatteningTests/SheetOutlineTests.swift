@@ -16,7 +16,7 @@ import Testing
                 SIMD2(60.1, 30), SIMD2(150, 35.7), SIMD2(240, 30), SIMD2(240, 270), SIMD2(150, 275.2),
                 SIMD2(60, 270),
             ],
-            cornerIndices: [0, 2, 3, 5], confidence: 0.7, borderShare: 0.1, evidence: [.brightness, .depth])
+            cornerIndices: [0, 2, 3, 5], confidence: 0.7, borderShare: 0.1)
         for outline in [straight, curved, .wholePicture(Self.size)] {
             let stored = try JSONEncoder().encode(outline)
             let back = try JSONDecoder().decode(SheetOutline.self, from: stored)

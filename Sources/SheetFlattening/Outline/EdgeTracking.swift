@@ -25,6 +25,8 @@ struct EdgeTracking {
         var edgeWeight: Float
         /// What a relative move of one pixel between neighbours costs.
         var stiffness: Float
+        /// What a place as far from the contour as is searched costs; it grows with the distance squared.
+        var restraint: Float = 0
     }
 
     /// A contour on the edge, with how clear the edge is at each of its points (colour step in levels).
@@ -164,7 +166,10 @@ struct EdgeTracking {
                 }
                 let place = i * width + t + reach
                 step[place] = size
-                gain[place] = options.regionWeight * region + options.edgeWeight * min(size / scale, 1.2)
+                let offset = Float(t) / Float(reach)
+                gain[place] =
+                    options.regionWeight * region + options.edgeWeight * min(size / scale, 1.2)
+                    - options.restraint * offset * offset
             }
         }
         return (gain, step)

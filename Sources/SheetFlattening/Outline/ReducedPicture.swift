@@ -35,34 +35,3 @@ package struct ReducedPicture: Sendable {
         (point + 0.5) / Double(factor) - 0.5
     }
 }
-
-extension Raster where Element == RGB {
-    /// The least and the greatest brightness within blocks of `step` x `step` pixels, 0 to 255.
-    ///
-    /// Their difference is large where there is print, or the grain of a table; the greatest is the paper's without the
-    /// print. O(pixels).
-    func lumaExtremes(_ step: Int) -> (least: [Float], greatest: [Float]) {
-        precondition(step >= 1, "a block has at least one row")
-        let columns = (width + step - 1) / step
-        let rows = (height + step - 1) / step
-        var least = [UInt8](repeating: 255, count: columns * rows)
-        var greatest = [UInt8](repeating: 0, count: columns * rows)
-        elements.withUnsafeBufferPointer { pixels in
-            for y in 0..<height {
-                let base = y / step * columns
-                for block in 0..<columns {
-                    var low = least[base + block]
-                    var high = greatest[base + block]
-                    for x in (block * step)..<Swift.min(width, (block + 1) * step) {
-                        let luma = pixels[y * width + x].luma
-                        low = Swift.min(low, luma)
-                        high = Swift.max(high, luma)
-                    }
-                    least[base + block] = low
-                    greatest[base + block] = high
-                }
-            }
-        }
-        return (least.map(Float.init), greatest.map(Float.init))
-    }
-}

@@ -47,7 +47,7 @@ extension SheetOutline {
                 reach: 4, spacing: spacing, readingsAlong: 3, regionWeight: 0, edgeWeight: 4, stiffness: 0.4)
         ).track(Contour(coarse.points.map(half.photographPoint)))
         let next = Self.outline(
-            fine.contour, spacing: spacing, confidence: confidence, evidence: evidence, imageSize: imageSize)
+            fine.contour, spacing: spacing, confidence: confidence, imageSize: imageSize)
         let growth = next.area / max(area, 1)
         guard growth > 1 / Self.greatestGrowth, growth < Self.greatestGrowth,
             next.cornerIndices != nil || cornerIndices == nil

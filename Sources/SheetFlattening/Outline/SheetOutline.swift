@@ -5,20 +5,6 @@ public import Imaging
 ///
 /// All positions are photograph pixels in pixel-centre coordinates: the centre of the top-left pixel is (0, 0).
 public struct SheetOutline: Codable, Equatable, Sendable {
-    /// What set the sheet apart from what it lies on.
-    package enum Evidence: String, Sendable, Codable, CaseIterable {
-        /// It is brighter.
-        case brightness
-        /// It has another colour.
-        case colour
-        /// An edge runs all around it, whatever its brightness.
-        case edges
-        /// It stands off the table, by the depth map.
-        case depth
-        /// Somebody said so: the corners were given, or the whole picture was taken.
-        case given
-    }
-
     /// The size of the photograph that the positions belong to.
     public let imageSize: PixelSize
     /// The outline: at least 3 and at most some hundred vertices, clockwise as seen, the last joined to the first.
@@ -38,19 +24,16 @@ public struct SheetOutline: Codable, Equatable, Sendable {
     public let confidence: Double
     /// The share of the outline's length that lies on the picture's rim, 0 to 1.
     package let borderShare: Double
-    /// What set the sheet apart.
-    package let evidence: Set<Evidence>
 
     package init(
         imageSize: PixelSize, polygon: [SIMD2<Double>], cornerIndices: [Int]?, confidence: Double,
-        borderShare: Double, evidence: Set<Evidence>
+        borderShare: Double
     ) {
         self.imageSize = imageSize
         self.polygon = polygon
         self.cornerIndices = cornerIndices
         self.confidence = confidence
         self.borderShare = borderShare
-        self.evidence = evidence
     }
 
     /// The outline of a sheet whose four corners are known, its sides straight.
@@ -69,8 +52,7 @@ public struct SheetOutline: Codable, Equatable, Sendable {
         }
         self.init(
             imageSize: imageSize, polygon: clockwise, cornerIndices: [0, 1, 2, 3], confidence: 1,
-            borderShare: 0,
-            evidence: [.given])
+            borderShare: 0)
     }
 
     /// The outline that takes the whole picture for the sheet: along the outer sides of its pixels, without corners.
@@ -80,7 +62,7 @@ public struct SheetOutline: Codable, Equatable, Sendable {
         return SheetOutline(
             imageSize: imageSize,
             polygon: [SIMD2(-0.5, -0.5), SIMD2(right, -0.5), SIMD2(right, bottom), SIMD2(-0.5, bottom)],
-            cornerIndices: nil, confidence: 0, borderShare: 1, evidence: [.given])
+            cornerIndices: nil, confidence: 0, borderShare: 1)
     }
 
     /// The four corners, clockwise as seen, if the sheet shows them. Refined along the sides to a fraction of a pixel.

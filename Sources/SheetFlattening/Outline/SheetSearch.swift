@@ -1,7 +1,8 @@
 import Foundation
 package import Imaging
+import SheetNetwork
 
-/// What looking for a sheet in a photograph came to.
+/// What looking for sheets in a photograph came to.
 ///
 /// That there is none to be seen is a normal result, not an error: the reason says why.
 package enum SheetSearch: Sendable, Equatable {
@@ -9,17 +10,16 @@ package enum SheetSearch: Sendable, Equatable {
     package enum Reason: String, Sendable, Codable, CustomStringConvertible {
         /// The picture has too few pixels to tell.
         case pictureTooSmall
-        /// Nothing in the picture stands out from its surroundings as paper does.
+        /// Nothing in the picture looks like paper.
         case nothingStandsOut
-        /// Something stands out, but it does not look like a sheet.
+        /// Something looks a little like paper, but not enough to take it for a sheet.
         case nothingSheetLike
 
         /// The reason in words.
         package var description: String {
             switch self {
             case .pictureTooSmall: "the picture is too small to look for a sheet in it"
-            case .nothingStandsOut:
-                "nothing in the picture stands out as a sheet does; perhaps a sheet fills it"
+            case .nothingStandsOut: "nothing in the picture looks like a sheet"
             case .nothingSheetLike: "what stands out in the picture does not look like a sheet"
             }
         }
@@ -40,94 +40,99 @@ package enum SheetSearch: Sendable, Equatable {
 }
 
 extension SheetOutline {
-    /// Finds the sheet in a photograph, in three steps from coarse to fine.
+    /// Finds the sheets in a photograph, in three steps from coarse to fine.
     ///
-    /// 1. In a picture of 192 pixels regions that stand out are rated by shape and edge, and the best is taken; then what has
-    ///    its tint, however bright, if that is a sheet as well.
-    /// 2. In a picture of 1024 pixels its contour moves onto the edge between what the sheet and the table look like nearby.
+    /// 1. A trained network says for each of 192 x 192 cells of the picture whether a sheet covers it; what is connected, and
+    ///    not parted by a border, is a sheet.
+    /// 2. In a picture of 1024 pixels the line around each moves onto the edge that is seen near by, if there is one.
     /// 3. In the photograph itself the edge is found to a fraction of a pixel, and the corners from the sides.
     ///
     /// O(pixels) for the reduction; the rest does not depend on the photograph's size.
-    /// - Parameters:
-    ///   - image: the photograph.
-    ///   - depth: what the depth sensor saw of the same field of view, at any resolution, metric or relative; what stands off
-    ///     the table is a candidate too.
-    package static func find(in image: RGBImage, depth: DepthMap? = nil) -> SheetSearch {
-        guard min(image.width, image.height) >= 32 else { return .notFound(.pictureTooSmall) }
-        let middle = ReducedPicture(reducing: ReducedPicture(image), toLongestSide: 1024)
-        let small = ReducedPicture(reducing: middle, toLongestSide: 192)
-        let picture = SmallPicture(small, reducedFrom: middle)
-        var candidates = SheetCandidates(picture).find(
-            height: depth.flatMap { TableHeight($0, size: small.image.size)?.values })
-        // What has the tint of the region found so far; again while that makes it larger, up to all that folds and print cut off.
-        var region: SheetCandidate?
-        for _ in 0..<4 {
-            guard let next = SheetChoice(picture).choose(from: candidates),
-                next.areaShare > 1.06 * (region?.areaShare ?? 0)
-            else { break }
-            region = next
-            candidates += SheetCandidates(picture).find(tintOf: next)
-            candidates.sort { $0.score > $1.score }
+    /// - Parameter image: the photograph.
+    /// - Returns: the sheets, first the one that is meant: large, clear and near the middle.
+    package static func find(in image: RGBImage) -> SheetSearch {
+        guard min(image.width, image.height) >= leastSide else { return .notFound(.pictureTooSmall) }
+        let middle = ReducedPicture(reducing: ReducedPicture(image), toLongestSide: trackedSide)
+        let field = SheetNetwork.shared.field(of: middle.image, side: networkSide)
+        let regions = SheetRegion.all(in: field)
+        guard !regions.isEmpty else { return .notFound(.nothingStandsOut) }
+        let sheets = regions.indices.compactMap { index -> SheetOutline? in
+            let region = regions[index]
+            let confidence = confidence(in: region, presence: Double(field.presence))
+            guard confidence >= leastConfidence else { return nil }
+            var others = regions
+            others.remove(at: index)
+            let line = region.line(in: field, besides: others, size: middle.image.size)
+            return tracked(line, in: middle, of: image, confidence: confidence)
         }
-        guard let clearest = candidates.first else { return .notFound(.nothingStandsOut) }
-        guard clearest.score >= acceptedScore + 0.3 * clearest.rimShare,
-            let chosen = SheetChoice(picture).choose(from: candidates)
-        else {
-            return .notFound(.nothingSheetLike)
-        }
-        let best = SheetChoice(picture).withPrint(chosen, in: picture)
-        guard SheetChoice(picture).differs(best) else { return .notFound(.nothingStandsOut) }
+        guard !sheets.isEmpty else { return .notFound(.nothingSheetLike) }
+        return .found(sheets.sorted { $0.prominence > $1.prominence })
+    }
 
-        let start = RegionRefinement(picture).refined(best).smoothed(sigma: 1)
-        var contour = Contour(start.points.map { middle.reducedPoint(small.photographPoint($0)) })
-        for reach in [20, 8] {
-            contour =
-                EdgeTracking(
-                    in: middle.image,
-                    options: .init(
-                        reach: reach, spacing: 2.5, readingsAlong: 3, regionWeight: 0.25, edgeWeight: 4,
-                        stiffness: 0.4)
-                ).track(contour).contour
+    /// The least side, in pixels, of a picture that a sheet is looked for in.
+    private static let leastSide = 32
+    /// The longer side, in pixels, of the picture in which lines are moved onto edges.
+    private static let trackedSide = 1024
+    /// The side, in pixels, of the square that the network looks at.
+    private static let networkSide = 384
+
+    // MARK: Confidence
+
+    /// Below this confidence a region is not taken for a sheet.
+    private static let leastConfidence = 0.05
+    /// The mean probability of a region's cells that makes it no sheet, and the one that leaves no doubt.
+    private static let certainties = 0.55...0.9
+    /// The share of its hull that a region covers which makes it no sheet, and the one that leaves no doubt.
+    private static let solidities = 0.7...0.95
+    /// The probability of there being a sheet at all that makes it none, and the one that leaves no doubt.
+    private static let presences = 0.1...0.7
+
+    private static func confidence(in region: SheetRegion, presence: Double) -> Double {
+        func share(_ value: Double, _ range: ClosedRange<Double>) -> Double {
+            min(max((value - range.lowerBound) / (range.upperBound - range.lowerBound), 0), 1)
         }
-        contour = Contour(contour.points.map { middle.photographPoint($0) })
+        return share(region.certainty, certainties) * share(region.solidity, solidities)
+            * share(presence, presences)
+    }
+
+    /// How much a sheet is the one that the photograph was taken of: its area, weighed by how sure it is and by how near the
+    /// middle it lies.
+    private var prominence: Double {
+        let size = SIMD2(Double(imageSize.width), Double(imageSize.height))
+        let middle = polygon.reduce(.zero, +) / Double(polygon.count)
+        let offset = ((middle + 0.5) / size - 0.5) * 2
+        return area * confidence * (1 - 0.5 * min((offset * offset).sum().squareRoot(), 1))
+    }
+
+    // MARK: Line
+
+    /// The outline of a sheet whose line is known to a few pixels of a smaller picture.
+    private static func tracked(
+        _ line: Contour, in middle: ReducedPicture, of image: RGBImage, confidence: Double
+    ) -> SheetOutline {
+        // Two cells of the network's field.
+        let longest = max(middle.image.width, middle.image.height)
+        let reach = max(4, 4 * longest / networkSide)
+        let coarse = EdgeTracking(
+            in: middle.image,
+            options: .init(
+                reach: reach, spacing: 2.5, readingsAlong: 3, regionWeight: 0.25, edgeWeight: 4,
+                stiffness: 0.4, restraint: 2)
+        ).track(line).contour
         let spacing = 2.0 * Double(middle.factor)
         let fine = EdgeTracking(
             in: image,
             options: .init(
                 reach: 2 * middle.factor + 2, spacing: spacing, readingsAlong: 2 * middle.factor + 1,
                 regionWeight: 0, edgeWeight: 4, stiffness: 0.4)
-        ).track(contour).contour
-        // How sure it is: of the region that it began as, and of the line that came of it; print near the sides weighs on the
-        // line alone, a region that is something else on the line too.
-        let line = Contour(fine.points.map { small.reducedPoint($0) })
-        let seen = SheetCandidate(
-            line.resampled(count: max(60, Int(line.perimeter))), source: best.source, in: picture)
-        let score = (best.score + (seen?.score ?? 0)) / 2
-        return .found([
-            outline(
-                fine, spacing: spacing, confidence: min(max((score - 0.4) / 0.4, 0), 1),
-                evidence: [evidence(of: best)], imageSize: image.size)
-        ])
-    }
-
-    /// Below this a region is not taken for a sheet. Sheets on tables rate 0.6 to 0.85, white ones on white 0.5, and
-    /// things that are none below 0.45; but furniture and walls that run off the picture up to 0.65, so those must rate more.
-    private static let acceptedScore = 0.48
-
-    private static func evidence(of candidate: SheetCandidate) -> Evidence {
-        switch candidate.source {
-        case .brightness: .brightness
-        case .colour: .colour
-        case .edges: .edges
-        case .height: .depth
-        }
+        ).track(Contour(coarse.points.map(middle.photographPoint))).contour
+        return outline(fine, spacing: spacing, confidence: confidence, imageSize: image.size)
     }
 
     /// The outline that a tracked contour makes: its corners sharp, its vertices no more than it needs.
     /// - Parameter spacing: the distance between the contour's points, in pixels.
     static func outline(
-        _ contour: Contour, spacing: Double, confidence: Double, evidence: Set<Evidence>,
-        imageSize: PixelSize
+        _ contour: Contour, spacing: Double, confidence: Double, imageSize: PixelSize
     ) -> SheetOutline {
         let (cornered, corners) = SheetCorners(contour: contour, imageSize: imageSize).refined()
         // A few hundred vertices within a pixel of the line.
@@ -135,7 +140,7 @@ extension SheetOutline {
         let kept = corners ?? []
         var keeps = kept.map { cornered.points[$0] }
         var polygon = cornered.simplified(tolerance: tolerance, keeping: kept)
-        while polygon.count > 400 {
+        while polygon.count > mostVertices {
             tolerance *= 1.5
             polygon = cornered.simplified(tolerance: tolerance, keeping: kept)
         }
@@ -151,8 +156,11 @@ extension SheetOutline {
         let shape = Contour(polygon.points)
         return SheetOutline(
             imageSize: imageSize, polygon: shape.points, cornerIndices: indices,
-            confidence: confidence, borderShare: rimShare(shape, imageSize), evidence: evidence)
+            confidence: confidence, borderShare: rimShare(shape, imageSize))
     }
+
+    /// The most vertices that an outline has.
+    private static let mostVertices = 400
 
     /// The share of a contour's length that lies on the picture's rim.
     private static func rimShare(_ contour: Contour, _ size: PixelSize) -> Double {

@@ -1,0 +1,131 @@
+import Imaging
+import SheetNetwork
+
+/// One sheet as the network sees it: which cells of its field belong to it, and how much they look like one sheet.
+struct SheetRegion: Sendable {
+    /// The cells that it covers, without holes.
+    let mask: Raster<Bool>
+    /// The share of the picture that it covers, 0 to 1.
+    let areaShare: Double
+    /// The mean probability of its cells, 0.5 to 1.
+    let certainty: Double
+    /// Its area over that of its convex hull, 0 to 1: sheets are convex, what the network takes for one by mistake seldom is.
+    let solidity: Double
+
+    /// From this probability on a cell is taken for sheet.
+    static let inside: Float = 0.5
+    /// From this probability on a cell is taken for a border: what parts sheets that touch.
+    private static let border: Float = 0.5
+    /// The least share of the picture that a sheet covers: of 12 megapixels a square of 220 pixels a side.
+    private static let leastArea = 0.004
+    /// The least share of a touching group that is a sheet of its own. Less is what a finger or a fold cuts off.
+    private static let leastPart = 0.12
+
+    /// All that a field shows, the largest first.
+    ///
+    /// What is connected is one sheet, unless borders part it: then each part takes what of the borders is nearest to it.
+    /// O(cells · sheets).
+    static func all(in field: SheetField) -> [SheetRegion] {
+        let size = PixelSize(width: field.side, height: field.side)
+        let sheet = Raster(width: size.width, height: size.height, elements: field.sheet.map { $0 > inside })
+        let least = leastArea * Double(size.pixelCount)
+        let groups = sheet.parts()
+        let cores = Raster(
+            width: size.width, height: size.height,
+            elements: zip(field.sheet, field.border).map { $0 > inside && $1 < border }
+        ).parts()
+        var seeds: [Set<Int32>] = groups.list.map { _ in [] }
+        for core in cores.list {
+            let group = Int(groups.labels[core.first]) - 1
+            if Double(core.area) >= max(least, leastPart * Double(groups.list[group].area)) {
+                seeds[group].insert(core.label)
+            }
+        }
+        let isSeed = seeds.reduce(into: Set<Int32>()) { $0.formUnion($1) }
+        let owners = grown(from: cores.labels.map { isSeed.contains($0) ? $0 : 0 }, within: sheet)
+        var regions: [SheetRegion] = []
+        for (group, seeds) in zip(groups.list, seeds) where Double(group.area) >= least {
+            let parts =
+                seeds.count > 1
+                ? seeds.sorted().map { seed in owners.map { $0 == seed } }
+                : [groups.labels.map { $0 == group.label }]
+            regions += parts.compactMap { SheetRegion(cells: $0, in: field) }
+        }
+        return regions.sorted { $0.areaShare > $1.areaShare }
+    }
+
+    /// The largest connected part of these cells, its holes filled; nil for none.
+    private init?(cells: [Bool], in field: SheetField) {
+        let bare = Raster(width: field.side, height: field.side, elements: cells)
+        guard let largest = bare.parts().list.max(by: { $0.area < $1.area }) else { return nil }
+        let line = bare.boundary(ofPartAt: largest.first)
+        mask = Polygon(line.points).mask(size: bare.size)
+        areaShare = line.signedArea / Double(bare.size.pixelCount)
+        solidity = line.signedArea / line.hull.signedArea
+        var sum = 0.0
+        for (value, isInside) in zip(field.sheet, cells) where isInside { sum += Double(value) }
+        certainty = sum / Double(cells.count { $0 })
+    }
+
+    /// Labels carried on within a mask to what is joined to them, each from the label that is fewest steps away.
+    private static func grown(from seeds: [Int32], within mask: Raster<Bool>) -> [Int32] {
+        var labels = seeds
+        var front = seeds.indices.filter { seeds[$0] != 0 }
+        while !front.isEmpty {
+            var next: [Int] = []
+            for from in front {
+                mask.forEachNeighbour(of: from) { to in
+                    guard mask.elements[to], labels[to] == 0 else { return }
+                    labels[to] = labels[from]
+                    next.append(to)
+                }
+            }
+            front = next
+        }
+        return labels
+    }
+
+    // MARK: Line
+
+    /// Cells are divided so often along either axis before the line around them is drawn: it is smoother than they are.
+    private static let division = 4
+    /// How far the line is smoothed along itself, in divided cells: less than a cell, so that corners stay.
+    private static let smoothing = 2.0
+
+    /// The line around the sheet where its probability falls below one half, interpolated between cells.
+    ///
+    /// O(cells).
+    /// - Parameters:
+    ///   - field: the field that the region was found in.
+    ///   - others: the other regions of the field: what is theirs is not this one's.
+    ///   - size: the size of the picture whose coordinates the line is wanted in.
+    func line(in field: SheetField, besides others: [SheetRegion], size: PixelSize) -> Contour {
+        let side = field.side
+        var values = field.sheet
+        for index in values.indices {
+            if mask.elements[index] {
+                // What lies within a sheet and is none (a coin, a thumb) is no border of it.
+                if values[index] <= Self.inside { values[index] = 1 }
+            } else if others.contains(where: { $0.mask.elements[index] }) {
+                values[index] = 0
+            }
+        }
+        let fine = side * Self.division
+        var divided = Raster(width: fine, height: fine, filledWith: false)
+        for y in 0..<fine {
+            for x in 0..<fine {
+                let place = (SIMD2(Double(x), Double(y)) + 0.5) / Double(Self.division) - 0.5
+                let cell = BilinearCell(holding: place, columns: side, rows: side)
+                divided.elements[y * fine + x] = cell.weighted { Double(values[$0]) } > Double(Self.inside)
+            }
+        }
+        let parts = divided.parts()
+        // Other parts of the same values are no regions: too small for that.
+        guard let largest = parts.list.max(by: { $0.area < $1.area }) else { return Contour([]) }
+        let scale = SIMD2(Double(size.width), Double(size.height)) / Double(fine)
+        return Contour(
+            divided.boundary(ofPartAt: largest.first).smoothed(sigma: Self.smoothing).points.map {
+                ($0 + 0.5) * scale - 0.5
+            })
+    }
+}

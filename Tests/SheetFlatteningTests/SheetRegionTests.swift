@@ -1,0 +1,94 @@
+import Foundation
+import Imaging
+import SheetNetwork
+import Testing
+
+@testable import SheetFlattening
+
+@Suite("Sheets in a network's field")
+struct SheetRegionTests {
+    /// A field of 48 x 48 cells from what is probable at each.
+    private func field(
+        sheet: (SIMD2<Double>) -> Double, border: (SIMD2<Double>) -> Double = { _ in 0 }
+    ) -> SheetField {
+        let places = (0..<48 * 48).map { SIMD2(Double($0 % 48), Double($0 / 48)) }
+        return SheetField(
+            side: 48, sheet: places.map { Float(sheet($0)) }, border: places.map { Float(border($0)) },
+            presence: 1)
+    }
+
+    private func isWithin(_ p: SIMD2<Double>, _ x: ClosedRange<Double>, _ y: ClosedRange<Double>) -> Bool {
+        x.contains(p.x) && y.contains(p.y)
+    }
+
+    @Test("What is connected is one sheet, its holes filled; specks are none")
+    func oneSheet() throws {
+        let regions = SheetRegion.all(
+            in: field { place in
+                if isWithin(place, 20...23, 20...23) { return 0.1 }
+                return isWithin(place, 10...29, 8...39) || place == SIMD2(44, 44) ? 0.9 : 0.1
+            })
+        try #require(regions.count == 1)
+        // 20 x 32 cells, less an eighth of a cell at each corner.
+        #expect(abs(regions[0].areaShare - (640 - 0.5) / 2304) < 1e-12)
+        #expect(abs(regions[0].certainty - 0.9) < 1e-6)
+        #expect(regions[0].mask.elements.count { $0 } == 640)
+        // A straight-sided region fills its hull.
+        #expect(regions[0].solidity > 0.999)
+    }
+
+    @Test("A border all along parts sheets that touch; each takes its half of it")
+    func touchingSheets() throws {
+        let regions = SheetRegion.all(
+            in: field {
+                isWithin($0, 4...39, 8...31) ? 0.9 : 0.1
+            } border: {
+                isWithin($0, 20...23, 0...47) ? 0.9 : 0.1
+            })
+        try #require(regions.count == 2)
+        for region in regions { #expect(abs(region.areaShare - (18 * 24 - 0.5) / 2304) < 1e-12) }
+        #expect(!zip(regions[0].mask.elements, regions[1].mask.elements).contains { $0 && $1 })
+    }
+
+    @Test("A border that does not go all the way, or cuts off little, parts nothing")
+    func unpartedSheets() {
+        let broken = SheetRegion.all(
+            in: field {
+                isWithin($0, 4...39, 8...31) ? 0.9 : 0.1
+            } border: {
+                isWithin($0, 20...23, 0...28) ? 0.9 : 0.1
+            })
+        #expect(broken.count == 1)
+        let corner = SheetRegion.all(
+            in: field {
+                isWithin($0, 4...39, 8...31) ? 0.9 : 0.1
+            } border: {
+                abs($0.x + $0.y - 66) <= 1 ? 0.9 : 0.1
+            })
+        #expect(corner.count == 1)
+    }
+
+    @Test("The line runs where the probability is one half, to a tenth of a cell")
+    func line() throws {
+        // A disc whose probability falls from 1 to 0 over two cells around its rim.
+        let middle = SIMD2(23.3, 24.1)
+        let disc = field { min(max((15.4 - distance($0, middle)) / 2 + 0.5, 0), 1) }
+        let region = try #require(SheetRegion.all(in: disc).first)
+        let line = region.line(in: disc, besides: [], size: PixelSize(width: 480, height: 960))
+        let scale = SIMD2(10.0, 20)
+        for point in line.points {
+            let place = (point + 0.5) / scale - 0.5
+            // Cells are divided by four: the line is off by an eighth of a cell before it is smoothed.
+            #expect(abs(distance(place, middle) - 15.4) < 0.15, "\(place)")
+        }
+    }
+
+    @Test("A sheet at the rim is drawn up to the outer sides of the pixels there")
+    func rim() throws {
+        let cut = field { $0.x < 20 && $0.y > 30 ? 0.9 : 0.1 }
+        let region = try #require(SheetRegion.all(in: cut).first)
+        let line = region.line(in: cut, besides: [], size: PixelSize(width: 96, height: 96))
+        #expect(line.points.contains { $0.x == -0.5 })
+        #expect(line.points.contains { $0.y == 95.5 })
+    }
+}
