@@ -19,26 +19,52 @@ public struct SheetFlattener: Sendable {
     /// A flattener; its options are checked when it is used.
     public init(options: Options = Options()) { self.options = options }
 
-    /// Finds the sheet in a capture and makes it flat.
+    /// Finds the sheet in a capture and makes it flat; of several the one most likely meant.
     /// - Throws: `.badInput` for options out of range, `.limitExceeded` for a photograph of more than 715 megapixels or a flat
     ///   picture beyond the options' limit, `.missingDependency` without LAPACK, `.shortage` where memory is short.
     /// - Complexity: linear in the photograph's pixels and the depth readings.
     public func flatten(_ capture: Capture) throws(FlatteningError) -> FlattenedSheet {
+        try sheets(of: capture) { search in [search] }[0]
+    }
+
+    /// Finds all sheets in a capture and makes each flat.
+    /// - Returns: the sheets in reading order: rows from above, and from the left in a row. At least one: where none is found
+    ///   the ladder goes on without an outline, as in `flatten(_:)`. Corners that were given are one sheet's.
+    /// - Throws: as `flatten(_:)`; what fails for one sheet fails for all.
+    /// - Complexity: the sheets are looked for once; the rest is linear in the photograph's pixels and the depth readings, for
+    ///   each sheet.
+    public func flattenAll(_ capture: Capture) throws(FlatteningError) -> [FlattenedSheet] {
+        try sheets(of: capture, chosenFrom: \.eachInReadingOrder)
+    }
+
+    /// - Parameter chosen: what of all that was found is made flat, at least one.
+    private func sheets(
+        of capture: Capture, chosenFrom chosen: (SheetSearch) -> [SheetSearch]
+    ) throws(FlatteningError) -> [FlattenedSheet] {
         try options.validate()
         try ResamplingLimits.check(capture.image.size)
         try RequiredLibraries.load()
         return try RequiredLibraries.withoutShortage { () throws(FlatteningError) in
-            let search = try locateSheet(in: capture)
-            let (sheet, preview) = try FlatteningLadder(capture: capture, search: search, options: options)
-                .climb().straightenedByPrint(on: capture.image, options: options)
-            let page = preview.page
-            return FlattenedSheet(
-                picture: FlatImage(
-                    photograph: capture.image, map: page.samplingMap(), filter: options.filter,
-                    light: options.light, pixelsPerMeter: page.pixelsPerMeter),
-                outline: search.outline, plane: sheet.plane?.model, surface: sheet.fit?.surface,
-                method: sheet.method, confidence: sheet.confidence, refused: sheet.refused)
+            var sheets: [FlattenedSheet] = []
+            for search in chosen(try locateSheet(in: capture)) {
+                sheets.append(try flattened(capture, search))
+            }
+            return sheets
         }
+    }
+
+    private func flattened(
+        _ capture: Capture, _ search: SheetSearch
+    ) throws(FlatteningError) -> FlattenedSheet {
+        let (sheet, preview) = try FlatteningLadder(capture: capture, search: search, options: options)
+            .climb().straightenedByPrint(on: capture.image, options: options)
+        let page = preview.page
+        return FlattenedSheet(
+            picture: FlatImage(
+                photograph: capture.image, map: page.samplingMap(), filter: options.filter,
+                light: options.light, pixelsPerMeter: page.pixelsPerMeter),
+            outline: search.outline, plane: sheet.plane?.model, surface: sheet.fit?.surface,
+            method: sheet.method, confidence: sheet.confidence, refused: sheet.refused)
     }
 
     /// Where the sheet lies: where the caller said, or where it is found.
