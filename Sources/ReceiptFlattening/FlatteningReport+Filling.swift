@@ -7,7 +7,8 @@ import TextRecognition
 extension FlatteningReport {
     /// The report of a finished flattening.
     init(
-        of sheet: UnrolledSheet, on page: PageLayout, size: PixelSize, upright: Uprightness,
+        of sheet: UnrolledSheet, number: SheetNumber?, on page: PageLayout, size: PixelSize,
+        upright: Uprightness,
         text: RecognizedText?,
         fields: FieldsSummary?, engine: (any TextEngine)?, warnings: [String], timings: [Timing]
     ) {
@@ -25,6 +26,7 @@ extension FlatteningReport {
         coverage = page.coverage(of: sheet.region)
         outline = sheet.outline.map { $0.polygon.map { [$0.x, $0.y] } }
         outlineConfidence = sheet.outline?.confidence
+        self.sheet = number
         self.upright = upright
         self.text = text.map { TextSummary($0) }
         self.fields = fields

@@ -80,6 +80,22 @@ public struct FlatteningReport: Codable, Equatable, Sendable {
         package var isStraightened: Bool
     }
 
+    /// Which of the sheets in view a report is of.
+    public struct SheetNumber: Codable, Equatable, Sendable, CustomStringConvertible {
+        /// Counted from 1 in reading order: rows from above, and from the left in a row.
+        public var index: Int
+        /// How many sheets are in view; 1 where corners were given.
+        public var count: Int
+
+        package init(index: Int, count: Int) {
+            self.index = index
+            self.count = count
+        }
+
+        /// "sheet 2 of 3"
+        public var description: String { "sheet \(index) of \(count)" }
+    }
+
     /// How the picture was turned upright.
     public struct Uprightness: Codable, Equatable, Sendable {
         /// Clockwise quarter turns of the flat picture after its edges were made level, 0 to 3.
@@ -144,6 +160,8 @@ public struct FlatteningReport: Codable, Equatable, Sendable {
     package var outline: [[Double]]?
     /// How sure the outline is, 0 to 1.
     package var outlineConfidence: Double?
+    /// Which of the sheets in view this is; null if none was found.
+    public var sheet: SheetNumber?
     /// How the picture was turned upright.
     public var upright: Uprightness
     /// What was read, if text was asked for.
@@ -161,7 +179,8 @@ public struct FlatteningReport: Codable, Equatable, Sendable {
 
     private enum CodingKeys: String, CodingKey {
         case schema, method, confidence, refused, dpi, sizePx, sizeMm, plane, surface, print, coverage
-        case outline, outlineConfidence, upright, text, fields, intrinsicsOrigin, warnings, timings, versions
+        case outline, outlineConfidence, sheet, upright, text, fields, intrinsicsOrigin, warnings, timings,
+            versions
     }
 
     /// Writes every key, with null for what is not known, so that a reader need not guess which keys exist.
@@ -180,6 +199,7 @@ public struct FlatteningReport: Codable, Equatable, Sendable {
         try container.encode(coverage, forKey: .coverage)
         try container.encode(outline, forKey: .outline)
         try container.encode(outlineConfidence, forKey: .outlineConfidence)
+        try container.encode(sheet, forKey: .sheet)
         try container.encode(upright, forKey: .upright)
         try container.encode(text, forKey: .text)
         try container.encode(fields, forKey: .fields)

@@ -13,13 +13,11 @@ struct FlatteningWarnings {
     let search: SheetSearch
     let sheet: UnrolledSheet
     let options: ReceiptFlattener.Options
-    /// Whether another sheet lies beside the one that was found.
-    let seesAnotherSheet: Bool
 
     /// All that apply, the gravest first.
     var all: [String] {
         [
-            missingSheet, unusedOutline, unsureOutline, anotherSheet, unusedDepth, unusedMethod, doubtfulUnit,
+            missingSheet, unusedOutline, unsureOutline, otherSheets, unusedDepth, unusedMethod, doubtfulUnit,
             readingsOnALine,
         ].compactMap(\.self)
     }
@@ -69,11 +67,11 @@ struct FlatteningWarnings {
     }
 
     /// One sheet is made flat, and there are more.
-    private var anotherSheet: String? {
-        guard seesAnotherSheet, sheet.isFramedByOutline else { return nil }
-        return
-            "another sheet is in view: only the clearest is made flat. Photograph each by itself, or give the four "
-            + "corners of the one meant"
+    private var otherSheets: String? {
+        let others = search.outlines.count - 1
+        guard others > 0, sheet.isFramedByOutline else { return nil }
+        let inView = others == 1 ? "another sheet is in view" : "\(others) other sheets are in view"
+        return "\(inView) and not made flat. Ask for all sheets, or give the four corners of the one meant"
     }
 
     /// What the picture shows where it does not show the sheet alone.

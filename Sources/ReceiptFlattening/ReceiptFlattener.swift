@@ -45,7 +45,7 @@ public struct ReceiptFlattener: Sendable {
         self.options = options
     }
 
-    /// Flattens one capture.
+    /// Flattens one capture; of several sheets in view the one most likely meant.
     /// - Parameters:
     ///   - capture: the upright photograph with what is known about it.
     ///   - onStage: called on this thread before each stage.
@@ -59,7 +59,9 @@ public struct ReceiptFlattener: Sendable {
         onReading: (@Sendable (Double) -> Void)? = nil
     ) throws(FlatteningError) -> FlattenedReceipt {
         try RequiredLibraries.withoutShortage { () throws(FlatteningError) in
-            try flatten(capture, onStage: onStage, onReading: onReading, isCancelled: { Task.isCancelled })
+            try flatten(capture, .best, onStage: { stage, _ in onStage(stage) }, onReading: onReading) {
+                Task.isCancelled
+            }[0]
         }
     }
 
@@ -72,32 +74,129 @@ public struct ReceiptFlattener: Sendable {
     ) async throws(FlatteningError) -> FlattenedReceipt {
         try await computeDetached { stop throws(FlatteningError) in
             try RequiredLibraries.withoutShortage { () throws(FlatteningError) in
-                try flatten(capture, onStage: onStage, onReading: onReading, isCancelled: { stop.isRaised })
+                try flatten(capture, .best, onStage: { stage, _ in onStage(stage) }, onReading: onReading) {
+                    stop.isRaised
+                }[0]
             }
         }
     }
 
-    private func flatten(
-        _ capture: Capture, onStage: (Stage) -> Void, onReading: (@Sendable (Double) -> Void)?,
-        isCancelled: @escaping @Sendable () -> Bool
-    ) throws(FlatteningError) -> FlattenedReceipt {
+    /// Flattens all sheets of one capture, each as `flatten(_:onStage:onReading:)` does; they are looked for once.
+    /// - Parameters:
+    ///   - capture: the upright photograph with what is known about it.
+    ///   - onStage: called on this thread before each stage of each sheet, with the sheet's number; nil for the outline, which
+    ///     is one stage for all, and where no sheet was found.
+    ///   - onReading: told how much of one sheet's reading is done.
+    /// - Returns: the sheets in reading order: rows from above, and from the left in a row; `report.sheet` numbers them. At
+    ///   least one: where none is found the ladder goes on without an outline. Corners that were given are one sheet's.
+    /// - Throws: as `flatten(_:onStage:onReading:)`; what fails for one sheet fails for all. The time limit is one for all.
+    /// - Complexity: that of `flatten(_:onStage:onReading:)`, for each sheet but for the outline.
+    public func flattenAll(
+        _ capture: Capture, onStage: (Stage, FlatteningReport.SheetNumber?) -> Void = { _, _ in },
+        onReading: (@Sendable (Double) -> Void)? = nil
+    ) throws(FlatteningError) -> [FlattenedReceipt] {
+        try RequiredLibraries.withoutShortage { () throws(FlatteningError) in
+            try flatten(capture, .all, onStage: onStage, onReading: onReading) { Task.isCancelled }
+        }
+    }
+
+    /// Flattens all sheets of one capture away from the caller's actor; the task's cancellation ends it with `.cancelled`.
+    ///
+    /// For all else see `flattenAll(_:onStage:onReading:)`; here `onStage` is called on the thread that computes.
+    public func flattenAll(
+        _ capture: Capture,
+        onStage: @escaping @Sendable (Stage, FlatteningReport.SheetNumber?) -> Void = { _, _ in },
+        onReading: (@Sendable (Double) -> Void)? = nil
+    ) async throws(FlatteningError) -> [FlattenedReceipt] {
+        try await computeDetached { stop throws(FlatteningError) in
+            try RequiredLibraries.withoutShortage { () throws(FlatteningError) in
+                try flatten(capture, .all, onStage: onStage, onReading: onReading) { stop.isRaised }
+            }
+        }
+    }
+
+    /// Which of the sheets in view are made flat.
+    enum Choice {
+        /// The one that is meant.
+        case best
+        /// All, in reading order.
+        case all
+
+        /// The searches that the ladder begins from, each with its sheet's number; one without a number where none was found.
+        fileprivate func sheets(
+            of search: SheetSearch
+        ) -> [(search: SheetSearch, number: FlatteningReport.SheetNumber?)] {
+            switch self {
+            case .best: [(search, search.numberOfMeant)]
+            case .all:
+                search.eachInReadingOrder.enumerated().map { index, each in
+                    (each, each.outline.map { _ in .init(index: index + 1, count: search.outlines.count) })
+                }
+            }
+        }
+    }
+
+    /// - Parameter known: what looking for the sheets came to, if that is known already.
+    func flatten(
+        _ capture: Capture, _ choice: Choice, found known: SheetSearch? = nil,
+        onStage: (Stage, FlatteningReport.SheetNumber?) -> Void = { _, _ in },
+        onReading: (@Sendable (Double) -> Void)? = nil,
+        isCancelled: @escaping @Sendable () -> Bool = { false }
+    ) throws(FlatteningError) -> [FlattenedReceipt] {
         try options.validate()
         try ResamplingLimits.check(capture.image.size)
         try RequiredLibraries.load()
         let deadline = Deadline(after: options.timeLimit, isCancelled: isCancelled)
         var stopwatch = Stopwatch()
-        func begin(_ stage: Stage) throws(FlatteningError) {
-            try deadline.check(before: stage.rawValue)
-            onStage(stage)
-        }
         // Asked for first: without an engine a text run should fail before any work, not after it.
         let engine = try textEngine()
 
-        try begin(.outline)
-        let (search, seesAnotherSheet) = try stopwatch.time("outline") {
-            () throws(FlatteningError) -> (SheetSearch, Bool) in
-            let search = try SheetFlattener(options: options.sheet).locateSheet(in: capture)
-            return (search, seesNeighbour(beside: search, in: capture))
+        try deadline.check(before: Stage.outline.rawValue)
+        onStage(.outline, nil)
+        let all = try stopwatch.time("outline") { () throws(FlatteningError) in
+            if let known {
+                known
+            } else {
+                try SheetFlattener(options: options.sheet).locateSheet(in: capture)
+            }
+        }
+        let run = Run(
+            capture: capture, engine: engine, deadline: deadline, stopwatch: stopwatch, onReading: onReading)
+        var receipts: [FlattenedReceipt] = []
+        for (search, number) in choice.sheets(of: all) {
+            let receipt = try flatten(search, number, of: run) { stage in onStage(stage, number) }
+            let subject = choice == .all && search != all ? number.map { "\($0): " } ?? "" : ""
+            for warning in receipt.report.warnings {
+                let isOfCapture = capture.warnings.contains(warning)
+                // What concerns the capture is said once.
+                guard receipts.isEmpty || !isOfCapture else { continue }
+                logger.warning("\(isOfCapture ? "" : subject)\(warning)")
+            }
+            receipts.append(receipt)
+        }
+        return receipts
+    }
+
+    /// What the sheets of one capture are made flat with.
+    private struct Run {
+        let capture: Capture
+        let engine: (any TextEngine)?
+        let deadline: Deadline
+        /// With the time that it took to find the sheets.
+        let stopwatch: Stopwatch
+        let onReading: (@Sendable (Double) -> Void)?
+    }
+
+    /// Flattens one sheet that was found.
+    private func flatten(
+        _ search: SheetSearch, _ number: FlatteningReport.SheetNumber?, of run: Run,
+        onStage: (Stage) -> Void
+    ) throws(FlatteningError) -> FlattenedReceipt {
+        let (capture, engine, deadline) = (run.capture, run.engine, run.deadline)
+        var stopwatch = run.stopwatch
+        func begin(_ stage: Stage) throws(FlatteningError) {
+            try deadline.check(before: stage.rawValue)
+            onStage(stage)
         }
         try begin(.surface)
         let unrolled = try stopwatch.time("surface") { () throws(FlatteningError) in
@@ -128,22 +227,20 @@ public struct ReceiptFlattener: Sendable {
                         picture.photographedGray(),
                         pixelsPerMillimeter: page.pixelsPerMeter.map { $0 / 1000 },
                         isOnSheet: sheet.isOnSheet(through: map)),
-                    context: deadline.readingContext(onProgress: onReading))
+                    context: deadline.readingContext(onProgress: run.onReading))
             }
         }
         let fields = text.map { ReceiptFields(of: $0) }
-        let own = FlatteningWarnings(
-            capture: capture, search: search, sheet: sheet, options: options,
-            seesAnotherSheet: seesAnotherSheet)
+        let own = FlatteningWarnings(capture: capture, search: search, sheet: sheet, options: options)
         let warnings = (capture.warnings + own.all + [upright.warning].compactMap(\.self)).withoutRepeats()
-        for warning in warnings { logger.warning("\(warning)") }
         for timing in stopwatch.timings { logger.debug("\(timing.stage): \(timing.milliseconds) ms") }
         return FlattenedReceipt(
             picture: picture, outline: search.outline, plane: sheet.plane?.model, surface: sheet.fit?.surface,
             text: text,
             fields: fields,
             report: FlatteningReport(
-                of: sheet, on: page, size: picture.size, upright: upright.decision, text: text,
+                of: sheet, number: number, on: page, size: picture.size, upright: upright.decision,
+                text: text,
                 fields: fields.map {
                     .init($0, map: map, pixelsPerMillimeter: page.pixelsPerMeter.map { $0 / 1000 })
                 },
@@ -160,10 +257,14 @@ public struct ReceiptFlattener: Sendable {
         }
     }
 
-    /// Whether there is another sheet beside the one that was found. Who gave its corners knows.
-    func seesNeighbour(beside search: SheetSearch, in capture: Capture) -> Bool {
-        options.corners == nil && search.outlines.count > 1
-    }
-
     private var logger: Logger { Logger(label: "receipt-flattening") }
+}
+
+extension SheetSearch {
+    /// The number, in reading order, of the sheet that is meant; nil where none was found.
+    var numberOfMeant: FlatteningReport.SheetNumber? {
+        outline.flatMap { meant in
+            inReadingOrder.firstIndex(of: meant).map { .init(index: $0 + 1, count: outlines.count) }
+        }
+    }
 }

@@ -46,9 +46,7 @@ extension ReceiptFlattener {
         findings += capture.warnings.filter { warning in
             capture.depthRefusal.map { !warning.hasSuffix($0) } ?? true
         }
-        let own = FlatteningWarnings(
-            capture: capture, search: search, sheet: sheet, options: options,
-            seesAnotherSheet: seesNeighbour(beside: search, in: capture))
+        let own = FlatteningWarnings(capture: capture, search: search, sheet: sheet, options: options)
         // A unit so wrong that the map alone shows it is among the findings already.
         let hasUnitFinding = known.findings.contains { $0.code == .depthUnit }
         findings += own.all.filter { !hasUnitFinding || $0 != own.doubtfulUnit }
@@ -91,6 +89,7 @@ extension ReceiptFlattener {
             guard let outline = outlines.first else { break }
             parts.append("found, \(figure(outline.confidence, places: 2)) sure")
             if outline.touchesBorder { parts.append("runs off the picture") }
+            if let number = search.numberOfMeant, number.count > 1 { parts.append("\(number)") }
         case .notFound(let reason):
             parts.append("not found: \(reason)")
         }

@@ -12,14 +12,15 @@ import Testing
         let object = try #require(try JSONSerialization.jsonObject(with: report.json()) as? [String: Any])
         for key in [
             "schema", "method", "confidence", "refused", "dpi", "size_px", "size_mm", "plane", "surface",
-            "print", "coverage", "outline", "outline_confidence", "upright", "text", "intrinsics_origin",
+            "print", "coverage", "outline", "outline_confidence", "sheet", "upright", "text",
+            "intrinsics_origin",
             "warnings", "timings",
             "versions",
         ] {
             #expect(object.keys.contains(key), "\(key) is missing")
         }
         #expect(object["schema"] as? Int == 1)
-        for key in ["dpi", "size_mm", "plane", "surface", "print", "outline", "text"] {
+        for key in ["dpi", "size_mm", "plane", "surface", "print", "outline", "sheet", "text"] {
             #expect(object[key] is NSNull)
         }
     }
@@ -32,6 +33,16 @@ import Testing
         #expect(copy.plane == report.plane)
         #expect(copy.surface == report.surface)
         #expect(copy.outline == report.outline)
+        #expect(copy.sheet == .init(index: 1, count: 1))
+    }
+
+    @Test func aReportFromBeforeSheetsWereCountedIsStillRead() throws {
+        let report = try ReceiptFlattener().flatten(try DrawnReceipt.capture()).report
+        var object = try #require(try JSONSerialization.jsonObject(with: report.json()) as? [String: Any])
+        let sheet = try #require(object.removeValue(forKey: "sheet") as? [String: Int])
+        #expect(sheet == ["index": 1, "count": 1])
+        let old = try FlatteningReport(json: try JSONSerialization.data(withJSONObject: object))
+        #expect(old.sheet == nil && old.method == report.method)
     }
 
     @Test func thePlaneIsTheDrawnOne() throws {

@@ -11,19 +11,17 @@ import Testing
 @Suite struct FlatteningWarningsTests {
     /// The warnings about a capture whose sheet lies where it was drawn, or where a search came out.
     private static func warnings(
-        _ capture: Capture, confidence: Double = 1, another: Bool = false, usesDepth: Bool = true
+        _ capture: Capture, confidence: Double = 1, others: Int = 0, usesDepth: Bool = true
     ) throws -> [String] {
         var options = ReceiptFlattener.Options()
         options.usesDepth = usesDepth
         let found = try #require(SheetFlattener().locateSheet(in: try DrawnReceipt.capture()).outline)
         let outline = SheetOutline(
             imageSize: found.imageSize, polygon: found.polygon, cornerIndices: found.cornerIndices,
-            confidence: confidence, borderShare: 0, evidence: found.evidence)
-        let search = SheetSearch.found([outline])
+            confidence: confidence, borderShare: 0)
+        let search = SheetSearch.found(Array(repeating: outline, count: 1 + others))
         let sheet = try FlatteningLadder(capture: capture, search: search, options: options.sheet).climb()
-        return FlatteningWarnings(
-            capture: capture, search: search, sheet: sheet, options: options, seesAnotherSheet: another
-        ).all
+        return FlatteningWarnings(capture: capture, search: search, sheet: sheet, options: options).all
     }
 
     private static func farther(_ factor: Float, assumedUnit: Double?) throws -> Capture {
@@ -72,25 +70,13 @@ import Testing
         #expect(try Self.warnings(capture, confidence: 0.3) == [])
     }
 
-    @Test func anotherSheetInViewIsSaidUnlessCornersAreGiven() throws {
-        let one = try DrawnReceipt.capture().image
-        let two = RGBImage(width: 2 * one.width, height: one.height) { pixels in
-            for y in 0..<one.height {
-                for x in 0..<2 * one.width {
-                    pixels.initializeElement(at: y * 2 * one.width + x, to: one[x: x % one.width, y: y])
-                }
-            }
-        }
-        let search = SheetOutline.find(in: two)
-        let alone = SheetOutline.find(in: one)
-        var flattener = ReceiptFlattener()
-        let capture = Capture(image: two)
-        #expect(flattener.seesNeighbour(beside: search, in: capture))
-        #expect(!flattener.seesNeighbour(beside: alone, in: capture))
-        flattener.options.corners = search.outline?.corners
-        #expect(!flattener.seesNeighbour(beside: search, in: capture))
-        let warnings = try Self.warnings(try DrawnReceipt.capture(), another: true)
-        #expect(warnings.count == 1 && warnings.first?.hasPrefix("another sheet is in view") == true)
+    @Test func otherSheetsInViewAreCounted() throws {
+        let capture = try DrawnReceipt.capture()
+        #expect(try Self.warnings(capture, others: 0) == [])
+        let one = try Self.warnings(capture, others: 1)
+        #expect(one.count == 1 && one.first?.hasPrefix("another sheet is in view") == true)
+        let three = try Self.warnings(capture, others: 3)
+        #expect(three.count == 1 && three.first?.hasPrefix("3 other sheets are in view") == true)
     }
 
     @Test func anAssumedUnitThatMakesNoSheetIsDoubtedWithABetterOne() throws {
