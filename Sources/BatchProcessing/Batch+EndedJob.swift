@@ -65,7 +65,7 @@ extension Batch {
             let outputs: [JobRecord.Output]
             do throws(FlatteningError) {
                 outputs = try staging.collect(
-                    job.outputs, allMayBeMissing: isBelowDemand, permissions: permissions)
+                    try outputsOfSheets(), allMayBeMissing: isBelowDemand, permissions: permissions)
             } catch {
                 if error.code == .storageFull { throw error }
                 let isWorkers = error.code == .badInput
@@ -88,12 +88,43 @@ extension Batch {
             } catch  where error.code != .storageFull {
                 return try fail(statuses.logged(.fileAccess), error.description, retry: true)
             }
+            if job.numbersOutputs, !outputs.isEmpty { removeLeftovers(besides: outputs) }
             guard isBelowDemand else {
                 return try attempt.succeed(key: key, outputs: outputs, messages: words)
             }
             return try attempt.fail(
                 key: key, exitCode: statuses.belowDemand,
                 reason: WorkerMessages.reason(in: words) ?? "below what was asked for", outputs: outputs)
+        }
+
+        /// What the worker was asked for; where each sheet has outputs of its own, those of all sheets up to the last that
+        /// anything was written of, and of one at least.
+        private func outputsOfSheets() throws(FlatteningError) -> [Batch.Job.Output] {
+            guard job.numbersOutputs else { return job.outputs }
+            let asked = Set(job.outputs.map(\.name))
+            let numbers = try staging.names().compactMap { name in
+                NumberedPath.parted(name).flatMap { asked.contains($0.path) ? $0.number : nil }
+            }
+            return (1...max(numbers.max() ?? 1, 1)).flatMap { number in
+                job.outputs.map { output in
+                    var output = output
+                    output.name = NumberedPath.numbered(output.name, number)
+                    return output
+                }
+            }
+        }
+
+        /// Removes what an earlier batch wrote of sheets that this capture does not have, or no longer: by name it would pass
+        /// for a sheet. What was changed since is somebody's own.
+        private func removeLeftovers(besides outputs: [JobRecord.Output]) {
+            let (asked, kept) = (Set(job.outputs.map(\.name)), Set(outputs.map(\.name)))
+            for file in attempt.log.numberedFiles(of: job.name) where !kept.contains(file.name) {
+                let path = batch.folder + "/" + file.name
+                guard let bare = NumberedPath.parted(file.name)?.path, asked.contains(bare),
+                    (try? SHA256.digest(ofFile: path)) == file.sha256
+                else { continue }
+                unlink(path)
+            }
         }
 
         /// - Parameter limited: whether more time or memory might help.

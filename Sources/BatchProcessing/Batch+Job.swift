@@ -23,10 +23,17 @@ extension Batch {
         package var name: String
         /// The files that may come of it.
         package var outputs: [Output]
+        /// Whether each sheet of the capture has outputs of its own, with its number in their names (``NumberedPath``); how
+        /// many there are is known once the worker has ended.
+        package var numbersOutputs: Bool
         /// What flattens it: arguments of `flatten` but for the outputs.
         package var arguments: [String]
 
-        package init(capture: CaptureList.Entry, name: String, outputs: [Output], arguments: [String]) {
+        package init(
+            capture: CaptureList.Entry, name: String, outputs: [Output], numbersOutputs: Bool = false,
+            arguments: [String]
+        ) {
+            self.numbersOutputs = numbersOutputs
             self.capture = capture
             self.name = name
             self.outputs = outputs

@@ -47,8 +47,8 @@ extension Batch {
 
     /// A folder that no batch has written to yet may hold somebody's files under the names of the outputs.
     func refuseToReplaceOthers() throws(FlatteningError) {
-        for output in jobs.lazy.flatMap(\.outputs) {
-            let path = folder + "/" + output.name
+        for name in try outputNames() {
+            let path = folder + "/" + name
             var status = stat()
             guard lstat(path, &status) == 0 else { continue }
             throw FlatteningError(
@@ -60,7 +60,7 @@ extension Batch {
 
     /// What the options name is read for every capture.
     func refuseToReplaceShared() throws(FlatteningError) {
-        let outputs = existingOutputs()
+        let outputs = try existingOutputs()
         for file in sharedFiles {
             guard let identity = FileIdentity(of: file), outputs.contains(identity) else { continue }
             throw FlatteningError(
@@ -69,7 +69,19 @@ extension Batch {
         }
     }
 
-    func existingOutputs() -> Set<FileIdentity> {
-        Set(jobs.lazy.flatMap(\.outputs).compactMap { FileIdentity(of: folder + "/" + $0.name) })
+    func existingOutputs() throws(FlatteningError) -> Set<FileIdentity> {
+        Set(try outputNames().compactMap { FileIdentity(of: folder + "/" + $0) })
+    }
+
+    /// What the outputs may be called; of those with a number, the names that are in use.
+    private func outputNames() throws(FlatteningError) -> [String] {
+        let plain = jobs.filter { !$0.numbersOutputs }.flatMap(\.outputs).map(\.name)
+        let numbered = Set(jobs.lazy.filter(\.numbersOutputs).flatMap(\.outputs).map(\.name))
+        guard !numbered.isEmpty else { return plain }
+        let entries = try OpenFolder(path: folder, follows: true, stage: .batch).entries(most: .max)
+        return plain
+            + entries.compactMap(\.name).filter { name in
+                NumberedPath.parted(name).map { numbered.contains($0.path) } ?? false
+            }
     }
 }

@@ -82,7 +82,7 @@ package struct Batch: Sendable {
         try refuseToReplaceShared()
         let context = Context(
             log: log, settings: settings + "\n" + (try libraries()), permissions: try usualPermissions(),
-            outputs: existingOutputs(),
+            outputs: try existingOutputs(),
             folder: CaptureList.resolved(folder) ?? folder)
         let progress = Progress()
         let threads = DispatchGroup()

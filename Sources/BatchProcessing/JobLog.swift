@@ -90,7 +90,22 @@ package final class JobLog: Sendable {
 
     private let path: String
     private let descriptor: Int32
-    private let latest: Mutex<[String: JobRecord]>
+    private let latest: Mutex<Records>
+
+    /// What the lines say.
+    private struct Records {
+        /// The last line of each capture under each key.
+        private(set) var byIdentity: [String: JobRecord] = [:]
+        /// Of each capture's name the files with a number that were ever written, each with its last hash.
+        private(set) var numberedFiles: [String: [String: String]] = [:]
+
+        mutating func add(_ record: JobRecord) {
+            byIdentity[JobLog.identity(record)] = record
+            for output in record.outputs where NumberedPath.parted(output.name) != nil {
+                numberedFiles[record.name, default: [:]][output.name] = output.sha256
+            }
+        }
+    }
 
     /// Whether a batch has written, or begun to write, to a folder.
     static func exists(in folder: String) -> Bool {
@@ -119,9 +134,9 @@ package final class JobLog: Sendable {
             throw FlatteningError(
                 .fileAccess, "another batch is writing into this folder", file: path, stage: .batch)
         }
-        var records: [String: JobRecord] = [:]
+        var records = Records()
         do throws(FlatteningError) {
-            try Self.mend(descriptor, path: path) { record in records[Self.identity(record)] = record }
+            try Self.mend(descriptor, path: path) { record in records.add(record) }
         } catch {
             close(descriptor)
             throw error
@@ -142,7 +157,12 @@ package final class JobLog: Sendable {
 
     /// What became of a capture when it was last tried.
     package func record(key: String, name: String) -> JobRecord? {
-        latest.withLock { $0[key + name] }
+        latest.withLock { $0.byIdentity[key + name] }
+    }
+
+    /// The files with a number that were ever written of a capture, with their hashes then.
+    func numberedFiles(of name: String) -> [JobRecord.Output] {
+        latest.withLock { $0.numberedFiles[name] ?? [:] }.map { .init(name: $0.key, sha256: $0.value) }
     }
 
     /// Adds a line and brings it to the disk.
@@ -167,7 +187,7 @@ package final class JobLog: Sendable {
                 written += count
             }
             guard fsync(descriptor) == 0 else { return errno }
-            records[Self.identity(record)] = record
+            records.add(record)
             return nil
         }
         if let failure {

@@ -58,6 +58,15 @@ final class StagingFolder {
         return permissions
     }
 
+    /// The names of what the worker left here.
+    func names() throws(FlatteningError) -> [String] {
+        try OpenFolder(path: path, follows: false, stage: .batch).entries(most: Self.mostEntries)
+            .compactMap(\.name)
+    }
+
+    /// The files that a worker may leave: more than six kinds of outputs of each sheet that has a number.
+    private static let mostEntries = 10 * NumberedPath.greatestNumber
+
     /// What the worker wrote, of what it was asked for: hashed, with the permissions of the file that it replaces or of a new
     /// one, on the disk, and still here.
     /// - Throws: `.badInput` for what is no plain file, `.fileAccess`, also for a file that is missing.

@@ -77,13 +77,30 @@ import Testing
                 processorSeconds: processorSeconds, memory: memory, replaces: replaces)
         }
 
-        func job(_ name: String, _ script: String) -> Batch.Job {
+        func job(_ name: String, _ script: String, numbersOutputs: Bool = false) -> Batch.Job {
             Batch.Job(
                 capture: .init(path: folder.path("in/\(name).png"), isNamed: false), name: name,
                 outputs: [
                     .init(option: "--output", name: name + ".png"),
                     .init(option: "--cloud", name: name + ".txt", mayBeMissing: true),
-                ], arguments: [script])
+                ], numbersOutputs: numbersOutputs, arguments: [script])
+        }
+
+        /// The names in the output folder but for the log.
+        var written: [String] {
+            get throws {
+                try FileManager.default.contentsOfDirectory(atPath: folder.path("out"))
+                    .filter { ![".keep", JobLog.fileName].contains($0) }.sorted()
+            }
+        }
+
+        /// Runs a batch of one capture whose sheets have outputs of their own.
+        func runNumbered(
+            _ script: String, resumes: Bool = false, settings: String = "s"
+        ) throws -> Batch.Outcome {
+            try folder.write("picture", as: "in/0.png")
+            return try run(
+                [job("0", script, numbersOutputs: true)], resumes: resumes, settings: settings)[0]
         }
 
         func run(
@@ -387,6 +404,53 @@ import Testing
             worker: Scene.worker(scene.folder.path("worker")))
         let error = try #require(throws: FlatteningError.self) { try batch.run { _ in } }
         #expect(error.code == .badInput && error.file?.hasSuffix("0.png") == true)
+    }
+
+    @Test func eachSheetOfACaptureHasOutputsOfItsOwn() throws {
+        let scene = try Scene()
+        let script = "echo a > 0-1.png; echo b > 0-2.png; echo c > 0-2.txt; echo d > 0.png; echo e > 0-x.png"
+        guard case .done = try scene.runNumbered(script) else {
+            Issue.record("not done")
+            return
+        }
+        #expect(try scene.written == ["0-1.png", "0-2.png", "0-2.txt"])
+        #expect(try scene.records()["0"]?.outputs.map(\.name) == ["0-1.png", "0-2.png", "0-2.txt"])
+        guard case .alreadyDone = try scene.runNumbered(script, resumes: true) else {
+            Issue.record("not known to be done")
+            return
+        }
+        // Each of them counts.
+        try FileManager.default.removeItem(atPath: scene.folder.path("out/0-2.png"))
+        _ = try scene.runNumbered(script, resumes: true)
+        #expect(scene.startCount == 2)
+        #expect(try scene.written == ["0-1.png", "0-2.png", "0-2.txt"])
+    }
+
+    @Test(arguments: ["echo b > 0-2.png", "echo a > 0.png", "echo a > 0-1.png; echo c > 0-3.png", "exit 0"])
+    func aSheetThatIsMissingAmongOthersFailsTheCapture(script: String) throws {
+        let scene = try Scene()
+        #expect(reason(try scene.runNumbered(script)) != nil)
+        #expect(try scene.written == [])
+    }
+
+    @Test func whatAnEarlierBatchWroteOfMoreSheetsIsRemovedUnlessItWasChanged() throws {
+        let scene = try Scene()
+        _ = try scene.runNumbered("for n in 1 2 3 4; do echo $n > 0-$n.png; done; echo c > 0-1.txt")
+        try scene.folder.write("mine", as: "out/0-3.png")
+        try scene.folder.write("mine", as: "out/0-9.png")
+        _ = try scene.runNumbered("echo new > 0-1.png; echo new > 0-2.png", settings: "other")
+        #expect(try scene.written == ["0-1.png", "0-2.png", "0-3.png", "0-9.png"])
+        // A try that fails takes nothing away.
+        _ = try scene.runNumbered("exit 65", settings: "third")
+        #expect(try scene.written == ["0-1.png", "0-2.png", "0-3.png", "0-9.png"])
+    }
+
+    @Test func ofNumberedOutputsTooNothingOfSomebodyElseIsReplaced() throws {
+        let scene = try Scene()
+        try scene.folder.write("mine", as: "out/0-7.png")
+        let error = try #require(throws: FlatteningError.self) { try scene.runNumbered("echo a > 0-1.png") }
+        #expect(error.code == .badInput && error.file?.hasSuffix("0-7.png") == true)
+        #expect(scene.startCount == 0)
     }
 
     @Test func anOutputThatIsACaptureIsNotReplaced() throws {

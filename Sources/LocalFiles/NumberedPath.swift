@@ -1,0 +1,44 @@
+/// Names of files of which there is one for each of several things: `flat.png` becomes `flat-1.png`, `flat-2.png` ...
+///
+/// The number stands before the extension; those that name what a file holds besides its format (`.words.json`) are one.
+/// Two paths that differ stay different, whatever their numbers.
+package enum NumberedPath {
+    /// Extensions of two parts, as a batch gives them.
+    private static let doubleExtensions = [".words.json", ".alto.xml", ".relief.png"]
+
+    /// The greatest number that `parted` takes for one: photographs show less than a thousand things to be numbered.
+    package static let greatestNumber = 999
+
+    /// The path of the file with this number, 1 or more.
+    package static func numbered(_ path: String, _ number: Int) -> String {
+        let (stem, ending) = split(path)
+        return stem + "-\(number)" + ending
+    }
+
+    /// A path without its number, and the number; nil for one that has none from 1 to `greatestNumber`.
+    package static func parted(_ path: String) -> (path: String, number: Int)? {
+        let (stem, ending) = split(path)
+        guard let hyphen = stem.lastIndex(of: "-") else { return nil }
+        let digits = stem[stem.index(after: hyphen)...]
+        guard let number = Int(digits), (1...greatestNumber).contains(number), "\(number)" == digits else {
+            return nil
+        }
+        let bare = stem[..<hyphen] + ending
+        // What is left must be what the number would be put into.
+        return numbered(String(bare), number) == path ? (String(bare), number) : nil
+    }
+
+    /// A path up to its extension, and that with its dot; a name's first dot begins none.
+    private static func split(_ path: String) -> (stem: Substring, ending: Substring) {
+        let name = path.lastIndex(of: "/").map { path[path.index(after: $0)...] } ?? path[...]
+        let double = doubleExtensions.first { name.lowercased().hasSuffix($0) && name.count > $0.count }
+        if let double {
+            let start = path.index(path.endIndex, offsetBy: -double.count)
+            return (path[..<start], path[start...])
+        }
+        guard let dot = name.lastIndex(of: "."), dot != name.startIndex else {
+            return (path[...], path[path.endIndex...])
+        }
+        return (path[..<dot], path[dot...])
+    }
+}
