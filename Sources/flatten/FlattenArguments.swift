@@ -43,6 +43,13 @@ struct FlattenArguments: ParsableArguments {
     var noDepth = false
 
     @Option(
+        help: """
+            Which sheets in view: best (the one most likely meant) or all, each with outputs of its own: flat-1.png, \
+            flat-2.png ... in reading order.
+            """)
+    var sheets: SheetChoice = .best
+
+    @Option(
         parsing: .upToNextOption,
         help: ArgumentHelp(
             """

@@ -42,8 +42,10 @@ struct FlattenCommand: ParsableCommand, PreparedCommand {
             try arguments.input.requireExistence()
             throw FlattenArguments.nothingToDo
         }
+        try arguments.requireNumberableOutputs()
         try OutputPlan(
-            outputs: arguments.outputs, inputs: arguments.input.files, capture: arguments.input.capture
+            outputs: arguments.possibleOutputs, inputs: arguments.input.files,
+            capture: arguments.input.capture
         )
         .check(arguments.force ? .forced : arguments.noClobber ? .kept : .replaced)
     }
@@ -74,35 +76,63 @@ struct FlattenCommand: ParsableCommand, PreparedCommand {
                 try arguments.input.read(usesDepth: !arguments.noDepth, until: end)
             }
             try arguments.time.limit?.check(before: ReceiptFlattener.Stage.outline.rawValue)
-            var receipt = try flatten(capture, console: console, activity: activity)
-            unmet = arguments.requirements.unmet(by: receipt.report)
+            var receipts = try flatten(capture, console: console, activity: activity)
+            unmet = receipts.flatMap { receipt in
+                let subject = receipts.count > 1 ? receipt.report.sheet.map { "\($0): " } ?? "" : ""
+                return arguments.requirements.unmet(by: receipt.report).map { subject + $0 }
+            }
             for reason in unmet { console.fail(reason) }
             guard unmet.isEmpty || arguments.requirements.keep else { return }
             if let kinds = arguments.redactedKinds {
-                receipt = try kinds.applied(to: receipt, console: console)
+                for index in receipts.indices {
+                    receipts[index] = try kinds.applied(to: receipts[index], console: console)
+                }
             }
             console.progress("writing")
             activity?.begin("write")
             if arguments.noClobber {
                 try AtomicFile.keepingExisting { () throws(FlatteningError) in
-                    try arguments.write(receipt, of: capture, console: console)
+                    try write(receipts, of: capture, console: console)
                 }
             } else {
-                try arguments.write(receipt, of: capture, console: console)
+                try write(receipts, of: capture, console: console)
             }
         }
         if !unmet.isEmpty { throw ExitCode(ExitReason.belowDemand.rawValue) }
     }
 
+    /// Writes every output of every sheet, sheet by sheet.
+    private func write(
+        _ receipts: [FlattenedReceipt], of capture: Capture, console: Console
+    ) throws(FlatteningError) {
+        for (index, receipt) in receipts.enumerated() {
+            try arguments.forSheet(index + 1).write(receipt, of: capture, console: console)
+        }
+        let leftovers = arguments.leftovers(after: receipts.count)
+        if !leftovers.isEmpty {
+            console.warn(
+                "not of this run, which wrote \(receipts.count) of each output: "
+                    + leftovers.joined(separator: ", "))
+        }
+    }
+
+    /// The sheets that were asked for; at least one.
     private func flatten(
         _ capture: Capture, console: Console, activity: TimeLimit.Activity?
-    ) throws(FlatteningError) -> FlattenedReceipt {
-        try arguments.time.spend { _ throws(FlatteningError) in
-            try ReceiptFlattener(options: arguments.options).flatten(capture) { stage in
-                activity?.begin(stage.rawValue)
-                console.progress(stage.activity)
-            } onReading: { share in
-                console.progress(ReceiptFlattener.Stage.text.activity, share: share)
+    ) throws(FlatteningError) -> [FlattenedReceipt] {
+        let flattener = ReceiptFlattener(options: arguments.options)
+        func show(_ stage: ReceiptFlattener.Stage, _ sheet: FlatteningReport.SheetNumber? = nil) {
+            activity?.begin(stage.rawValue)
+            let subject = sheet.flatMap { $0.count > 1 ? "\($0): " : nil } ?? ""
+            console.progress(subject + stage.activity)
+        }
+        let onReading: @Sendable (Double) -> Void = { share in
+            console.progress(ReceiptFlattener.Stage.text.activity, share: share)
+        }
+        return try arguments.time.spend { _ throws(FlatteningError) in
+            switch arguments.sheets {
+            case .best: [try flattener.flatten(capture, onStage: { show($0) }, onReading: onReading)]
+            case .all: try flattener.flattenAll(capture, onStage: { show($0, $1) }, onReading: onReading)
             }
         }
     }

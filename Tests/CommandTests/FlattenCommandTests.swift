@@ -12,7 +12,7 @@ import Testing
         #expect(outcome.exitCode == 0)
         for word in [
             "--output", "--map", "--report", "--text", "--cloud", "--depth-preview", "--no-depth", "--dpi",
-            "--method",
+            "--method", "--sheets",
             "--format", "--depth-unit", "--intrinsics", "--fx", "--timeout", "--quiet", "--verbose",
             "inspect", "batch", "standard input", "--force", "--no-clobber", "--require", "--min-confidence",
             "--keep",

@@ -15,7 +15,7 @@ struct BatchCommand: ParsableCommand, PreparedCommand {
             or with a zero byte after each path; "-" reads it from standard input. Several of these, and captures, may be \
             named at once. The capture NAME becomes NAME.png, NAME.json, NAME.txt ... in the output folder. Besides the \
             options below, those of flatten are accepted that say how, not where: --dpi, --language, --no-depth ...; \
-            --timeout applies to each capture.
+            --timeout applies to each capture. With --sheets all its sheets become NAME-1.png, NAME-2.png ...
 
             Links, pipes and names that are not UTF-8 are reported and fail; a link that a list names is followed.
 
@@ -111,6 +111,7 @@ struct BatchCommand: ParsableCommand, PreparedCommand {
             jobs: zip(captures, names).map { capture, name in
                 Batch.Job(
                     capture: capture, name: name, outputs: outputs.files(of: name),
+                    numbersOutputs: request.numbersOutputs,
                     arguments: request.arguments(for: capture.path) + outputs.formatArguments
                         + ["--reproducible", "--no-programs"] + (verbosity.verbose ? ["--verbose"] : []))
             },

@@ -14,6 +14,8 @@ struct BatchRequest {
     let replaces: Bool
     /// The largest file that the options allow, in bytes; 0 where they do not say.
     let largestFile: Int
+    /// Whether each sheet of a capture has outputs of its own, with numbers.
+    let numbersOutputs: Bool
     /// The words but for the inputs, around the place where a capture stands.
     private let before: [String]
     private let after: [String]
@@ -31,6 +33,7 @@ struct BatchRequest {
             )
         }
         replaces = command.force
+        numbersOutputs = command.sheets == .all
         largestFile = max(command.input.maxFileMib ?? 0, command.input.maxTiffMib ?? 0) << 20
         sharedFiles = [command.input.depth, command.input.confidence, command.input.intrinsics].compactMap(
             \.self)
