@@ -49,11 +49,16 @@ struct GuidanceView {
         }
     }
 
-    /// Searches for the sheet; in the working image's pixels, nil if none is found.
-    /// - Parameter inMiddle: whether to search only the middle half of the image, where a sheet that is too small in the
-    ///   whole image appears at twice the size.
-    func search(inMiddle: Bool) -> SheetOutline? {
-        guard inMiddle else { return SheetOutline.find(in: image).outline }
+    /// Searches for the sheet, of several the one nearest the middle of the image; in the working image's pixels, nil if none
+    /// is found.
+    /// - Parameters:
+    ///   - inMiddle: whether to search only the middle half of the image, where a sheet that is too small in the whole image
+    ///     appears at twice the size.
+    ///   - held: the sheet that is tracked. Another one must be nearer by `switchingShare`.
+    func search(inMiddle: Bool, holding held: SheetOutline? = nil) -> SheetOutline? {
+        guard inMiddle else {
+            return nearestMiddle(of: SheetOutline.find(in: image).outlines, holding: held)
+        }
         let (left, top) = (size.width / 4, size.height / 4)
         let half = PixelSize(width: size.width / 2, height: size.height / 2)
         let middle = RGBImage(width: half.width, height: half.height) { pixels in
@@ -63,8 +68,26 @@ struct GuidanceView {
                     .initialize(from: image.elements[row..<row + half.width])
             }
         }
-        guard let found = SheetOutline.find(in: middle).outline, found.borderShare == 0 else { return nil }
-        return found.mapped(to: size) { $0 + SIMD2(Double(left), Double(top)) }
+        let whole = SheetOutline.find(in: middle).outlines.filter { $0.borderShare == 0 }
+            .map { $0.mapped(to: size) { $0 + SIMD2(Double(left), Double(top)) } }
+        return nearestMiddle(of: whole, holding: held)
+    }
+
+    /// The share of the longer side by which a sheet must be nearer the middle than the one that is tracked: between two that
+    /// lie alike a hand's tremor must not decide anew in every frame.
+    private static let switchingShare = 0.1
+
+    /// The outline nearest the middle of the image, where people aim; the first of those that hold the middle.
+    func nearestMiddle(of outlines: [SheetOutline], holding held: SheetOutline? = nil) -> SheetOutline? {
+        let middle = SIMD2(Double(size.width - 1), Double(size.height - 1)) / 2
+        let lead = Self.switchingShare * longerSide
+        func distance(_ outline: SheetOutline) -> Double {
+            let isHeld = held.map { $0.overlap(with: outline) >= SheetFollower.overlaps.sheet } ?? false
+            return outline.distance(to: middle) - (isHeld ? lead : 0)
+        }
+        // The first of equals, as `min(by:)` gives it.
+        return outlines.map { (outline: $0, distance: distance($0)) }.min { $0.distance < $1.distance }?
+            .outline
     }
 
     // MARK: Measuring
@@ -166,6 +189,17 @@ extension SheetOutline {
             imageSize: size, polygon: polygon.map(place), cornerIndices: cornerIndices,
             confidence: confidence,
             borderShare: borderShare)
+    }
+
+    /// How far a place lies from the sheet, in pixels; 0 on it. O(vertices).
+    func distance(to place: SIMD2<Double>) -> Double {
+        guard !contains(place) else { return 0 }
+        return polygon.indices.map { index in
+            let (a, b) = (polygon[index], polygon[(index + 1) % polygon.count])
+            let along = b - a
+            let share = (along * along).sum() > 0 ? ((place - a) * along).sum() / (along * along).sum() : 0
+            return (a + min(max(share, 0), 1) * along - place).length
+        }.min() ?? .infinity
     }
 
     /// The same outline, shifted.

@@ -63,7 +63,7 @@ public struct ReceiptGuidance: Equatable, Sendable {
         public var wholeness: Double
     }
 
-    /// The sheet; nil while none is visible.
+    /// The sheet, of several the one nearest the middle of the image; nil while none is visible.
     public let sheet: FollowedSheet?
     /// How well the sheet is seen.
     public let quality: Quality

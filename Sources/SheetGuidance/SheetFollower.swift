@@ -4,7 +4,8 @@ import SheetFlattening
 /// Tracks one sheet through a sequence of images and gives it a stable identifier.
 ///
 /// Usually the sheet is tracked by its edge, starting from its last position and the motion of the image. A new search runs
-/// when the track is lost, while there is no sheet, and at intervals to verify the track. A sheet that is found where the
+/// when the track is lost, while there is no sheet, and at intervals to verify the track; of several sheets the one nearest
+/// the middle of the image is taken, unless another one is tracked and about as near. A sheet that is found where the
 /// last one was expected, and looks like it, is the same one.
 struct SheetFollower: Sendable {
     /// A tracked sheet. Positions are in working pixels.
@@ -37,7 +38,7 @@ struct SheetFollower: Sendable {
     /// The share of its clarity that a sheet must keep from frame to frame, and the levels that make an edge.
     private static let leastClarity = (share: 0.35, levels: 6.0)
     /// Intersection over union above which two outlines show one sheet, and above which they are the same outline.
-    private static let overlaps = (sheet: 0.5, outline: 0.8)
+    static let overlaps = (sheet: 0.5, outline: 0.8)
     /// The correlation of patterns below which two sheets differ: one sheet reaches 0.85 and more, two receipts with the
     /// same layout 0.4.
     private static let leastLikeness = 0.6
@@ -66,16 +67,19 @@ struct SheetFollower: Sendable {
         let shift = PictureShift.estimate(from: before, to: view.luma, columns: box.columns, rows: box.rows)
         guard let held = sheet else {
             lost = lost.flatMap { $0.frames < Self.memory ? ($0.sheet.moved(by: shift), $0.frames + 1) : nil }
-            if framesToSearch <= 0 { adopt(search(view), expecting: lost?.sheet, in: view) }
+            if framesToSearch <= 0 {
+                adopt(search(view, holding: lost?.sheet.outline), expecting: lost?.sheet, in: view)
+            }
             return Step(sheet: sheet, motion: shift.length)
         }
         if let next = followed(held, by: shift, in: view) {
             sheet = next
             if framesToSearch <= 0 { confirm(next, in: view) }
         } else {
+            let moved = held.moved(by: shift)
             (sheet, failures) = (nil, 0)
-            adopt(search(view), expecting: held.moved(by: shift), in: view)
-            if sheet == nil { lost = (held.moved(by: shift), 0) }
+            adopt(search(view, holding: moved.outline), expecting: moved, in: view)
+            if sheet == nil { lost = (moved, 0) }
         }
         let motion = sheet.map {
             $0.id == held.id ? $0.displacement(from: held) ?? shift.length : shift.length
@@ -117,7 +121,7 @@ struct SheetFollower: Sendable {
     /// Verifies the track with a fresh search; adopts the result if it overlaps, or after two failed verifications.
     private mutating func confirm(_ held: Sheet, in view: GuidanceView) {
         framesToSearch = Self.interval(of: held.outline)
-        let found = search(view)
+        let found = search(view, holding: held.outline)
         let overlap = found.map { $0.outline.overlap(with: held.outline) } ?? 0
         // A track at the image's border stays there when the sheet comes into view; a search result does not.
         if overlap >= Self.overlaps.outline, !held.outline.touchesBorder {
@@ -132,10 +136,12 @@ struct SheetFollower: Sendable {
 
     // MARK: Searching
 
-    /// Searches the whole image for a sheet and moves the result onto its edge. After a failure the next search magnifies
-    /// the middle.
-    private mutating func search(_ view: GuidanceView) -> (outline: SheetOutline, clarity: Double)? {
-        guard let found = view.search(inMiddle: failures % 2 == 1) else {
+    /// Searches the whole image for the sheet nearest its middle and moves the result onto its edge. After a failure the next
+    /// search magnifies the middle.
+    private mutating func search(
+        _ view: GuidanceView, holding held: SheetOutline? = nil
+    ) -> (outline: SheetOutline, clarity: Double)? {
+        guard let found = view.search(inMiddle: failures % 2 == 1, holding: held) else {
             failures += 1
             return nil
         }
@@ -218,7 +224,7 @@ extension SheetOutline {
     }
 
     /// Intersection over union of two outlines in images of one size, 0 to 1, on a grid of a quarter of the resolution.
-    fileprivate func overlap(with other: SheetOutline) -> Double {
+    func overlap(with other: SheetOutline) -> Double {
         let size = PixelSize(width: max(imageSize.width / 4, 1), height: max(imageSize.height / 4, 1))
         var both = 0
         var either = 0

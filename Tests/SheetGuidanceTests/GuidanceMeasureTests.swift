@@ -1,4 +1,6 @@
+import DepthGeometry
 import Imaging
+import SheetFlattening
 import SyntheticCaptures
 import Testing
 
@@ -39,6 +41,47 @@ import Testing
         // The finest level that is looked at has a quarter of the picture's size.
         #expect(
             abs(found.x - Double(shift.x)) <= 4 && abs(found.y - Double(shift.y)) <= 4, "seed \(Self.seed)")
+    }
+
+    /// An upright sheet in a working image of 320 x 240 pixels.
+    private func sheet(x: ClosedRange<Double>, y: ClosedRange<Double>) throws -> SheetOutline {
+        let (left, right, top, bottom) = (x.lowerBound, x.upperBound, y.lowerBound, y.upperBound)
+        let corners = [SIMD2(left, top), SIMD2(right, top), SIMD2(right, bottom), SIMD2(left, bottom)]
+        return try #require(SheetOutline(corners: corners, imageSize: GuidanceScene.grayPicture.size))
+    }
+
+    @Test func ofSeveralSheetsTheOneNearestTheMiddleIsFollowed() throws {
+        let view = GuidanceView(Capture(image: GuidanceScene.grayPicture), longestSide: 320)
+        let left = try sheet(x: 10...120, y: 20...220)
+        let right = try sheet(x: 180...310, y: 20...220)
+        let middle = try sheet(x: 140...170, y: 100...140)
+        #expect(view.nearestMiddle(of: []) == nil)
+        #expect(view.nearestMiddle(of: [left]) == left)
+        #expect(view.nearestMiddle(of: [left, right]) == right, "40 pixels from the middle, and 20")
+        #expect(view.nearestMiddle(of: [left, right, middle]) == middle)
+        // What holds the middle is at no distance from it; of two that do, the first, which is the one meant.
+        let under = try sheet(x: 100...300, y: 50...200)
+        #expect(view.nearestMiddle(of: [under, middle]) == under)
+        #expect(view.nearestMiddle(of: [middle, under]) == middle)
+    }
+
+    @Test func theSheetThatIsFollowedStaysUnlessAnotherIsClearlyNearer() throws {
+        let view = GuidanceView(Capture(image: GuidanceScene.grayPicture), longestSide: 320)
+        let held = try sheet(x: 10...120, y: 20...220)
+        let seen = try sheet(x: 12...122, y: 20...220)
+        // A tenth of the longer side is 32 pixels.
+        #expect(view.nearestMiddle(of: [try sheet(x: 180...310, y: 20...220), seen], holding: held) == seen)
+        let nearer = try sheet(x: 162...300, y: 20...220)
+        #expect(view.nearestMiddle(of: [nearer, seen], holding: held) == nearer)
+    }
+
+    @Test(arguments: [
+        (SIMD2(50.0, 50.0), 0.0), (SIMD2(0, 50), 10), (SIMD2(60, 120), 20), (SIMD2(103, 104), 5),
+    ])
+    func theDistanceToASheetIsThatToItsNearestSideOrCorner(place: SIMD2<Double>, distance: Double) throws {
+        let outline = try sheet(x: 10...100, y: 10...100)
+        // 3-4-5 from the corner; else along an axis.
+        #expect(abs(outline.distance(to: place) - distance) < 1e-9)
     }
 
     @Test func aPictureWithoutAnythingInItHasNotMoved() {
