@@ -6,6 +6,7 @@ import LocalFiles
 import TextFormats
 import ArgumentParser
 import ReceiptFlattening
+import Synchronization
 
 /// `flatten CAPTURE -o flat.png`, the main job, whose word `single` may be left out.
 struct FlattenCommand: ParsableCommand, PreparedCommand {
@@ -78,14 +79,15 @@ struct FlattenCommand: ParsableCommand, PreparedCommand {
             try arguments.time.limit?.check(before: ReceiptFlattener.Stage.outline.rawValue)
             var receipts = try flatten(capture, console: console, activity: activity)
             unmet = receipts.flatMap { receipt in
-                let subject = receipts.count > 1 ? receipt.report.sheet.map { "\($0): " } ?? "" : ""
-                return arguments.requirements.unmet(by: receipt.report).map { subject + $0 }
+                arguments.requirements.unmet(by: receipt.report).map { subject(receipt.report.sheet) + $0 }
             }
             for reason in unmet { console.fail(reason) }
             guard unmet.isEmpty || arguments.requirements.keep else { return }
             if let kinds = arguments.redactedKinds {
                 for index in receipts.indices {
-                    receipts[index] = try kinds.applied(to: receipts[index], console: console)
+                    receipts[index] = try kinds.applied(
+                        to: receipts[index], subject: subject(receipts[index].report.sheet),
+                        console: console)
                 }
             }
             console.progress("writing")
@@ -116,18 +118,27 @@ struct FlattenCommand: ParsableCommand, PreparedCommand {
         }
     }
 
+    /// How what concerns one sheet of several begins.
+    private func subject(_ sheet: FlatteningReport.SheetNumber?) -> String {
+        guard arguments.sheets == .all, let sheet, sheet.count > 1 else { return "" }
+        return "\(sheet): "
+    }
+
     /// The sheets that were asked for; at least one.
     private func flatten(
         _ capture: Capture, console: Console, activity: TimeLimit.Activity?
     ) throws(FlatteningError) -> [FlattenedReceipt] {
         let flattener = ReceiptFlattener(options: arguments.options)
+        // What is being done, for the share of the reading, which is told of from other threads.
+        let shown = Mutex("")
         func show(_ stage: ReceiptFlattener.Stage, _ sheet: FlatteningReport.SheetNumber? = nil) {
             activity?.begin(stage.rawValue)
-            let subject = sheet.flatMap { $0.count > 1 ? "\($0): " : nil } ?? ""
-            console.progress(subject + stage.activity)
+            let words = subject(sheet) + stage.activity
+            shown.withLock { $0 = words }
+            console.progress(words)
         }
         let onReading: @Sendable (Double) -> Void = { share in
-            console.progress(ReceiptFlattener.Stage.text.activity, share: share)
+            console.progress(shown.withLock { $0 }, share: share)
         }
         return try arguments.time.spend { _ throws(FlatteningError) in
             switch arguments.sheets {

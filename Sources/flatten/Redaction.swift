@@ -41,13 +41,16 @@ struct RedactedKinds: CustomStringConvertible {
     var description: String { kinds.map(\.rawValue).sorted().joined(separator: ",") }
 
     /// The receipt without them. That nothing could be read, and so nothing found, is said.
-    func applied(to receipt: FlattenedReceipt, console: Console) throws(FlatteningError) -> FlattenedReceipt {
+    /// - Parameter subject: how what is said begins.
+    func applied(
+        to receipt: FlattenedReceipt, subject: String = "", console: Console
+    ) throws(FlatteningError) -> FlattenedReceipt {
         guard let redacted = receipt.redacted(kinds), let text = receipt.text else {
             throw FlatteningError(
                 .internalInconsistency, "nothing was read to be redacted", stage: .redaction)
         }
         if text.legibility == .unreadable {
-            console.warn("the text could not be read: personal data in it is not blacked out")
+            console.warn(subject + "the text could not be read: personal data in it is not blacked out")
         }
         return redacted
     }
