@@ -33,7 +33,7 @@ help:
 	@echo "make test-fast build and run those that need neither the command nor a drawn capture: what to run while working"
 	@echo "make samples   draw SampleData again, bit for bit"
 	@echo "make bench     measure ours beside its peers: Benchmarks/RESULTS.md (make bench-peers installs them)"
-	@echo "make accuracy  score drawn captures: Benchmarks/ACCURACY.md"
+	@echo "make accuracy  score drawn captures, and outlines of real PHOTOGRAPHS='folder folder': Benchmarks/ACCURACY.md"
 	@echo "make docs      build the documentation: .build/documentation"
 	@echo "make format    format the sources; make lint checks them"
 	@echo "make batch-check kills a batch at random moments and resumes it; make trace-check sees what a run opens"
@@ -104,9 +104,10 @@ bench-check: bench-build
 	strip --strip-debug -o $(BENCH)-counted $(BENCH)
 	$(BENCH)-counted check $(BENCH_OPTIONS) --table Benchmarks/instruction-counts.json $(if $(UPDATE),--update)
 
+# PHOTOGRAPHS: folders of real photographs with marked borders, of which `accuracy --help` tells more.
 accuracy: dependencies
 	$(SWIFT) build --package-path Benchmarks $(OPTIMIZED) --product accuracy
-	$(BENCHMARKS)/release/accuracy --results Benchmarks
+	$(BENCHMARKS)/release/accuracy --results Benchmarks $(PHOTOGRAPHS:%=--photographs %)
 
 # Every public symbol documented, every link alive, or it fails.
 docs: dependencies

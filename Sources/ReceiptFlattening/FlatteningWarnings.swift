@@ -47,11 +47,8 @@ struct FlatteningWarnings {
             + (options.corners == nil ? "; give the sheet's four corners if they can be seen" : "")
     }
 
-    /// The confidence, of outline or result, below which the outline is said to be unsure.
-    ///
-    /// Of 28 photographs of three invoices it takes in both outlines that overlap the true one by less than 0.9, and 3 of 26
-    /// right ones, crumpled and in shadow; of 19 photographs of two other invoices none, neither of the 2 wrong nor of the 17
-    /// right ones; of 29 drawn captures none. So it names some of what is wrong, and its silence proves nothing.
+    /// A result less sure than this is said to be unsure even where the outline is not: its corners make no rectangle, or the
+    /// readings scatter around its surface.
     private static let leastConfidence = 0.15
 
     /// What was found may be another thing than the sheet, or a part of it.
@@ -60,7 +57,9 @@ struct FlatteningWarnings {
             return nil
         }
         let confidence = min(outline.confidence, sheet.confidence)
-        guard confidence < Self.leastConfidence else { return nil }
+        guard outline.confidence < SheetOutline.sureConfidence || confidence < Self.leastConfidence else {
+            return nil
+        }
         return
             "the sheet's outline is unsure (confidence \(figure(confidence, places: 2)) of 1): look at the picture, "
             + "and give the sheet's four corners if it shows something else or cuts something off"

@@ -356,30 +356,34 @@ import Testing
         #expect(try scene.records().isEmpty)
     }
 
-    @Test func anEndedBatchLeavesNeitherWorkersNorTheirFolders() async throws {
+    @Test func anEndedBatchLeavesNeitherWorkersNorTheirFolders() throws {
         let scene = try Scene()
         let out = scene.folder.path("out")
         let batch = Batch(
-            jobs: [scene.job("0", "echo a > 0.png; sleep 60"), scene.job("1", "echo a > 1.png")], folder: out,
-            settings: "s",
-            sharedFiles: [], workerCount: 1, resumes: false, retriesFailed: false,
+            jobs: [scene.job("0", "echo a > 0.png; sleep 600"), scene.job("1", "echo a > 1.png")],
+            folder: out,
+            settings: "s", sharedFiles: [], workerCount: 1, resumes: false, retriesFailed: false,
             limits: .init(memoryMebibytes: 64, processorSeconds: 60),
             worker: Scene.worker(scene.folder.path("worker")))
         for name in ["0", "1"] { try scene.folder.write("picture", as: "in/\(name).png") }
-        let ended = Task.detached {
+        let left = Mutex<[String]?>(nil)
+        let hasEnded = DispatchSemaphore(value: 0)
+        // A thread of its own: tasks wait for each other while other tests take their threads.
+        Thread.detachNewThread {
             // Once the worker has written into its folder.
             while FileManager.default.subpaths(atPath: out)?.contains(where: { $0.hasSuffix("/0.png") })
                 != true
             {
-                try await Task.sleep(for: .milliseconds(5))
+                Thread.sleep(forTimeInterval: 0.005)
             }
             batch.end(patience: .seconds(30))
-            return try FileManager.default.contentsOfDirectory(atPath: out)
+            left.withLock { $0 = try? FileManager.default.contentsOfDirectory(atPath: out) }
+            hasEnded.signal()
         }
         let error = try #require(throws: FlatteningError.self) { try batch.run { _ in } }
         #expect(error.code == .cancelled)
-        let left = try await ended.value
-        #expect(left.sorted() == [".keep", "jobs.jsonl"])
+        hasEnded.wait()
+        #expect(left.withLock { $0?.sorted() } == [".keep", "jobs.jsonl"])
         #expect(try scene.records().isEmpty)
     }
 

@@ -88,7 +88,25 @@ struct SheetRegionTests {
         let cut = field { $0.x < 20 && $0.y > 30 ? 0.9 : 0.1 }
         let region = try #require(SheetRegion.all(in: cut).first)
         let line = region.line(in: cut, besides: [], size: PixelSize(width: 96, height: 96))
-        #expect(line.points.contains { $0.x == -0.5 })
-        #expect(line.points.contains { $0.y == 95.5 })
+        #expect(line.points.contains { abs($0.x + 0.5) < 1e-9 })
+        #expect(line.points.contains { abs($0.y - 95.5) < 1e-9 })
+    }
+
+    @Test("A sheet that nothing speaks against is sure, one that much speaks against is none")
+    func confidence() throws {
+        let clear = field {
+            isWithin($0, 10...29, 8...39) ? 0.98 : 0.02
+        } border: {
+            isWithin($0, 9...30, 7...40) && !isWithin($0, 12...27, 10...37) ? 0.9 : 0
+        }
+        let sure = try #require(SheetRegion.all(in: clear).first)
+        #expect(sure.borderedness > 0.89)
+        #expect(sure.confidence(presence: 0.999) > 0.95)
+        // A blot with a bay, which the network is half sure of, without a border.
+        let blot = field { isWithin($0, 10...29, 8...39) && !isWithin($0, 15...29, 15...30) ? 0.6 : 0.4 }
+        let unsure = try #require(SheetRegion.all(in: blot).first)
+        #expect(unsure.confidence(presence: 0.5) < 0.05)
+        // The less there is a sheet at all, the less this is one.
+        #expect(sure.confidence(presence: 0.1) < sure.confidence(presence: 0.999))
     }
 }

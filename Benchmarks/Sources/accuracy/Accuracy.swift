@@ -4,7 +4,8 @@ import ReceiptFlattening
 import Stages
 import SyntheticCaptures
 
-/// How right the results are: drawn captures whose shape and text are known, flattened and held against the truth.
+/// How right the results are: drawn captures whose shape and text are known, flattened and held against the truth, and the
+/// outlines found in real photographs against borders that were marked.
 @main
 struct Accuracy: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -14,13 +15,26 @@ struct Accuracy: ParsableCommand {
     @Option(help: "The folder that gets ACCURACY.md and accuracy.svg.") var results: String
     @Option(help: "Captures of each surface and sensor.") var count = 2
     @Option(help: "The first seed.") var seed: UInt64 = 770_001
-    @Option(help: "Pixels along the photographs' longer side.") var longSide = 2016
+    @Option(help: "Pixels along the drawn photographs' longer side.") var longSide = 2016
+    @Option(
+        help: ArgumentHelp(
+            "Photographs with marked borders, to score their outlines; may be given more than once.",
+            discussion: """
+                outlines.jsonl in the folder has a line for each, {"file": "a/b.jpg", "polygon": [[x, y], ...]} or, for \
+                several sheets, {"file": "a/b.jpg", "outlines": [[[x, y], ...], ...]}, in fractions of the upright \
+                photograph's width and height. Photographs of a folder without it show no sheet.
+                """,
+            valueName: "folder"))
+    var photographs: [String] = []
 
     private static let sensors: [(name: String, sensor: DepthSensor)] = [
         ("perfect", .perfect), ("structured light", .structuredLight), ("lidar", .lidar),
     ]
 
     func run() throws {
+        // All folders are read before anything is measured: a wrong name shows at once.
+        let outlines = try photographs.map { try MarkedPhotographs(folder: URL(filePath: $0)) }
+            .map { try OutlineScore($0, report: note) }
         var next = seed
         var rows: [Row] = []
         for kind in SheetShape.Kind.allCases {
@@ -36,7 +50,7 @@ struct Accuracy: ParsableCommand {
             (sweep, try sweep.run(seeds: (0..<UInt64(count)).map { next + $0 }, report: note))
         }
         let folder = URL(filePath: results)
-        let text = markdown(rows, sweeps)
+        let text = markdown(rows, sweeps, outlines)
         print(text)
         try Data(text.utf8).write(to: folder.appending(path: "ACCURACY.md"), options: .atomic)
         try Data(LinePlot.svg(sweeps).utf8).write(
@@ -51,6 +65,8 @@ struct Accuracy: ParsableCommand {
         let sensor: String
         let method: String
         let score: Score
+        /// The outline's intersection over union with what is seen of the printed side; 0 where none was found.
+        let outlineOverlap: Double
         let characterErrors: Double
 
         init(
@@ -69,46 +85,57 @@ struct Accuracy: ParsableCommand {
             self.sensor = sensor.name
             method = receipt.report.method.rawValue
             score = Score(receipt, against: drawn)
+            outlineOverlap =
+                receipt.outline.map {
+                    SheetMask(outline: $0).overlap(with: SheetMask(printedSideIn: drawn))
+                } ?? 0
             characterErrors = CharacterErrors.rate(of: receipt.text?.string ?? "", against: drawn.text)
         }
     }
 
-    private func markdown(_ rows: [Row], _ sweeps: [(Sweep, [Sweep.Point])]) -> String {
+    private func markdown(
+        _ rows: [Row], _ sweeps: [(Sweep, [Sweep.Point])], _ outlines: [OutlineScore]
+    ) -> String {
         let bySurface = SheetShape.Kind.allCases.flatMap { kind in
             Self.sensors.map { sensor in
-                line(
+                cells(
                     "\(kind.rawValue), \(sensor.name)",
                     rows.filter { $0.kind == kind && $0.sensor == sensor.name })
             }
         }
         let bySensor = Self.sensors.map { sensor in
-            line("all, \(sensor.name)", rows.filter { $0.sensor == sensor.name })
+            cells("all, \(sensor.name)", rows.filter { $0.sensor == sensor.name })
         }
-        let tables = sweeps.map { sweep, points in
-            "## \(sweep.title)\n\n| \(sweep.axis) | ours, mm | PCA plane, mm |\n| --- | --- | --- |\n"
-                + points.map { "| \($0.value.formatted()) | \(number($0.ours)) | \(number($0.plane)) |" }
-                .joined(separator: "\n")
+        let captures = Markdown.table(
+            [
+                "surface, sensor", "captures", "rms mm", "worst", "p95 mm", "cover", "outline IoU",
+                "scale error %", "wrong characters %", "steps taken",
+            ], bySurface + bySensor)
+        let plots = sweeps.map { sweep, points in
+            "## \(sweep.title)\n\n"
+                + Markdown.table(
+                    [sweep.axis, "ours, mm", "PCA plane, mm"],
+                    points.map { [$0.value.formatted(), number($0.ours), number($0.plane)] })
         }
         return """
             # Accuracy
 
             Written by `make accuracy`; not edited by hand. \(rows.count) captures drawn from seeds \(seed) on, which nothing else
             uses, \(longSide) pixels on their longer side. Errors are distances on the sheet between where print is shown and
-            where it was printed; `--method plane` is what the PCA plane gives.
+            where it was printed; `--method plane` is what the PCA plane gives. Outline IoU is the intersection over union of the
+            outline that was found and what the photograph shows of the sheet's printed side.
 
-            | surface, sensor | captures | rms mm | worst | p95 mm | cover | scale error % | wrong characters % | steps taken |
-            | --- | --- | --- | --- | --- | --- | --- | --- | --- |
-            \((bySurface + bySensor).joined(separator: "\n"))
+            \(captures)
 
             ![Error against noise and against curvature](accuracy.svg)
 
-            \(tables.joined(separator: "\n\n"))
+            \((plots + OutlineScore.paragraphs(outlines)).joined(separator: "\n\n"))
 
             """
     }
 
     /// Means over some captures.
-    private func line(_ name: String, _ rows: [Row]) -> String {
+    private func cells(_ name: String, _ rows: [Row]) -> [String] {
         func mean(_ value: (Row) -> Double) -> Double {
             let known = rows.map(value).filter { !$0.isNaN }
             return known.isEmpty ? .nan : known.reduce(0, +) / Double(known.count)
@@ -117,14 +144,13 @@ struct Accuracy: ParsableCommand {
             .map {
                 "\($0.key) \(Int((Double($0.value.count) / Double(max(rows.count, 1)) * 100).rounded())) %"
             }
-        let cells = [
+        return [
             name, "\(rows.count)", number(mean { $0.score.rms }), number(rows.map(\.score.rms).max() ?? .nan),
             number(mean { $0.score.percentile95 }), number(mean { $0.score.cover }),
-            number(mean { abs($0.score.scaleError) * 100 }), number(mean { $0.characterErrors * 100 }),
-            steps.joined(separator: ", "),
+            number(mean(\.outlineOverlap)), number(mean { abs($0.score.scaleError) * 100 }),
+            number(mean { $0.characterErrors * 100 }), steps.joined(separator: ", "),
         ]
-        return "| " + cells.joined(separator: " | ") + " |"
     }
 
-    private func number(_ value: Double) -> String { String(format: "%.3f", value) }
+    private func number(_ value: Double) -> String { Markdown.number(value) }
 }

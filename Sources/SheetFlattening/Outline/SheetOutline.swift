@@ -15,12 +15,10 @@ public struct SheetOutline: Codable, Equatable, Sendable {
     ///
     /// From one corner to the next the polygon follows one side of the sheet, curved or straight.
     package let cornerIndices: [Int]?
-    /// How sure it is that this is the sheet, all of it and nothing else: 0 (a guess) to 1 (clear all round).
+    /// The probability that this is a sheet, all of it and nothing else: 0 (a guess) to 1.
     ///
-    /// The mean of two ratings, of the region that it began as and of the outline as drawn: how clear the edge is all along
-    /// it, how calm the paper just inside, how straight and convex it is, and how little of it the picture's rim cuts off. It
-    /// puts outlines in order and is no probability: sheets that are crumpled, fill the picture or lie on a motley table rate
-    /// low also where the outline is right. 1 for given corners, 0 where the whole picture was taken.
+    /// By a model of how sure the network is of the sheet's cells, of its border and of a sheet being there at all, and how
+    /// convex the region is, fitted to photographs. 1 for given corners, 0 where the whole picture was taken.
     public let confidence: Double
     /// The share of the outline's length that lies on the picture's rim, 0 to 1.
     package let borderShare: Double

@@ -1,3 +1,4 @@
+import Foundation
 import Imaging
 import SheetNetwork
 
@@ -11,9 +12,14 @@ struct SheetRegion: Sendable {
     let certainty: Double
     /// Its area over that of its convex hull, 0 to 1: sheets are convex, what the network takes for one by mistake seldom is.
     let solidity: Double
+    /// The mean over its rim, but for what lies on the picture's, of the greatest probability of a border within a cell; 1
+    /// where all of it lies on the picture's rim.
+    let borderedness: Double
 
     /// From this probability on a cell is taken for sheet.
     static let inside: Float = 0.5
+    /// From this probability on a cell is shown where it is unsure what is sheet.
+    static let perhapsInside: Float = 0.25
     /// From this probability on a cell is taken for a border: what parts sheets that touch.
     private static let border: Float = 0.5
     /// The least share of the picture that a sheet covers: of 12 megapixels a square of 220 pixels a side.
@@ -65,6 +71,28 @@ struct SheetRegion: Sendable {
         var sum = 0.0
         for (value, isInside) in zip(field.sheet, cells) where isInside { sum += Double(value) }
         certainty = sum / Double(cells.count { $0 })
+        borderedness = Self.borderedness(of: mask, in: field)
+    }
+
+    private static func borderedness(of mask: Raster<Bool>, in field: SheetField) -> Double {
+        let side = field.side
+        var sum = 0.0
+        var count = 0
+        for index in mask.elements.indices where mask.elements[index] {
+            var isOnRim = false
+            mask.forEachNeighbour(of: index) { if !mask.elements[$0] { isOnRim = true } }
+            guard isOnRim else { continue }
+            let (row, column) = index.quotientAndRemainder(dividingBy: side)
+            var greatest: Float = 0
+            for y in max(row - 1, 0)...min(row + 1, side - 1) {
+                for x in max(column - 1, 0)...min(column + 1, side - 1) {
+                    greatest = max(greatest, field.border[y * side + x])
+                }
+            }
+            sum += Double(greatest)
+            count += 1
+        }
+        return count > 0 ? sum / Double(count) : 1
     }
 
     /// Labels carried on within a mask to what is joined to them, each from the label that is fewest steps away.
@@ -85,6 +113,31 @@ struct SheetRegion: Sendable {
         return labels
     }
 
+    // MARK: Confidence
+
+    /// A logistic model of whether a region is a sheet, whole and alone; `Training/confidence.py` fits it.
+    private enum Model {
+        static let constant = -20.0
+        static let certainty = 4.04
+        static let solidity = 11.01
+        static let borderedness = 5.8
+        static let presence = 1.02
+        /// Beyond this a logit says nothing more.
+        static let largestLogit = 8.0
+    }
+
+    /// The probability that this is a sheet, whole and alone, 0 to 1.
+    /// - Parameter presence: the probability that the picture shows a sheet at all.
+    func confidence(presence: Float) -> Double {
+        let odds = Double(presence) / max(1 - Double(presence), .leastNormalMagnitude)
+        let logit = min(max(log(odds), -Model.largestLogit), Model.largestLogit)
+        return 1
+            / (1
+                + exp(
+                    -(Model.constant + Model.certainty * certainty + Model.solidity * solidity
+                        + Model.borderedness * borderedness + Model.presence * logit)))
+    }
+
     // MARK: Line
 
     /// Cells are divided so often along either axis before the line around them is drawn: it is smoother than they are.
@@ -92,14 +145,17 @@ struct SheetRegion: Sendable {
     /// How far the line is smoothed along itself, in divided cells: less than a cell, so that corners stay.
     private static let smoothing = 2.0
 
-    /// The line around the sheet where its probability falls below one half, interpolated between cells.
+    /// The line around the sheet where its probability falls below a level, interpolated between cells.
     ///
     /// O(cells).
     /// - Parameters:
+    ///   - level: by default one half.
     ///   - field: the field that the region was found in.
     ///   - others: the other regions of the field: what is theirs is not this one's.
     ///   - size: the size of the picture whose coordinates the line is wanted in.
-    func line(in field: SheetField, besides others: [SheetRegion], size: PixelSize) -> Contour {
+    func line(
+        at level: Float = inside, in field: SheetField, besides others: [SheetRegion], size: PixelSize
+    ) -> Contour {
         let side = field.side
         var values = field.sheet
         for index in values.indices {
@@ -116,7 +172,7 @@ struct SheetRegion: Sendable {
             for x in 0..<fine {
                 let place = (SIMD2(Double(x), Double(y)) + 0.5) / Double(Self.division) - 0.5
                 let cell = BilinearCell(holding: place, columns: side, rows: side)
-                divided.elements[y * fine + x] = cell.weighted { Double(values[$0]) } > Double(Self.inside)
+                divided.elements[y * fine + x] = cell.weighted { Double(values[$0]) } > Double(level)
             }
         }
         let parts = divided.parts()

@@ -58,10 +58,17 @@ extension SheetOutline {
         guard !regions.isEmpty else { return .notFound(.nothingStandsOut) }
         let sheets = regions.indices.compactMap { index -> SheetOutline? in
             let region = regions[index]
-            let confidence = confidence(in: region, presence: Double(field.presence))
+            let confidence = region.confidence(presence: field.presence)
             guard confidence >= leastConfidence else { return nil }
             var others = regions
             others.remove(at: index)
+            guard confidence >= sureConfidence else {
+                let line = region.line(
+                    at: SheetRegion.perhapsInside, in: field, besides: others, size: middle.image.size)
+                return outline(
+                    Contour(line.hull.points.map(middle.photographPoint)).resampled(count: mostVertices),
+                    spacing: Double(middle.factor), confidence: confidence, imageSize: image.size)
+            }
             let line = region.line(in: field, besides: others, size: middle.image.size)
             return tracked(line, in: middle, of: image, confidence: confidence)
         }
@@ -76,24 +83,11 @@ extension SheetOutline {
     /// The side, in pixels, of the square that the network looks at.
     private static let networkSide = 384
 
-    // MARK: Confidence
-
-    /// Below this confidence a region is not taken for a sheet.
-    private static let leastConfidence = 0.05
-    /// The mean probability of a region's cells that makes it no sheet, and the one that leaves no doubt.
-    private static let certainties = 0.55...0.9
-    /// The share of its hull that a region covers which makes it no sheet, and the one that leaves no doubt.
-    private static let solidities = 0.7...0.95
-    /// The probability of there being a sheet at all that makes it none, and the one that leaves no doubt.
-    private static let presences = 0.1...0.7
-
-    private static func confidence(in region: SheetRegion, presence: Double) -> Double {
-        func share(_ value: Double, _ range: ClosedRange<Double>) -> Double {
-            min(max((value - range.lowerBound) / (range.upperBound - range.lowerBound), 0), 1)
-        }
-        return share(region.certainty, certainties) * share(region.solidity, solidities)
-            * share(presence, presences)
-    }
+    /// Below this confidence a region is not taken for a sheet: of 67 regions in photographs held out from the model that were
+    /// none, or not whole, 12 lie above it, and all of 59 that were.
+    private static let leastConfidence = 0.1
+    /// Below this confidence an outline keeps more than it must, and a warning says so: 7 of the 67 lie above it, and 57 of the 59.
+    package static let sureConfidence = 0.5
 
     /// How much a sheet is the one that the photograph was taken of: its area, weighed by how sure it is and by how near the
     /// middle it lies.
