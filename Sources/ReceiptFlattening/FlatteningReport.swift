@@ -98,11 +98,13 @@ public struct FlatteningReport: Codable, Equatable, Sendable {
 
     /// How the picture was turned upright.
     public struct Uprightness: Codable, Equatable, Sendable {
-        /// Clockwise quarter turns of the flat picture after its edges were made level, 0 to 3.
+        /// Clockwise quarter turns against the photograph, 0 to 3: a sheet that lies aslant was first turned by less than
+        /// an eighth, and with 0 stands as in the photograph.
         public var quarterTurns: Int
-        /// What decided: "text" (recognised both ways), "ink" (the pattern of the lines alone) or "none".
+        /// What decided: "text" (rows were read both ways), "ink" (the shape of the print) or "photograph" (its own up, for
+        /// there is too little print to tell).
         package var decidedBy: String
-        /// 0 to 1.
+        /// How sure the print is of it, 0 to 1; 0 where the photograph decided.
         public var confidence: Double
     }
 

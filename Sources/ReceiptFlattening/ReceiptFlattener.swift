@@ -210,9 +210,10 @@ public struct ReceiptFlattener: Sendable {
         for refusal in sheet.refused { logger.debug("not taken: \(refusal.step): \(refusal.reason)") }
         try begin(.upright)
         let upright = try stopwatch.time("upright") { () throws(FlatteningError) in
-            try UprightTurn(of: preview, engine: engine, deadline: deadline)
+            try UprightTurn(
+                of: preview, photograph: capture.metadata.orientation, engine: engine, deadline: deadline)
         }
-        let page = preview.page.turned(clockwiseQuarters: upright.decision.quarterTurns)
+        let page = preview.page.turned(clockwiseQuarters: upright.turnsOfPage)
         try begin(.resampling)
         let map = stopwatch.time("resampling") { page.samplingMap() }
         let picture = FlatImage(

@@ -1,22 +1,26 @@
 import Diagnostics
-import SheetFlattening
+import Foundation
 import Imaging
+import SheetFlattening
 import TextRecognition
 
-/// How a level page must be turned for its text to stand upright, found from a small picture of it.
+/// How a level page must be turned to stand upright, found from a small picture of it and from how it lies in the photograph.
 struct UprightTurn {
-    /// The turn; none, with confidence 0, for a page without text.
+    /// What the report says of it: the turn against the photograph.
     let decision: FlatteningReport.Uprightness
+    /// Clockwise quarter turns of the page as the sheet is framed, 0 to 3.
+    let turnsOfPage: Int
     /// What a person should know about how it was decided.
     let warning: String?
 
     /// - Parameters:
     ///   - preview: the small picture of the page, as the sheet is framed.
+    ///   - photograph: how the photograph was turned upright when it was read.
     ///   - engine: the engine that text is read with, if it is; otherwise tesseract is asked, if there is a need and it is
     ///     there.
     /// - Throws: `.timeout`, `.cancelled`, and what a caller's engine throws.
     init(
-        of preview: PreviewPage, engine: (any TextEngine)?, deadline: Deadline
+        of preview: PreviewPage, photograph: ImageOrientation, engine: (any TextEngine)?, deadline: Deadline
     ) throws(FlatteningError) {
         var warning: String?
         func anyEngine() -> (any TextEngine)? {
@@ -24,22 +28,49 @@ struct UprightTurn {
             do {
                 return try TesseractEngine(language: "eng")
             } catch {
-                // Who asks for no text need not have tesseract: the pattern of the print has to do.
-                warning = "which way is up was guessed from the pattern of the print: \(error.message)"
+                // Who asks for no text need not have tesseract: the photograph and the pattern of the print have to do.
+                warning =
+                    "which way is up was guessed from the photograph and the pattern of the print: \(error.message)"
                 return nil
             }
         }
+        let up = PhotographUp(
+            angle: preview.page.previewMap(longerSide: Self.mapSide).angle, isStated: photograph != .up)
         let found = try TextOrientation.decide(
-            page: preview.print, isOnSheet: preview.isOnSheet, engine: anyEngine(),
+            page: preview.print, up: up, isOnSheet: preview.isOnSheet, engine: anyEngine(),
             context: deadline.readingContext())
-        let turns =
+        turnsOfPage =
             switch found.orientation {
             case .right: 1
             case .down: 2
             case .left: 3
             default: 0
             }
-        decision = .init(quarterTurns: turns, decidedBy: found.basis.rawValue, confidence: found.confidence)
+        decision = .init(
+            quarterTurns: (turnsOfPage - up.quarterTurns + 4) % 4, decidedBy: found.basis.rawValue,
+            confidence: found.confidence)
         self.warning = warning
+    }
+
+    /// The longer side, in pixels, of the map that the page's angle is taken from: some 13 nodes a side.
+    private static let mapSide = 100.0
+}
+
+extension SamplingMap {
+    /// The angle by which a picture's rows fall in the photograph that it shows, clockwise and in radians, on the mean over
+    /// the picture: turned clockwise by it, the picture stands as the photograph does. 0 for a map without sources.
+    fileprivate var angle: Double {
+        // Of a turn by an angle the rows go along (cos, sin) and the columns along (-sin, cos).
+        var sum = SIMD2<Double>.zero
+        for y in 0..<max(nodes.height - 1, 0) {
+            for x in 0..<max(nodes.width - 1, 0) {
+                let here = nodes[x: x, y: y]
+                let along = nodes[x: x + 1, y: y] - here
+                let down = nodes[x: x, y: y + 1] - here
+                let both = SIMD2(Double(along.x + down.y), Double(along.y - down.x))
+                if both.x.isFinite, both.y.isFinite { sum += both }
+            }
+        }
+        return sum == .zero ? 0 : atan2(sum.y, sum.x)
     }
 }

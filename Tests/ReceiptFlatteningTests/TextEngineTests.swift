@@ -24,7 +24,7 @@ import TextTestSupport
         func legibility(
             of pictures: [GrayImage], context: ReadingContext
         ) throws(FlatteningError) -> [Double] {
-            pictures.indices.map { $0 == (prefersReversed ? 1 : 0) ? 9 : 1 }
+            pictures.indices.map { $0 == (prefersReversed ? 1 : 0) ? 45 : 5 }
         }
     }
 

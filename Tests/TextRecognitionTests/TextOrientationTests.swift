@@ -11,7 +11,7 @@ import TextTestSupport
     func turns(turn: ImageOrientation) throws {
         let page = try DrawnPage(smallReceipt).picture.oriented(by: turn)
         let decision = try TextOrientation.decide(
-            page: PageMarks(of: page), engine: TesseractEngine(language: "eng"))
+            page: PageMarks(of: page), up: PhotographUp(), engine: TesseractEngine(language: "eng"))
         #expect(decision.orientation == turn.inverse)
         #expect(decision.confidence > 0.6)
     }
@@ -20,10 +20,12 @@ import TextTestSupport
         "Without a recogniser the rows' direction is right",
         arguments: [ImageOrientation.up, .right, .down, .left])
     func direction(turn: ImageOrientation) throws {
-        let page = try DrawnPage(smallReceipt).picture.oriented(by: turn)
-        let decision = try TextOrientation.decide(page: PageMarks(of: page), engine: nil)
+        let page = try DrawnPage(textOfCapitals).picture.oriented(by: turn)
+        let decision = try TextOrientation.decide(
+            page: PageMarks(of: page), up: PhotographUp(), engine: nil)
         #expect(decision.orientation.swapsAxes == turn.swapsAxes)
-        #expect(decision.basis == .ink)
+        // Of the two ways along its direction nothing speaks against the photograph's.
+        #expect(decision.basis == (turn.swapsAxes ? .ink : .photograph))
         #expect(decision.confidence <= 0.9)
     }
 
@@ -32,7 +34,9 @@ import TextTestSupport
         arguments: [ImageOrientation.up, .right, .down, .left])
     func shape(turn: ImageOrientation) throws {
         let page = try DrawnPage(textOfSmallLetters).picture.oriented(by: turn)
-        let decision = try TextOrientation.decide(page: PageMarks(of: page), engine: try unwanted())
+        let decision = try TextOrientation.decide(
+            page: PageMarks(of: page), up: PhotographUp(quarterTurnsOf: turn.inverse),
+            engine: try unwanted())
         #expect(decision.orientation == turn.inverse)
         #expect(decision.basis == .ink)
         #expect(decision.confidence > 0.9)
@@ -42,7 +46,7 @@ import TextTestSupport
     func capitals(turn: ImageOrientation) throws {
         let page = try DrawnPage(textOfCapitals).picture.oriented(by: turn)
         let decision = try TextOrientation.decide(
-            page: PageMarks(of: page), engine: try TesseractEngine(language: "eng"))
+            page: PageMarks(of: page), up: PhotographUp(), engine: try TesseractEngine(language: "eng"))
         #expect(decision.orientation == turn.inverse)
         #expect(decision.basis == .text)
     }
@@ -68,17 +72,89 @@ import TextTestSupport
         }.oriented(by: turn)
         let upright = turn.inverse.size(turning: page.size)
         let decision = try TextOrientation.decide(
-            page: PageMarks(of: page),
+            page: PageMarks(of: page), up: PhotographUp(),
             isOnSheet: { turn.inverse.turn($0, in: page.size).x < Double(upright.width) / 3 - 0.5 },
             engine: TesseractEngine(language: "eng"))
         #expect(decision.orientation == turn.inverse)
     }
 
-    @Test("A page without text is left as it is, with no confidence")
-    func empty() throws {
+    @Test(
+        "A page without text stands as the photograph does, with no confidence",
+        arguments: [ImageOrientation.up, .right, .down, .left])
+    func empty(turn: ImageOrientation) throws {
         let page = GrayImage(width: 200, height: 300, filledWith: 200)
-        let decision = try TextOrientation.decide(page: PageMarks(of: page), engine: nil)
-        #expect(decision == TextOrientation(orientation: .up, confidence: 0, basis: .none))
+        let decision = try TextOrientation.decide(
+            page: PageMarks(of: page), up: PhotographUp(quarterTurnsOf: turn), engine: try unwanted())
+        #expect(decision == TextOrientation(orientation: turn, confidence: 0, basis: .photograph))
+    }
+
+    /// An engine that has read so many letters of each picture: of the rows as they stand, and of them reversed.
+    private struct CountingEngine: TextEngine {
+        let name = "counting", version = "1", languages = ["eng"]
+        let upright: Double
+        let reversed: Double
+
+        func lines(on page: TextPage, context: ReadingContext) -> [RecognizedLine] { [] }
+
+        func legibility(of pictures: [GrayImage], context: ReadingContext) -> [Double] {
+            [upright, reversed]
+        }
+    }
+
+    private func turns(
+        reading upright: Double, _ reversed: Double, up: PhotographUp = PhotographUp()
+    ) throws -> TextOrientation {
+        try TextOrientation.decide(
+            page: PageMarks(of: DrawnPage(textOfCapitals).picture), up: up,
+            engine: CountingEngine(upright: upright, reversed: reversed))
+    }
+
+    @Test func aFewLettersAreNoEvidenceAgainstThePhotographHoweverMuchTheyPrevail() throws {
+        // Six times as many letters upside down, but few; then a tenth more of many.
+        for (upright, reversed) in [(1.0, 6.0), (60, 66)] {
+            let decision = try turns(reading: upright, reversed)
+            #expect(decision == TextOrientation(orientation: .up, confidence: 0, basis: .photograph))
+        }
+        let decision = try turns(reading: 20, 60)
+        #expect(decision.orientation == .down && decision.basis == .text)
+        #expect(abs(decision.confidence - 0.75) < 0.1)
+    }
+
+    @Test func lessIsNeededToAgreeWithThePhotographThanToContradictIt() throws {
+        // Seven letters more than upside down.
+        #expect(try turns(reading: 8, 1).basis == .text)
+        #expect(try turns(reading: 1, 8).basis == .photograph)
+        // The same against a photograph that lies halfway between two turns: neither is the farther one.
+        let halfway = PhotographUp(angle: .pi / 4 + 0.01)
+        #expect(halfway.quarterTurns == 1 && halfway.detour(of: 0) < 0.01)
+    }
+
+    @Test func aPhotographThatSaysHowItWasHeldIsBelievedLonger() throws {
+        let decision = try turns(reading: 2, 17)
+        #expect(decision.orientation == .down)
+        let stated = try turns(reading: 2, 17, up: PhotographUp(isStated: true))
+        #expect(stated.orientation == .up && stated.basis == .photograph)
+        #expect(
+            try turns(reading: 2, 60, up: PhotographUp(isStated: true)).orientation == .down,
+            "enough print prevails")
+    }
+
+    @Test(
+        "The photograph's up is the nearest quarter turn",
+        arguments: [(0.0, 0), (44, 0), (46, 1), (91, 1), (170, 2), (-170, 2), (-60, 3), (-46, 3), (-44, 0)])
+    func nearest(degrees: Double, turns: Int) {
+        let up = PhotographUp(angle: degrees * .pi / 180)
+        #expect(up.quarterTurns == turns)
+        #expect(up.detour(of: turns) == 0)
+        #expect((0..<4).allSatisfy { up.detour(of: $0) >= 0 && up.detour(of: $0) <= 1 })
+    }
+}
+
+extension PhotographUp {
+    /// The up of a photograph to which a page is turned by whole quarters.
+    fileprivate init(quarterTurnsOf turn: ImageOrientation) {
+        let quarters = [ImageOrientation.up: 0, .right: 1, .down: 2, .left: 3]
+        self.init(angle: Double(quarters[turn] ?? 0) * .pi / 2)
     }
 }
 

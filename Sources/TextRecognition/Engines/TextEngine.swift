@@ -42,7 +42,8 @@ public protocol TextEngine: Sendable {
     /// - Parameters:
     ///   - pictures: a few rows each, level, dark on white.
     ///   - context: how long reading may go on.
-    /// - Returns: a figure of at least 0 for each picture.
+    /// - Returns: for each picture how many letters and digits are surely read, at least 0. The number counts, not only which
+    ///   is greater: a page is turned against its photograph only if a dozen letters say so.
     func legibility(
         of pictures: [GrayImage], context: ReadingContext
     ) throws(FlatteningError) -> [Double]
