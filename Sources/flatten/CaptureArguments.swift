@@ -27,7 +27,7 @@ struct CaptureArguments: ParsableArguments {
     @Option(help: "Frame of a recording to use, counted from 0; by default the middle one.")
     var frame: Int?
 
-    @Flag(help: "Use the sharpest frame that shows the whole sheet and has the most depth.")
+    @Flag(help: "Use the frame that shows the whole sheet, large, sharp and sure, with the most depth.")
     var best = false
 
     @Flag(

@@ -4,6 +4,7 @@ import Diagnostics
 import DrawnReceipts
 import Imaging
 import ReceiptFlattening
+import SheetFlattening
 import SyntheticCaptures
 import Testing
 
@@ -137,13 +138,57 @@ import Testing
         #expect(error?.message == "frame 0 is broken")
     }
 
-    @Test func ofALongRecordingTheMiddlesOfEqualPartsAreLookedAt() throws {
-        // Only frames 1, 4 and 7 of nine are asked for: the others are broken, and the first of the three wins a tie.
-        let capture = try Self.receipt.get()
-        var captures = [Capture?](repeating: nil, count: 9)
-        for index in [1, 4, 7] { captures[index] = capture }
-        #expect(try Frames(captures: captures).bestFrame(among: 3).index == 1)
-        captures = captures.map { $0 == nil ? capture : nil }
-        #expect(throws: FlatteningError.self) { try Frames(captures: captures).bestFrame(among: 3) }
+    @Test func ofALongRecordingEveryFrameIsLookedAt() throws {
+        let sharp = try Self.receipt.get()
+        let blurred = Self.smeared(sharp, by: 4)
+        for index in [0, 11] {
+            var captures = [Capture?](repeating: blurred, count: 12)
+            captures[index] = sharp
+            #expect(try Frames(captures: captures).bestFrame().index == index)
+        }
+        // Of frames that serve alike the first one is taken.
+        #expect(try Frames(captures: Array(repeating: sharp, count: 7)).bestFrame().index == 0)
+    }
+
+    @Test func theSheetThatIsSeenLargerIsTaken() throws {
+        let near = Capture(image: try DrawnReceipt.capture().image)
+        var scene = try DrawnReceipt.flat.get().scene
+        let position = scene.pose.translation
+        // The same sheet, a third farther away.
+        scene.pose = CameraPose(distance: 4 / 3 * position.z)
+        let far = Capture(image: try scene.render(sensor: .structuredLight).image)
+        let (seenNear, seenFar) = (ShotQuality(of: near), ShotQuality(of: far))
+        #expect(seenFar.isWhole && seenNear.isWhole)
+        #expect(seenFar.area < 0.75 * seenNear.area)
+        for captures in [[near, far], [far, near]] {
+            #expect(
+                try Frames(captures: captures).bestFrame().index == (captures[0].image == near.image ? 0 : 1))
+        }
+    }
+
+    @Test func whatLiesAroundTheSheetDoesNotMakeItSharper() throws {
+        // A table with the strongest pattern that there is, up to some pixels from the sheet.
+        let plain = Capture(image: try Self.receipt.get().image)
+        let outline = try #require(SheetOutline.find(in: plain.image).outline)
+        let sheet = outline.mask(size: plain.image.size)
+        var patterned = plain
+        for y in 0..<plain.image.height {
+            for x in 0..<plain.image.width where (x + y) % 2 == 0 && !Self.isNear(sheet, x: x, y: y) {
+                patterned.image[x: x, y: y] = RGB(red: 90, green: 90, blue: 90)
+            }
+        }
+        let (quiet, loud) = (ShotQuality(of: plain), ShotQuality(of: patterned))
+        try #require(loud.borderShare != nil, "the sheet is found on the patterned table too")
+        #expect(abs(loud.sharpness / quiet.sharpness - 1) < 0.1, "the outline moves by a pixel at most")
+    }
+
+    /// Whether a pixel is on the sheet or within four pixels of it.
+    private static func isNear(_ sheet: Raster<Bool>, x: Int, y: Int) -> Bool {
+        for row in max(y - 4, 0)...min(y + 4, sheet.height - 1) {
+            for column in max(x - 4, 0)...min(x + 4, sheet.width - 1) where sheet[x: column, y: row] {
+                return true
+            }
+        }
+        return false
     }
 }

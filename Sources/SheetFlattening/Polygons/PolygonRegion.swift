@@ -1,13 +1,13 @@
 /// Which pixels of a lattice lie inside a polygon and farther than a rim's width from its edge.
-struct PolygonRegion: Sendable {
+package struct PolygonRegion: Sendable {
     /// Columns that can hold inner pixels.
-    let columns: Range<Int>
+    package let columns: Range<Int>
     /// Rows that can hold inner pixels.
-    let rows: Range<Int>
+    package let rows: Range<Int>
     private var inside: [Bool]
 
     /// The region by the even-odd rule at pixel centres. O(pixels of the bounding box + edge length · rim width).
-    init(polygon: [SIMD2<Double>], rimWidth: Double, width: Int, height: Int) {
+    package init(polygon: [SIMD2<Double>], rimWidth: Double, width: Int, height: Int) {
         let finite = polygon.filter { $0.x.isFinite && $0.y.isFinite }
         guard finite.count >= 3, width > 0, height > 0 else {
             columns = 0..<0
@@ -36,7 +36,7 @@ struct PolygonRegion: Sendable {
     }
 
     /// Whether a pixel of the lattice belongs to the region.
-    func contains(x: Int, y: Int) -> Bool {
+    package func contains(x: Int, y: Int) -> Bool {
         guard columns.contains(x), rows.contains(y) else { return false }
         return inside[(y - rows.lowerBound) * columns.count + x - columns.lowerBound]
     }
