@@ -28,7 +28,6 @@ extension ReceiptCaptureController {
                     "the \(camera.kind.rawValue) camera was passed over: \(Self.words(of: failure))")
                 continue
             }
-            if announcing { board.post(.capturing) }
             let outcome: Result<CaptureFrame, any Error>
             do { outcome = .success(try await take(camera)) } catch { outcome = .failure(error) }
             // Before any computation: a running camera costs power.

@@ -27,8 +27,19 @@ extension ReceiptCaptureController {
         public var flattening = ReceiptFlattener.Options()
         /// The format of an image that is saved under a name without an extension. Default: PNG.
         public var outputFormat = ImageWriter.Format.png
-        /// The thresholds of a preview's guidance.
+        /// The thresholds of guidance: of a preview's, and of what releases the shutter by itself.
         public var guidance = GuidanceOptions()
+        /// Whether a capture watches the camera's previews and takes the photograph by itself, once guidance has said
+        /// `ready` for ``readySeconds``. Default: no; it takes the photograph at once.
+        ///
+        /// A capture that waits ends with the photograph, with an error of the camera, or by being cancelled: who wants to
+        /// release the shutter by hand takes a controller without this.
+        public var capturesWhenReady = false
+        /// For how many seconds guidance must have said `ready` of one sheet without a break, by the frames' own clock; at
+        /// least 0. Default: 0.5, as long as a hand that only passes through a good place does not rest there.
+        ///
+        /// It adds to ``GuidanceOptions/calmFrames``, after which guidance says so for the first time.
+        public var readySeconds = 0.5
 
         /// The defaults.
         public init() {}

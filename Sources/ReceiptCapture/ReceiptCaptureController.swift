@@ -19,7 +19,8 @@ internal import Synchronization
 /// - ``ReceiptCamera`` delivers pictures with whatever depth there is; ``RecordedCamera`` plays a recording in its place.
 /// - ``Configuration`` says which camera is used and how its pictures are flattened and read.
 /// - ``ReceiptCaptureState`` tells what the controller is doing, ``ReceiptCaptureError`` why a capture failed.
-/// - ``CapturePreview`` shows what the camera sees and how to hold it.
+/// - ``CapturePreview`` shows what the camera sees and how to hold it; with ``Configuration/capturesWhenReady`` the photograph
+///   is taken by itself once that is good.
 ///
 /// The caller supplies the cameras: an app wraps its own, a server a recording (see the article Cameras and guidance). The
 /// best camera that can be prepared is used; one that cannot is skipped, and the report's warnings say so. Poor or missing
@@ -67,6 +68,9 @@ public final class ReceiptCaptureController: Sendable {
     // MARK: Capturing
 
     /// Takes a photograph, flattens it and, if a language is set, reads it.
+    ///
+    /// With ``Configuration/capturesWhenReady`` it first watches the camera's previews, in the states `watching`, until
+    /// guidance has said `ready` for a moment.
     /// - Returns: the receipt, which is also kept for `saveLastProcessedImage(to:)`.
     /// - Throws: `.userCancelled` once the surrounding task is cancelled; otherwise the error of the camera, of the
     ///   flattening, or of missing depth.
@@ -75,7 +79,7 @@ public final class ReceiptCaptureController: Sendable {
         board.post(.preparing)
         let outcome: Result<FlattenedReceipt, ReceiptCaptureError>
         do throws(ReceiptCaptureError) {
-            let frame = try await delivered(announcing: true) { camera in try await camera.capture() }
+            let frame = try await delivered(announcing: true, by: photograph)
             try checkDepth(of: frame.capture)
             outcome = .success(try await flattened(frame.capture))
         } catch {

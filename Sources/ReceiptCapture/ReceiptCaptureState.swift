@@ -1,4 +1,5 @@
 public import ReceiptFlattening
+public import SheetGuidance
 
 /// What a capture controller is doing.
 public enum ReceiptCaptureState: Sendable {
@@ -6,6 +7,9 @@ public enum ReceiptCaptureState: Sendable {
     case idle
     /// A camera is being chosen and prepared.
     case preparing
+    /// The camera's previews are watched until the sheet is seen well enough: guidance for the last of them. Only with
+    /// ``ReceiptCaptureController/Configuration/capturesWhenReady``.
+    case watching(ReceiptGuidance)
     /// The photograph is being taken.
     case capturing
     /// The photograph is being flattened: the current stage, and the share of stages that are done, 0 to below 1.
@@ -22,7 +26,7 @@ public enum ReceiptCaptureState: Sendable {
     /// Whether a capture is under way.
     public var isBusy: Bool {
         switch self {
-        case .preparing, .capturing, .processing, .reading: true
+        case .preparing, .watching, .capturing, .processing, .reading: true
         case .idle, .finished, .failed, .cancelled: false
         }
     }

@@ -7,6 +7,7 @@ public import Parallelism
 public import Captures
 public import ImageFiles
 public import Imaging
+internal import Synchronization
 
 /// A camera that delivers frames of a recording, a capture folder or an image.
 public struct RecordedCamera: ReceiptCamera {
@@ -14,10 +15,13 @@ public struct RecordedCamera: ReceiptCamera {
     public enum Choice: Equatable, Sendable {
         /// The middle one, as in `flatten`.
         case middle
-        /// The best one; see `CaptureSource.bestFrame(among:)`.
+        /// The best one: of the sheets that are whole in view the one seen largest, sharpest and surest.
         case best
         /// The one with this index, from 0.
         case index(Int)
+        /// One after the other, as a camera sees them: each preview is the next frame, and a photograph the frame of the
+        /// last preview. After the last frame comes an error, and then the first one again.
+        case playing
     }
 
     /// The kind of camera it stands in for.
@@ -28,6 +32,8 @@ public struct RecordedCamera: ReceiptCamera {
     public let source: any CaptureSource
     /// The frame to deliver.
     public let choice: Choice
+    /// How many frames have been played; the same for all copies.
+    private let played = PlayedFrames()
 
     /// A camera that delivers a frame of a source.
     /// - Parameters:
@@ -54,13 +60,14 @@ public struct RecordedCamera: ReceiptCamera {
 
     /// Reads the frame.
     public func capture() async throws -> CaptureFrame {
-        let (source, choice) = (source, choice)
+        let (source, choice, played) = (source, choice, played)
         return try await computeDetached { _ throws(FlatteningError) in
             let index =
                 switch choice {
                 case .middle: source.frameCount / 2
                 case .best: try source.bestFrame().index
                 case .index(let index): index
+                case .playing: played.last
                 }
             guard (0..<source.frameCount).contains(index) else {
                 throw FlatteningError(
@@ -68,6 +75,40 @@ public struct RecordedCamera: ReceiptCamera {
                     allowed: "0 to \(source.frameCount - 1)")
             }
             return try source.frame(at: index)
+        }
+    }
+
+    /// Reads the frame; of a recording that plays the next one.
+    public func preview() async throws -> CaptureFrame {
+        guard choice == .playing else { return try await capture() }
+        let (source, played) = (source, played)
+        return try await computeDetached { _ throws(FlatteningError) in
+            guard let index = played.next(of: source.frameCount) else {
+                throw FlatteningError(
+                    .badInput, "the recording ended before a photograph was taken", stage: .capture,
+                    seen: "\(source.frameCount) frames")
+            }
+            return try source.frame(at: index)
+        }
+    }
+}
+
+/// How far a recording has been played.
+private final class PlayedFrames: Sendable {
+    private let count = Mutex(0)
+
+    /// The index of the frame that was played last; the first one before any.
+    var last: Int { count.withLock { max($0 - 1, 0) } }
+
+    /// The index of the next frame; nil after the last one, and then the first one again.
+    func next(of frameCount: Int) -> Int? {
+        count.withLock { count in
+            guard count < frameCount else {
+                count = 0
+                return nil
+            }
+            count += 1
+            return count - 1
         }
     }
 }

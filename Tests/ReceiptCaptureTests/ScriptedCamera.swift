@@ -40,6 +40,7 @@ extension ReceiptCaptureState {
         switch self {
         case .idle: "idle"
         case .preparing: "preparing"
+        case .watching: "watching"
         case .capturing: "capturing"
         case .processing(let stage, _): stage.rawValue
         case .reading: "reading"
