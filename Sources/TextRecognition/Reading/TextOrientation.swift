@@ -52,20 +52,23 @@ package struct TextOrientation: Equatable, Sendable {
         engine: @autoclosure () throws(FlatteningError) -> (any TextEngine)?,
         context: ReadingContext = ReadingContext()
     ) throws(FlatteningError) -> TextOrientation {
-        let print = OrientedPrint(page: page, isOnSheet: isOnSheet)
         let asPhotographed = TextOrientation(turns: up.quarterTurns, confidence: 0, basis: .photograph)
-        let direction = print.direction
-        guard direction.letterCount >= Tuning.leastLetters else { return asPhotographed }
+        let asItIs = OrientedPrint(page: page, turned: .up, isOnSheet: isOnSheet)
+        guard asItIs.direction.letterCount >= Tuning.leastLetters else { return asPhotographed }
+        lazy var onItsSide = OrientedPrint(page: page, turned: .right, isOnSheet: isOnSheet)
+        func print(turned turns: Int) -> OrientedPrint { turns == 0 ? asItIs : onItsSide }
 
-        let along = direction.isAlongX ? 0 : 1
-        let found = print.rows(turned: along)
-        let guess = UprightGuess(rows: found.rows)
-        let knowsDirection = direction.confidence > Tuning.leastAgreement
-        let isSureOfDirection =
-            direction.confidence >= Tuning.sureAgreement && direction.letterCount >= Tuning.sureLetters
+        // What is a letter is told by heights along rows: rows that run down show themselves better on the turned page.
+        let isLevel = asItIs.levelShare >= Tuning.sureAgreement || asItIs.levelShare >= onItsSide.levelShare
+        let along = isLevel ? 0 : 1
+        let letterCount = print(turned: along).direction.letterCount
+        let agreement = print(turned: along).levelShare
+        let guess = UprightGuess(rows: print(turned: along).rows)
+        let knowsDirection = agreement > Tuning.leastAgreement
+        let isSureOfDirection = agreement >= Tuning.sureAgreement && letterCount >= Tuning.sureLetters
         var shape = TextOrientation(
             turns: guess.upright >= 0.5 ? along : along + 2,
-            confidence: max(guess.upright, 1 - guess.upright) * direction.confidence, basis: .ink)
+            confidence: max(guess.upright, 1 - guess.upright) * agreement, basis: .ink)
         if !guess.isSure { shape.confidence = min(shape.confidence, Tuning.greatestGuess) }
         let isSure = knowsDirection && guess.isSure
         if isSure, shape.orientation == asPhotographed.orientation { return shape }
@@ -78,7 +81,7 @@ package struct TextOrientation: Equatable, Sendable {
         var scores = [Double](repeating: 0, count: 4)
         func read(turned turns: Int) throws(FlatteningError) {
             let (upright, reversed) = try legibility(
-                of: print.rows(turned: turns), engine: engine, context: context)
+                of: print(turned: turns), engine: engine, context: context)
             scores[turns] = upright
             scores[turns + 2] = reversed
         }
@@ -86,7 +89,7 @@ package struct TextOrientation: Equatable, Sendable {
         // What lies on its side has to read better so, unless there is no doubt: letters one below the other pass for rows of
         // strokes, of which an engine reads many.
         if !knowsDirection || standsAcross && !isSureOfDirection { try read(turned: 1 - along) }
-        let verdict = Verdict(scores: scores, up: up, agreement: knowsDirection ? direction.confidence : nil)
+        let verdict = Verdict(scores: scores, up: up, agreement: knowsDirection ? agreement : nil)
         if let decision = verdict.decision { return decision }
         // Letters that the engine does not know have a shape too.
         let turns = guess.upright >= 0.5 ? along : along + 2
@@ -136,16 +139,16 @@ extension TextOrientation {
 
     /// How well rows read as they are and turned by 180 degrees.
     private static func legibility(
-        of print: (rows: [PrintedRow], ink: Ink), engine: any TextEngine, context: ReadingContext
+        of print: OrientedPrint, engine: any TextEngine, context: ReadingContext
     ) throws(FlatteningError) -> (upright: Double, reversed: Double) {
-        let (rows, ink) = print
+        let rows = print.rows
         let chosen = rows.indices.filter { rows[$0].marks.count >= Tuning.leastMarks }
             .sorted { rows[$0].marks.count > rows[$1].marks.count }.prefix(Tuning.rows).sorted()
         guard !chosen.isEmpty else { return (0, 0) }
         var parts = rows
         for index in chosen { parts[index] = rows[index].prefix(Tuning.marksOfRow) }
         let drawn = RowRendering(
-            rows: parts, indices: chosen, ink: ink,
+            rows: parts, indices: chosen, ink: print.ink,
             style: Tuning.style,
             pitches: Array(repeating: nil, count: rows.count))
         let scores = try engine.legibility(
@@ -154,38 +157,32 @@ extension TextOrientation {
     }
 }
 
-/// The print of a page as it is and turned by a quarter.
+/// The print of a page after a turn.
 private struct OrientedPrint {
-    let page: PageMarks
-    let isOnSheet: (@Sendable (SIMD2<Double>) -> Bool)?
-    private let levelMarks: [PrintedMark]
-
-    init(page: PageMarks, isOnSheet: (@Sendable (SIMD2<Double>) -> Bool)?) {
-        self.page = page
-        self.isOnSheet = isOnSheet
-        levelMarks = Self.print(
-            among: page.marks, turned: .up, pageSize: page.page.size, isOnSheet: isOnSheet)
-    }
-
+    let ink: Ink
+    /// Its rows, as far as they run along x.
+    let rows: [PrintedRow]
     /// The direction of its rows.
-    var direction: RowDirection { RowDirection(of: PrintedRowFinder(marks: levelMarks).letters) }
+    let direction: RowDirection
 
-    /// The rows of the page after 0 or 1 clockwise quarter turns.
-    func rows(turned turns: Int) -> (rows: [PrintedRow], ink: Ink) {
-        guard turns == 1 else { return (PrintedRowFinder(marks: levelMarks).rows(), page.ink) }
-        let turned = PageMarks(of: page.page.oriented(by: .right))
-        let marks = Self.print(
-            among: turned.marks, turned: .right, pageSize: page.page.size, isOnSheet: isOnSheet)
-        return (PrintedRowFinder(marks: marks).rows(), turned.ink)
+    /// - Parameters:
+    ///   - page: the page before the turn.
+    ///   - turn: `.up` or `.right`.
+    ///   - isOnSheet: for places of the page before the turn.
+    init(page: PageMarks, turned turn: ImageOrientation, isOnSheet: (@Sendable (SIMD2<Double>) -> Bool)?) {
+        let turned = turn == .up ? page : PageMarks(of: page.page.oriented(by: turn))
+        var marks = turned.marks
+        if let isOnSheet {
+            // What lies around the sheet is no print: a table's grain makes longer rows than any text.
+            let size = turned.page.size
+            marks = SheetRim { isOnSheet(turn.inverse.turn($0, in: size)) }.print(among: marks)
+        }
+        let finder = PrintedRowFinder(marks: marks)
+        ink = turned.ink
+        rows = finder.rows()
+        direction = RowDirection(of: finder.letters)
     }
 
-    /// What lies around the sheet is no print: a table's grain makes longer rows than any text.
-    private static func print(
-        among marks: [PrintedMark], turned turn: ImageOrientation, pageSize: PixelSize,
-        isOnSheet: (@Sendable (SIMD2<Double>) -> Bool)?
-    ) -> [PrintedMark] {
-        guard let isOnSheet else { return marks }
-        let size = turn.size(turning: pageSize)
-        return SheetRim { isOnSheet(turn.inverse.turn($0, in: size)) }.print(among: marks)
-    }
+    /// The share of the letters that say that the rows run along x.
+    var levelShare: Double { direction.isAlongX ? direction.confidence : 1 - direction.confidence }
 }
