@@ -25,7 +25,7 @@ PEERS := opencv-python-headless open3d scipy libigl
 
 .PHONY: help dependencies release sample test-build test test-fast samples format lint
 .PHONY: bench bench-quick bench-stages bench-peers bench-build bench-check accuracy
-.PHONY: docs batch-check trace-check files-check odd-check faults fuzz sanitize coverage
+.PHONY: train train-check docs batch-check trace-check files-check odd-check faults fuzz sanitize coverage
 
 help:
 	@echo "make sample    flatten a capture of SampleData and print its text"
@@ -34,6 +34,7 @@ help:
 	@echo "make samples   draw SampleData again, bit for bit"
 	@echo "make bench     measure ours beside its peers: Benchmarks/RESULTS.md (make bench-peers installs them)"
 	@echo "make accuracy  score drawn captures, and outlines of real PHOTOGRAPHS='folder folder': Benchmarks/ACCURACY.md"
+	@echo "make train     train the network that finds sheets (BACKGROUNDS=folder); make train-check does it in small"
 	@echo "make docs      build the documentation: .build/documentation"
 	@echo "make format    format the sources; make lint checks them"
 	@echo "make batch-check kills a batch at random moments and resumes it; make trace-check sees what a run opens"
@@ -108,6 +109,31 @@ bench-check: bench-build
 accuracy: dependencies
 	$(SWIFT) build --package-path Benchmarks $(OPTIMIZED) --product accuracy
 	$(BENCHMARKS)/release/accuracy --results Benchmarks $(PHOTOGRAPHS:%=--photographs %)
+
+# The network's weights, from drawn scenes on the photographs of BACKGROUNDS (Training/SOURCES.md): hours on one core.
+TRAINING := $(CURDIR)/.build/training
+PYTHON := $(TRAINING)/python/bin/python
+TRAIN = OMP_NUM_THREADS=1 $(PYTHON) Training
+BACKGROUNDS ?=
+$(PYTHON):
+	python3 -m venv $(TRAINING)/python
+	$(PYTHON) -m pip install --quiet --requirement Training/requirements.txt
+
+train: $(PYTHON)
+	$(TRAIN)/scenes.py $(TRAINING)/scenes --count 13000 --seed 3 $(BACKGROUNDS:%=--backgrounds %)
+	$(TRAIN)/scenes.py $(TRAINING)/disguised --count 1700 --seed 5 --mixture disguised $(BACKGROUNDS:%=--backgrounds %)
+	$(TRAIN)/train.py $(TRAINING)/scenes $(TRAINING)/small.pt --samples 28500 --seed 2 --sides 128 160 192
+	$(TRAIN)/train.py $(TRAINING)/scenes $(TRAINING)/middle.pt --samples 35500 --seed 3 --rate 0.003 --sides 160 192 256 \
+		--warm $(TRAINING)/small.pt
+	$(TRAIN)/train.py $(TRAINING)/scenes $(TRAINING)/last.pt --samples 31400 --seed 4 --rate 0.002 --sides 224 256 320 \
+		--batch 10 --warm $(TRAINING)/middle.pt
+	$(TRAIN)/train.py $(TRAINING)/scenes $(TRAINING)/disguised $(TRAINING)/final.pt --samples 21700 --seed 5 --rate 0.0015 \
+		--sides 256 320 384 --warm $(TRAINING)/last.pt
+	$(TRAIN)/export.py $(TRAINING)/final.pt Sources/CSheetNetwork/sheet.weights
+
+# All of it in small: under a minute.
+train-check: $(PYTHON)
+	$(TRAIN)/check.py
 
 # Every public symbol documented, every link alive, or it fails.
 docs: dependencies

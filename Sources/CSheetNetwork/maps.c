@@ -23,6 +23,9 @@ void csheetnetwork_split(const float *input, int32_t count, int32_t side, float 
     }
 }
 
+// What a channel is shifted and scaled by, as in Training/network.py.
+static const float MIDDLE = 0.45f, SCALE = 4;
+
 void csheetnetwork_enter(const float *picture, int32_t side, float *output) {
     for (int32_t m = 0; m < 3; m++, output += 4 * length_of(side)) {
         for (int32_t y = 0; y < 2 * side; y++) {
@@ -30,8 +33,8 @@ void csheetnetwork_enter(const float *picture, int32_t side, float *output) {
             float *restrict even = output + y % 2 * 2 * length_of(side) + place_of(0, y / 2, side);
             float *restrict odd = even + length_of(side);
             for (int32_t x = 0; x < side; x++) {
-                even[x] = (from[6 * x] - 0.45f) * 4;
-                odd[x] = (from[6 * x + 3] - 0.45f) * 4;
+                even[x] = (from[6 * x] - MIDDLE) * SCALE;
+                odd[x] = (from[6 * x + 3] - MIDDLE) * SCALE;
             }
         }
         for (int32_t k = 0; k < 4; k++) clear_rim(output + k * length_of(side), side);

@@ -75,15 +75,6 @@ package struct BilinearCell: Sendable {
         return top * (1 - down) + bottom * down
     }
 
-    /// The same for colours, its weights rounded to single precision first.
-    @inlinable @inline(__always)
-    package func weighted(_ value: (Int) -> SIMD4<Float>) -> SIMD4<Float> {
-        let (s, t) = (Float(across), Float(down))
-        let top = value(index) * (1 - s) + value(index + right) * s
-        let bottom = value(index + below) * (1 - s) + value(index + below + right) * s
-        return top * (1 - t) + bottom * t
-    }
-
     // MARK: a + s (b - a)
 
     /// The neighbours' mean, reached by steps from the upper left one.

@@ -71,8 +71,8 @@ enum PrintTuning {
 
     /// The shape of upright rows: `UprightGuess`.
     enum Upright {
-        /// Evidence, in deviations of chance, with which nothing needs to be read. Print in capitals alone, with few stops,
-        /// stays far below.
+        /// Evidence, in deviations of chance, with which the shape alone tells. Print in capitals alone, with few stops, stays
+        /// far below.
         static let certainty = 6.0
         /// In the row's letter heights: higher marks are letters.
         static let leastLetter = 0.6

@@ -10,7 +10,7 @@ package struct UprightGuess {
 
     /// Belief in upright, 0 to 1; 0.5 for none.
     package var upright: Double { 1 / (1 + exp(-evidence)) }
-    /// Whether nothing needs to be read to know.
+    /// Whether the shape alone is enough to tell.
     package var isSure: Bool { abs(evidence) >= Tuning.certainty }
 
     private typealias Tuning = PrintTuning.Upright

@@ -11,6 +11,9 @@ struct ReadyMoment {
     private var held: (seconds: Double, sheet: Int?)?
     private var lastTime: Double?
 
+    /// Seconds that a sum of intervals may lack: fifteenths of a second reach a half but for rounding.
+    private static let rounding = 1e-9
+
     init(seconds: Double, assumedInterval: Double) {
         self.seconds = seconds
         self.assumedInterval = assumedInterval
@@ -26,8 +29,7 @@ struct ReadyMoment {
         }
         let before = held.flatMap { $0.sheet == guidance.sheet?.id ? $0.seconds + interval : nil }
         held = (before ?? 0, guidance.sheet?.id)
-        // Sums of a frame's fifteenths reach half a second but for rounding.
-        return (before ?? 0) >= seconds - 1e-9
+        return (before ?? 0) >= seconds - Self.rounding
     }
 
     private func interval(until time: Double?) -> Double {

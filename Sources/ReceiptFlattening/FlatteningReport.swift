@@ -101,8 +101,8 @@ public struct FlatteningReport: Codable, Equatable, Sendable {
         /// Clockwise quarter turns against the photograph, 0 to 3: a sheet that lies aslant was first turned by less than
         /// an eighth, and with 0 stands as in the photograph.
         public var quarterTurns: Int
-        /// What decided: "text" (rows were read both ways), "ink" (the shape of the print) or "photograph" (its own up, for
-        /// there is too little print to tell).
+        /// What decided: "text" (rows were read), "ink" (the shape of the print) or "photograph" (its own up, for the print
+        /// does not tell).
         package var decidedBy: String
         /// How sure the print is of it, 0 to 1; 0 where the photograph decided.
         public var confidence: Double

@@ -136,7 +136,7 @@ public struct ReceiptFlattener: Sendable {
         }
     }
 
-    /// - Parameter known: what looking for the sheets came to, if that is known already.
+    /// - Parameter known: what looking for the sheets came to; tests hand in sheets that no drawing shows.
     func flatten(
         _ capture: Capture, _ choice: Choice, found known: SheetSearch? = nil,
         onStage: (Stage, FlatteningReport.SheetNumber?) -> Void = { _, _ in },

@@ -10,8 +10,8 @@ import Imaging
 /// let flat = sheet.picture.render()
 /// ```
 ///
-/// The picture is level with the sheet's sides and its print; which of the four turns is upright only its text tells: that
-/// is `ReceiptFlattener`'s part. A flattener holds no state: one value may serve many tasks at once.
+/// The picture is level with the sheet's sides and its print, but may stand at any of the four turns: which is upright,
+/// `ReceiptFlattener` decides. A flattener holds no state: one value may serve many tasks at once.
 public struct SheetFlattener: Sendable {
     /// What the caller chose.
     public var options: Options

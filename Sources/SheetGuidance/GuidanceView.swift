@@ -195,10 +195,7 @@ extension SheetOutline {
     func distance(to place: SIMD2<Double>) -> Double {
         guard !contains(place) else { return 0 }
         return polygon.indices.map { index in
-            let (a, b) = (polygon[index], polygon[(index + 1) % polygon.count])
-            let along = b - a
-            let share = (along * along).sum() > 0 ? ((place - a) * along).sum() / (along * along).sum() : 0
-            return (a + min(max(share, 0), 1) * along - place).length
+            distanceToSegment(place, polygon[index], polygon[(index + 1) % polygon.count])
         }.min() ?? .infinity
     }
 

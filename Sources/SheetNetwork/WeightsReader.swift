@@ -24,7 +24,10 @@ struct WeightsReader {
         }
         guard file.count >= offset else { throw Self.short(file.count, allowed: "at least \(offset) bytes") }
         let head = (0..<numbers).map { index in
-            Int(UInt32(littleEndian: file.loadUnaligned(fromByteOffset: 8 + 4 * index, as: UInt32.self)))
+            Int(
+                UInt32(
+                    littleEndian: file.loadUnaligned(
+                        fromByteOffset: Self.magic.count + 4 * index, as: UInt32.self)))
         }
         guard head[0] == Self.version else {
             throw FlatteningError(

@@ -5,8 +5,8 @@ struct OutlineScore {
     /// What an outline has in common with a sheet that it fits: more than half, so that it fits one of two sheets side by
     /// side at most.
     private static let leastOverlap = 0.5
-    /// From here on an outline counts as a sheet that was seen; below, as a guess.
-    private static let leastConfidence = 0.3
+    /// From here on an outline counts as a sheet that was seen: below one half the command says that it is unsure.
+    private static let leastConfidence = 0.5
 
     private let folder: MarkedPhotographs
     /// For each marked sheet its overlap with the outline that fits it best; 0 where no outline was found.

@@ -160,7 +160,7 @@ func cross(_ a: SIMD2<Double>, _ b: SIMD2<Double>, _ c: SIMD2<Double>) -> Double
 }
 
 /// The distance of a point from a segment.
-func distanceToSegment(_ p: SIMD2<Double>, _ a: SIMD2<Double>, _ b: SIMD2<Double>) -> Double {
+package func distanceToSegment(_ p: SIMD2<Double>, _ a: SIMD2<Double>, _ b: SIMD2<Double>) -> Double {
     let along = b - a
     let squared = along.x * along.x + along.y * along.y
     guard squared > 0 else { return distance(p, a) }

@@ -22,11 +22,53 @@ struct EdgeTracking {
         /// What a pixel on the wrong side counts, 0 for edges alone.
         var regionWeight: Float
         /// What a full step of colour counts.
-        var edgeWeight: Float
+        var edgeWeight: Float = 4
         /// What a relative move of one pixel between neighbours costs.
-        var stiffness: Float
+        var stiffness: Float = 0.4
         /// What a place as far from the contour as is searched costs; it grows with the distance squared.
         var restraint: Float = 0
+
+        /// For a smaller picture, from a contour that is some pixels off: what lies inside and outside has a say beside the edge.
+        static func coarse(reach: Int, restraint: Float = 0) -> Options {
+            Options(reach: reach, spacing: 2.5, readingsAlong: 3, regionWeight: 0.25, restraint: restraint)
+        }
+
+        /// From a contour that has found the edge: the edge alone.
+        static func fine(reach: Int, spacing: Double, readingsAlong: Int) -> Options {
+            Options(reach: reach, spacing: spacing, readingsAlong: readingsAlong, regionWeight: 0)
+        }
+    }
+
+    /// What holds for every pass. Colours in levels, 0 to 255 a channel.
+    private enum Tuning {
+        /// Points of the shortest contour.
+        static let leastPoints = 32
+        /// The least deviation, in points, of the smoothing that normals are taken after.
+        static let leastBlur = 1.5
+        /// The most pixels on either side that are averaged for a colour step.
+        static let longestSpan = 3
+        /// A smaller difference between inside and outside counts as this one, so that noise is no full step.
+        static let leastContrast: Float = 14
+        /// What the change from sheet to table, as they look near by, counts of a step, and what any other change does.
+        static let expectedShare: Float = 0.8
+        static let anyShare: Float = 0.2
+        /// The most that a place counts, in full steps: one strong edge does not outweigh many.
+        static let greatestStep: Float = 1.2
+        /// Readings of inside or outside that say nothing yet.
+        static let tooFewReadings: Float = 3
+        /// A window is this part of the contour long to either side, and `leastWindow` points at least.
+        static let windowPart = 24
+        static let leastWindow = 2
+        /// The least variance of a channel: 6 levels squared, for light changes slowly over a window.
+        static let leastVariance: Float = 36
+        /// The most that one colour says for sheet or table: the logarithm of a ratio of likelihoods.
+        static let greatestRatio: Float = 2
+        /// The most pixels that the edge's place changes by from point to point.
+        static let greatestMove = 3
+        /// What a place that cannot be reached is worth: less than any that can.
+        static let never: Float = -1e9
+        /// What ending on the picture's rim is worth where the sheet may run off it: more than any edge.
+        static let rimGain: Float = 1000
     }
 
     /// A contour on the edge, with how clear the edge is at each of its points (colour step in levels).
@@ -45,10 +87,10 @@ struct EdgeTracking {
 
     /// The contour moved onto the edge. O(length · reach).
     func track(_ contour: Contour) -> Result {
-        let count = max(32, Int((contour.perimeter / options.spacing).rounded()))
+        let count = max(Tuning.leastPoints, Int((contour.perimeter / options.spacing).rounded()))
         let line = contour.resampled(count: count)
         // Normals are taken from a smoother line than the one that moves: corners stay, pixel steps do not count.
-        let blur = max(1.5, Double(options.reach) / options.spacing / 2)
+        let blur = max(Tuning.leastBlur, Double(options.reach) / options.spacing / 2)
         let normals = line.smoothed(sigma: blur).normals(reach: max(1, Int(blur)))
         let profiles = readProfiles(line, normals)
         let gains = rateProfiles(profiles, count: count)
@@ -136,15 +178,15 @@ struct EdgeTracking {
         let outside = windowed(profiles, count: count, columns: (half + near + 1)...(length - 1))
         var gain = [Float](repeating: 0, count: count * width)
         var step = [Float](repeating: 0, count: count * width)
-        let span = max(1, min(3, reach / 4))
+        let span = max(1, min(Tuning.longestSpan, reach / 4))
         for i in 0..<count {
             let sheet = inside[i]
             let table = outside[i]
-            let known = sheet.weight > 3 && table.weight > 3
+            let known = sheet.weight > Tuning.tooFewReadings && table.weight > Tuning.tooFewReadings
             let difference = sheet.mean - table.mean
             let contrast = (difference * difference).sum().squareRoot()
             let direction = contrast > 0 ? difference / contrast : SIMD4<Float>()
-            let scale = max(contrast, 14)
+            let scale = max(contrast, Tuning.leastContrast)
             var region: Float = 0
             for t in -reach...reach {
                 let row = i * length + half + t
@@ -161,14 +203,15 @@ struct EdgeTracking {
                 if !change.x.isNaN {
                     let along = (change * direction).sum()
                     let whole = (change * change).sum().squareRoot()
-                    // Mostly the change from sheet to table as they look nearby; any other change counts a little.
-                    size = known ? max(along, 0) * 0.8 + whole * 0.2 : whole
+                    size =
+                        known ? max(along, 0) * Tuning.expectedShare + whole * Tuning.anyShare : whole
                 }
                 let place = i * width + t + reach
                 step[place] = size
                 let offset = Float(t) / Float(reach)
                 gain[place] =
-                    options.regionWeight * region + options.edgeWeight * min(size / scale, 1.2)
+                    options.regionWeight * region + options.edgeWeight
+                    * min(size / scale, Tuning.greatestStep)
                     - options.restraint * offset * offset
             }
         }
@@ -200,7 +243,7 @@ struct EdgeTracking {
                 weights[i] += 1
             }
         }
-        let side = max(2, count / 24)
+        let side = max(Tuning.leastWindow, count / Tuning.windowPart)
         var sum = SIMD4<Float>()
         var square = SIMD4<Float>()
         var weight: Float = 0
@@ -215,12 +258,12 @@ struct EdgeTracking {
         for i in 0..<count {
             var appearance = Appearance()
             appearance.weight = weight
-            if weight > 3 {
+            if weight > Tuning.tooFewReadings {
                 let mean = sum / weight
                 let variance = square / weight - mean * mean
                 appearance.mean = mean + SIMD4(128, 128, 128, 0)
-                // Never tighter than 6 levels: light changes slowly over the window.
-                appearance.variance = variance.replacing(with: 36, where: variance .< 36)
+                appearance.variance = variance.replacing(
+                    with: Tuning.leastVariance, where: variance .< Tuning.leastVariance)
                 let v = appearance.variance
                 appearance.logSpread = 0.5 * log(v.x * v.y * v.z) / 3
             }
@@ -234,14 +277,14 @@ struct EdgeTracking {
         return result
     }
 
-    /// Log-likelihood ratio of sheet against table for a colour, a mean over channels, held between -2 and 2.
+    /// Log-likelihood ratio of sheet against table for a colour, a mean over channels, held within `greatestRatio`.
     @inline(__always)
     private func likelihoodRatio(_ color: SIMD4<Float>, _ sheet: Appearance, _ table: Appearance) -> Float {
         let fromSheet = color - sheet.mean
         let fromTable = color - table.mean
         let terms = fromTable * fromTable / table.variance - fromSheet * fromSheet / sheet.variance
         let ratio = 0.5 * (terms.x + terms.y + terms.z) / 3 + table.logSpread - sheet.logSpread
-        return min(max(ratio, -2), 2)
+        return min(max(ratio, -Tuning.greatestRatio), Tuning.greatestRatio)
     }
 
     // MARK: Choosing
@@ -252,8 +295,7 @@ struct EdgeTracking {
         _ gain: [Float], count: Int, line: Contour, normals: [SIMD2<Double>]
     ) -> [Int] {
         let width = 2 * options.reach + 1
-        let never: Float = -1e9
-        let jump = 3
+        let (never, jump) = (Tuning.never, Tuning.greatestMove)
         // What lies past the rim cannot be an edge; a point on the rim may stay there.
         var allowed = [Bool](repeating: true, count: count * width)
         for i in 0..<count {
@@ -273,7 +315,7 @@ struct EdgeTracking {
             let row = i * width
             guard let last = (0..<width).last(where: { allowed[row + $0] }), last < options.reach + margin
             else { continue }
-            gain[row + last] += 1000
+            gain[row + last] += Tuning.rimGain
         }
         var start = 0
         var clearest = -Float.infinity

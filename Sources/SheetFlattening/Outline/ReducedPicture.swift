@@ -2,7 +2,7 @@ package import Imaging
 
 /// A picture made smaller by a whole factor, each pixel the mean of the block that it covers.
 ///
-/// The sheet is looked for in such a picture, and its edge is followed down to the photograph afterwards.
+/// A sheet's edge is found in such a picture first, and in the photograph afterwards.
 package struct ReducedPicture: Sendable {
     /// The smaller picture. Blocks at the right and lower rim that are cut off count only their own pixels.
     package let image: RGBImage

@@ -12,6 +12,42 @@ struct SheetCorners {
     let contour: Contour
     let imageSize: PixelSize
 
+    /// Lengths are shares of a side of the sheet where nothing else is said.
+    private enum Tuning {
+        /// The most points of the hull among which the quadrilateral is looked for: its cost grows with their cube.
+        static let hullPoints = 60
+        /// The contour's area over the quadrilateral's; beyond these the sheet has other corners than four.
+        static let areaRatios = 0.8...1.25
+        /// The cosine of the angle at a corner stays below: 40 to 140 degrees, what perspective leaves of a right angle in any
+        /// photograph that can be read.
+        static let greatestCosine = 0.766
+        /// How far from where it was tracked a corner may be put, and one that the picture's rim cuts off.
+        static let reach = 0.03
+        static let reachOfCut = 0.08
+        /// How far from a corner the tracked line is not yet trusted.
+        static let clearance = 0.02
+        /// How far the fitted stretch reaches from the corner; and what is walked at most to find it, along the rim too.
+        static let stretch = 0.16
+        static let longestWalk = 0.6
+        /// The most of the line that is dropped at a corner on either side.
+        static let longestRounding = 0.3
+        /// How near the picture's end a point lies on its rim: as a share of the longer side, and in pixels at least.
+        static let rimPart = 0.003
+        static let leastRim = 3.0
+        /// Points that a parabola is fitted to, at least, and the sum of their weights.
+        static let leastPoints = 6
+        static let leastWeight = 3.0
+        /// Fits, each with weights from the residuals of the one before.
+        static let fits = 6
+        /// The least spread of residuals, in pixels.
+        static let leastSpread = 0.1
+        /// What the square of the bend costs for each point: a slight preference for a straight line.
+        static let straightness = 0.002
+        /// Steps of Newton's method to where two sides cross, and the least sine of the angle that they cross at.
+        static let crossingSteps = 8
+        static let leastSine = 0.3
+    }
+
     /// The contour with sharp corners, and where in it they are; nil where the sheet does not show four.
     func refined() -> (contour: Contour, corners: [Int]?) {
         guard let start = largestQuadrilateral() else { return (contour, nil) }
@@ -26,7 +62,7 @@ struct SheetCorners {
             let after = sides[corner]
             // A corner cut off by the rim may lie some way out; the sides say where.
             let isCut = isOnRim(index)
-            let reach = (isCut ? 0.08 : 0.03) * min(before, after)
+            let reach = (isCut ? Tuning.reachOfCut : Tuning.reach) * min(before, after)
             guard
                 let one = continued(from: index, direction: -1, side: before),
                 let other = continued(from: index, direction: 1, side: after),
@@ -46,7 +82,7 @@ struct SheetCorners {
                     passed += distance(contour.points[at], contour.points[next])
                     at = next
                     if passed < gap || (isCut && isOnRim(at)), !indices.contains(at) { dropped[at] = true }
-                    if passed > 0.3 * max(before, after) { break }
+                    if passed > Tuning.longestRounding * max(before, after) { break }
                 }
             }
         }
@@ -61,13 +97,13 @@ struct SheetCorners {
 
     // MARK: Finding
 
-    /// The indices of the four hull points that span the largest area. O(n + h³) for h hull points, at most 60.
+    /// The indices of the four hull points that span the largest area. O(n + h³) for h hull points.
     private func largestQuadrilateral() -> [Int]? {
         var hull = contour.hullIndices()
         guard hull.count >= 4 else { return nil }
-        if hull.count > 60 {
-            let stepping = Double(hull.count) / 60
-            hull = (0..<60).map { hull[Int(Double($0) * stepping)] }
+        if hull.count > Tuning.hullPoints {
+            let stepping = Double(hull.count) / Double(Tuning.hullPoints)
+            hull = (0..<Tuning.hullPoints).map { hull[Int(Double($0) * stepping)] }
         }
         let p = hull.map { contour.points[$0] }
         var best = 0.0
@@ -98,27 +134,25 @@ struct SheetCorners {
     private func isSheetLike(_ corners: [SIMD2<Double>]) -> Bool {
         let quadrilateral = Contour(corners)
         let ratio = contour.signedArea / max(quadrilateral.signedArea, 1)
-        guard ratio > 0.8, ratio < 1.25 else { return false }
+        guard ratio > Tuning.areaRatios.lowerBound, ratio < Tuning.areaRatios.upperBound else { return false }
         return (0..<4).allSatisfy { i in
             let a = corners[(i + 3) % 4] - corners[i]
             let b = corners[(i + 1) % 4] - corners[i]
             let cosine = (a.x * b.x + a.y * b.y) / max(distance(a, .zero) * distance(b, .zero), 1e-9)
-            // 40 to 140 degrees: what perspective leaves of a right angle in any photograph that can be read.
-            return abs(cosine) < 0.766
+            return abs(cosine) < Tuning.greatestCosine
         }
     }
 
     private func isOnRim(_ index: Int) -> Bool {
         let p = contour.points[index]
-        let margin = max(3, 0.003 * Double(max(imageSize.width, imageSize.height)))
+        let margin = max(Tuning.leastRim, Tuning.rimPart * Double(max(imageSize.width, imageSize.height)))
         return p.x < margin || p.y < margin || p.x > Double(imageSize.width - 1) - margin
             || p.y > Double(imageSize.height - 1) - margin
     }
 
     // MARK: Refining
 
-    /// How far from a corner the tracked line is not yet trusted.
-    private func clearance(_ side: Double) -> Double { 0.02 * side }
+    private func clearance(_ side: Double) -> Double { Tuning.clearance * side }
 
     private func step(_ index: Int, _ direction: Int) -> Int {
         (index + direction + contour.count) % contour.count
@@ -154,13 +188,13 @@ struct SheetCorners {
         func crossing(_ other: SideCurve) -> SIMD2<Double>? {
             var s = 0.0
             var t = 0.0
-            for _ in 0..<8 {
+            for _ in 0..<Tuning.crossingSteps {
                 let gap = other.point(t) - point(s)
                 let a = tangent(s)
                 let b = other.tangent(t)
                 let determinant = a.x * -b.y + b.x * a.y
                 let size = distance(a, .zero) * distance(b, .zero)
-                guard abs(determinant) > 0.3 * size else { return nil }
+                guard abs(determinant) > Tuning.leastSine * size else { return nil }
                 s += (gap.x * -b.y + b.x * gap.y) / determinant
                 t += (a.x * gap.y - a.y * gap.x) / determinant
             }
@@ -172,13 +206,13 @@ struct SheetCorners {
     /// The side that leaves a corner in one direction, fitted where the tracking can be trusted.
     private func continued(from index: Int, direction: Int, side: Double) -> SideCurve? {
         let near = clearance(side)
-        let far = 0.16 * side
+        let far = Tuning.stretch * side
         var points: [SIMD2<Double>] = []
         var at = index
         var passed = 0.0
         // Where the line follows the picture's rim it is not the sheet's side.
         var onRim = 0.0
-        while passed - onRim < far, passed < 0.6 * side {
+        while passed - onRim < far, passed < Tuning.longestWalk * side {
             let next = step(at, direction)
             passed += distance(contour.points[at], contour.points[next])
             at = next
@@ -189,7 +223,9 @@ struct SheetCorners {
                 points.append(contour.points[at])
             }
         }
-        guard points.count >= 6, let first = points.first, let last = points.last else { return nil }
+        guard points.count >= Tuning.leastPoints, let first = points.first, let last = points.last else {
+            return nil
+        }
         let chord = distance(first, last)
         guard chord > 0 else { return nil }
         let along = (last - first) / chord
@@ -199,12 +235,12 @@ struct SheetCorners {
         }
         var weights = [Double](repeating: 1, count: local.count)
         var fit = SIMD3<Double>()
-        for _ in 0..<6 {
+        for _ in 0..<Tuning.fits {
             guard let solved = parabola(local, weights, length: chord) else { return nil }
             fit = solved
             let residuals = local.map { abs($0.y - (fit.x + $0.x * (fit.y + $0.x * fit.z))) }
             // Tukey's biweight at 4.7 times the spread, which the median of the residuals gives.
-            let spread = max(residuals.robustDeviation(), 0.1)
+            let spread = max(residuals.robustDeviation(), Tuning.leastSpread)
             weights = residuals.map { RobustLoss.tukeyWeight($0 / (RobustLoss.tukey.cut * spread)) }
         }
         return SideCurve(origin: first, along: along, coefficients: fit)
@@ -224,8 +260,8 @@ struct SheetCorners {
             s[4] += weight * x2 * x2
             r += weight * point.y * SIMD3(1, x, x2)
         }
-        guard s[0] > 3 else { return nil }
-        s[4] += 0.002 * s[0]
+        guard s[0] > Tuning.leastWeight else { return nil }
+        s[4] += Tuning.straightness * s[0]
         let m = (s[2] * s[4] - s[3] * s[3], s[1] * s[4] - s[2] * s[3], s[1] * s[3] - s[2] * s[2])
         let determinant = s[0] * m.0 - s[1] * m.1 + s[2] * m.2
         guard abs(determinant) > 1e-12 else { return nil }

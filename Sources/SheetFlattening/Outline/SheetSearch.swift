@@ -42,8 +42,8 @@ package enum SheetSearch: Sendable, Equatable {
 extension SheetOutline {
     /// Finds the sheets in a photograph, in three steps from coarse to fine.
     ///
-    /// 1. A trained network says for each of 192 x 192 cells of the picture whether a sheet covers it; what is connected, and
-    ///    not parted by a border, is a sheet.
+    /// 1. A trained network says for each of 192 x 192 cells of the picture whether a sheet covers it; what is connected,
+    ///    and not parted by a border, is a sheet.
     /// 2. In a picture of 1024 pixels the line around each moves onto the edge that is seen near by, if there is one.
     /// 3. In the photograph itself the edge is found to a fraction of a pixel, and the corners from the sides.
     ///
@@ -77,16 +77,21 @@ extension SheetOutline {
     }
 
     /// The least side, in pixels, of a picture that a sheet is looked for in.
-    private static let leastSide = 32
+    static let leastSide = 32
     /// The longer side, in pixels, of the picture in which lines are moved onto edges.
     private static let trackedSide = 1024
     /// The side, in pixels, of the square that the network looks at.
     private static let networkSide = 384
+    /// How far from the network's line the edge is looked for at least, in pixels of the picture of `trackedSide`.
+    private static let leastReach = 4
+    /// What a place as far from the network's line as is searched costs: half of what a full step of colour counts.
+    private static let networkRestraint: Float = 2
 
-    /// Below this confidence a region is not taken for a sheet: of 67 regions in photographs held out from the model that were
-    /// none, or not whole, 12 lie above it, and all of 59 that were.
+    /// Below this confidence a region is not taken for a sheet: of 30 regions in photographs held out from the model that were
+    /// none, or not whole, 6 lie above it, and so do all of 57 that were sheets (`Training/confidence.py`).
     private static let leastConfidence = 0.1
-    /// Below this confidence an outline keeps more than it must, and a warning says so: 7 of the 67 lie above it, and 57 of the 59.
+    /// Below this confidence an outline keeps more than it must, and a warning says so: 3 of the 30 lie above it, and all
+    /// of the 57.
     package static let sureConfidence = 0.5
 
     /// How much a sheet is the one that the photograph was taken of: its area, weighed by how sure it is and by how near the
@@ -95,8 +100,11 @@ extension SheetOutline {
         let size = SIMD2(Double(imageSize.width), Double(imageSize.height))
         let middle = polygon.reduce(.zero, +) / Double(polygon.count)
         let offset = ((middle + 0.5) / size - 0.5) * 2
-        return area * confidence * (1 - 0.5 * min((offset * offset).sum().squareRoot(), 1))
+        return area * confidence * (1 - Self.asideLoss * min((offset * offset).sum().squareRoot(), 1))
     }
+
+    /// The share of its prominence that a sheet loses whose middle lies at the picture's rim.
+    private static let asideLoss = 0.5
 
     // MARK: Line
 
@@ -104,21 +112,18 @@ extension SheetOutline {
     private static func tracked(
         _ line: Contour, in middle: ReducedPicture, of image: RGBImage, confidence: Double
     ) -> SheetOutline {
-        // Two cells of the network's field.
+        // Two cells of the network's field, each two of its pixels.
         let longest = max(middle.image.width, middle.image.height)
-        let reach = max(4, 4 * longest / networkSide)
+        let reach = max(leastReach, 4 * longest / networkSide)
         let coarse = EdgeTracking(
             in: middle.image,
-            options: .init(
-                reach: reach, spacing: 2.5, readingsAlong: 3, regionWeight: 0.25, edgeWeight: 4,
-                stiffness: 0.4, restraint: 2)
+            options: .coarse(reach: reach, restraint: networkRestraint)
         ).track(line).contour
         let spacing = 2.0 * Double(middle.factor)
         let fine = EdgeTracking(
             in: image,
-            options: .init(
-                reach: 2 * middle.factor + 2, spacing: spacing, readingsAlong: 2 * middle.factor + 1,
-                regionWeight: 0, edgeWeight: 4, stiffness: 0.4)
+            options: .fine(
+                reach: 2 * middle.factor + 2, spacing: spacing, readingsAlong: 2 * middle.factor + 1)
         ).track(Contour(coarse.points.map(middle.photographPoint))).contour
         return outline(fine, spacing: spacing, confidence: confidence, imageSize: image.size)
     }
@@ -156,9 +161,13 @@ extension SheetOutline {
     /// The most vertices that an outline has.
     private static let mostVertices = 400
 
+    /// How near the picture's end a place lies on its rim: as a share of the longer side, and in pixels at least.
+    private static let rimPart = 0.002
+    private static let leastRim = 2.0
+
     /// The share of a contour's length that lies on the picture's rim.
     private static func rimShare(_ contour: Contour, _ size: PixelSize) -> Double {
-        let margin = max(2, 0.002 * Double(max(size.width, size.height)))
+        let margin = max(leastRim, rimPart * Double(max(size.width, size.height)))
         func near(_ p: SIMD2<Double>) -> Bool {
             p.x < margin || p.y < margin || p.x > Double(size.width - 1) - margin
                 || p.y > Double(size.height - 1) - margin
