@@ -65,9 +65,7 @@ extension SheetOutline {
             guard confidence >= sureConfidence else {
                 let line = region.line(
                     at: SheetRegion.perhapsInside, in: field, besides: others, size: middle.image.size)
-                return outline(
-                    Contour(line.hull.points.map(middle.photographPoint)).resampled(count: mostVertices),
-                    spacing: Double(middle.factor), confidence: confidence, imageSize: image.size)
+                return unsure(Contour(line.hull.points.map(middle.photographPoint)), confidence, image.size)
             }
             let line = region.line(in: field, besides: others, size: middle.image.size)
             return tracked(line, in: middle, of: image, confidence: confidence)
@@ -126,6 +124,15 @@ extension SheetOutline {
                 reach: 2 * middle.factor + 2, spacing: spacing, readingsAlong: 2 * middle.factor + 1)
         ).track(Contour(coarse.points.map(middle.photographPoint))).contour
         return outline(fine, spacing: spacing, confidence: confidence, imageSize: image.size)
+    }
+
+    /// The outline of what may be a sheet: all that it may cover, and no corners, for whose places there is no proof. Without
+    /// depth the whole photograph is shown then.
+    private static func unsure(_ hull: Contour, _ confidence: Double, _ imageSize: PixelSize) -> SheetOutline
+    {
+        SheetOutline(
+            imageSize: imageSize, polygon: hull.points, cornerIndices: nil, confidence: confidence,
+            borderShare: rimShare(hull, imageSize))
     }
 
     /// The outline that a tracked contour makes: its corners sharp, its vertices no more than it needs.
