@@ -1,5 +1,4 @@
 import Diagnostics
-import Foundation
 import Imaging
 import SheetFlattening
 import TextRecognition
@@ -35,7 +34,7 @@ struct UprightTurn {
             }
         }
         let up = PhotographUp(
-            angle: preview.page.previewMap(longerSide: Self.mapSide).angle, isStated: photograph != .up)
+            angle: preview.page.angleInPhotograph, isStated: photograph != .up)
         let found = try TextOrientation.decide(
             page: preview.print, up: up, isOnSheet: preview.isOnSheet, engine: anyEngine(),
             context: deadline.readingContext())
@@ -50,27 +49,5 @@ struct UprightTurn {
             quarterTurns: (turnsOfPage - up.quarterTurns + 4) % 4, decidedBy: found.basis.rawValue,
             confidence: found.confidence)
         self.warning = warning
-    }
-
-    /// The longer side, in pixels, of the map that the page's angle is taken from: some 13 nodes a side.
-    private static let mapSide = 100.0
-}
-
-extension SamplingMap {
-    /// The angle by which a picture's rows fall in the photograph that it shows, clockwise and in radians, on the mean over
-    /// the picture: turned clockwise by it, the picture stands as the photograph does. 0 for a map without sources.
-    fileprivate var angle: Double {
-        // Of a turn by an angle the rows go along (cos, sin) and the columns along (-sin, cos).
-        var sum = SIMD2<Double>.zero
-        for y in 0..<max(nodes.height - 1, 0) {
-            for x in 0..<max(nodes.width - 1, 0) {
-                let here = nodes[x: x, y: y]
-                let along = nodes[x: x + 1, y: y] - here
-                let down = nodes[x: x, y: y + 1] - here
-                let both = SIMD2(Double(along.x + down.y), Double(along.y - down.x))
-                if both.x.isFinite, both.y.isFinite { sum += both }
-            }
-        }
-        return sum == .zero ? 0 : atan2(sum.y, sum.x)
     }
 }

@@ -10,8 +10,8 @@ import Imaging
 /// let flat = sheet.picture.render()
 /// ```
 ///
-/// The picture is level with the sheet's sides and its print, but may stand at any of the four turns: which is upright,
-/// `ReceiptFlattener` decides. A flattener holds no state: one value may serve many tasks at once.
+/// The picture is level with the sheet's sides and its print, and stands as the photograph does; a sheet that lies on its
+/// side or on its head only its text tells, which `ReceiptFlattener` reads. A flattener holds no state: one value may serve many tasks at once.
 public struct SheetFlattener: Sendable {
     /// What the caller chose.
     public var options: Options
@@ -58,7 +58,7 @@ public struct SheetFlattener: Sendable {
     ) throws(FlatteningError) -> FlattenedSheet {
         let (sheet, preview) = try FlatteningLadder(capture: capture, search: search, options: options)
             .climb().straightenedByPrint(on: capture.image, options: options)
-        let page = preview.page
+        let page = preview.page.standingAsPhotographed
         return FlattenedSheet(
             picture: FlatImage(
                 photograph: capture.image, map: page.samplingMap(), filter: options.filter,

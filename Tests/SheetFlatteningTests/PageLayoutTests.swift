@@ -1,5 +1,6 @@
 import DepthGeometry
 import Diagnostics
+import Foundation
 import Imaging
 import Testing
 
@@ -26,6 +27,21 @@ import Testing
             sheet: sheet, photograph: PixelSize(width: width, height: height), options: .init())
         for quarters in 0..<4 {
             #expect(page.turned(clockwiseQuarters: quarters).coverage(of: sheet.region) == 1, "\(quarters)")
+        }
+    }
+
+    @Test("However a page is turned, it can stand as its photograph does")
+    func standing() throws {
+        let sheet = try Self.wholePhotograph(width: 320, height: 240)
+        let page = try PageLayout(
+            sheet: sheet, photograph: PixelSize(width: 320, height: 240), options: .init())
+        for quarters in 0..<4 {
+            let turned = page.turned(clockwiseQuarters: quarters)
+            // A whole photograph's map is exact but for single precision.
+            #expect(abs(cos(turned.angleInPhotograph + Double(quarters) * .pi / 2) - 1) < 1e-6, "\(quarters)")
+            let standing = turned.standingAsPhotographed
+            #expect(abs(standing.angleInPhotograph) < 1e-3, "\(quarters)")
+            #expect(standing.samplingMap().outputSize == PixelSize(width: 320, height: 240))
         }
     }
 
