@@ -38,7 +38,7 @@ extension ReceiptCaptureController {
         /// For how many seconds guidance must have said `ready` of one sheet without a break, by the frames' own clock; at
         /// least 0. Default: 0.5, as long as a hand that only passes through a good place does not rest there.
         ///
-        /// It adds to ``GuidanceOptions/calmFrames``, after which guidance says so for the first time.
+        /// It adds to `GuidanceOptions/calmFrames`, after which guidance says so for the first time.
         public var readySeconds = 0.5
 
         /// The defaults.
