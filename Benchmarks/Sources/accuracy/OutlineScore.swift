@@ -5,6 +5,10 @@ struct OutlineScore {
     /// What an outline has in common with a sheet that it fits: more than half, so that it fits one of two sheets side by
     /// side at most.
     private static let leastOverlap = 0.5
+    /// An outline that is good: one that stops a tenth of the sheet short is not.
+    private static let goodOverlap = 0.9
+    /// An outline that has found its sheet.
+    private static let foundOverlap = 0.85
     /// From here on an outline counts as a sheet that was seen: below one half the command says that it is unsure.
     private static let leastConfidence = 0.5
 
@@ -54,7 +58,8 @@ struct OutlineScore {
             paragraphs.append(
                 Markdown.table(
                     [
-                        "folder", "photographs", "sheets", "mean IoU", "share >= 0.9", "share >= 0.85",
+                        "folder", "photographs", "sheets", "mean IoU", "share >= \(goodOverlap)",
+                        "share >= \(foundOverlap)",
                         "worst", "outlines that fit no sheet",
                     ], marked.map(\.cells)))
         }
@@ -81,7 +86,8 @@ struct OutlineScore {
             Double(overlaps.count { $0 >= overlap }) / Double(overlaps.count)
         }
         let values = [
-            overlaps.reduce(0, +) / Double(overlaps.count), share(atLeast: 0.9), share(atLeast: 0.85),
+            overlaps.reduce(0, +) / Double(overlaps.count), share(atLeast: Self.goodOverlap),
+            share(atLeast: Self.foundOverlap),
             overlaps.min() ?? .nan,
         ]
         return [folder.name, "\(folder.photographs.count)", "\(overlaps.count)"]

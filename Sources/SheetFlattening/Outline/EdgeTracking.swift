@@ -28,9 +28,16 @@ struct EdgeTracking {
         /// What a place as far from the contour as is searched costs; it grows with the distance squared.
         var restraint: Float = 0
 
+        /// Pixels between points of a smaller picture: readings of three pixels along the edge just meet.
+        private static let coarseSpacing = 2.5
+        /// A sixteenth of a full step of colour: 16 pixels on the wrong side outweigh one.
+        private static let coarseRegionWeight: Float = 0.25
+
         /// For a smaller picture, from a contour that is some pixels off: what lies inside and outside has a say beside the edge.
         static func coarse(reach: Int, restraint: Float = 0) -> Options {
-            Options(reach: reach, spacing: 2.5, readingsAlong: 3, regionWeight: 0.25, restraint: restraint)
+            Options(
+                reach: reach, spacing: coarseSpacing, readingsAlong: 3, regionWeight: coarseRegionWeight,
+                restraint: restraint)
         }
 
         /// From a contour that has found the edge: the edge alone.

@@ -82,7 +82,10 @@ public struct SheetOutline: Codable, Equatable, Sendable {
     }
 
     /// Whether the sheet seems to run off the picture.
-    package var touchesBorder: Bool { borderShare > 0.01 }
+    package var touchesBorder: Bool { borderShare > Self.rimShareOfContact }
+
+    /// The share of the outline's length on the picture's rim that is more than a corner that just touches it.
+    private static let rimShareOfContact = 0.01
 
     /// The enclosed area in square pixels. O(vertices).
     package var area: Double { Contour(polygon).signedArea }

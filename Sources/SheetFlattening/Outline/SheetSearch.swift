@@ -117,7 +117,7 @@ extension SheetOutline {
             in: middle.image,
             options: .coarse(reach: reach, restraint: networkRestraint)
         ).track(line).contour
-        let spacing = 2.0 * Double(middle.factor)
+        let spacing = fineSpacing * Double(middle.factor)
         let fine = EdgeTracking(
             in: image,
             options: .fine(
@@ -142,12 +142,12 @@ extension SheetOutline {
     ) -> SheetOutline {
         let (cornered, corners) = SheetCorners(contour: contour, imageSize: imageSize).refined()
         // A few hundred vertices within a pixel of the line.
-        var tolerance = max(0.5, spacing / 16)
+        var tolerance = max(leastTolerance, spacing * toleranceShare)
         let kept = corners ?? []
         var keeps = kept.map { cornered.points[$0] }
         var polygon = cornered.simplified(tolerance: tolerance, keeping: kept)
         while polygon.count > mostVertices {
-            tolerance *= 1.5
+            tolerance *= toleranceGrowth
             polygon = cornered.simplified(tolerance: tolerance, keeping: kept)
         }
         var indices: [Int]?
@@ -165,6 +165,13 @@ extension SheetOutline {
             confidence: confidence, borderShare: rimShare(shape, imageSize))
     }
 
+    /// Points of the fine contour lie so many pixels of the smaller picture apart.
+    private static let fineSpacing = 2.0
+    /// How far, in pixels, the simplified line may leave the tracked one: half a pixel, or a sixteenth of the points' distance.
+    private static let leastTolerance = 0.5
+    private static let toleranceShare = 1.0 / 16
+    /// By how much that grows each time while there are too many vertices.
+    private static let toleranceGrowth = 1.5
     /// The most vertices that an outline has.
     private static let mostVertices = 400
 

@@ -17,6 +17,14 @@ struct Irradiance: Sendable {
     let tableRows: Int
     let tableOrigin: SIMD2<Double>
     static let tableStep = 0.0015
+    /// The share of the open table's light that the table around a sheet throws back: some of it lies in the sheet's shadow.
+    private static let openTable = 0.8
+    /// The same for the table below a sheet, which gets half as much.
+    private static let coveredTable = 0.4
+    /// How many cells of the shadow map a sheet may rise within one before it shades itself.
+    private static let slackCells = 1.5
+    /// The cosine below which a slanting sheet's rise within a cell is no longer followed: 78 degrees.
+    private static let leastCosine = 0.2
     private static let transmission = 0.14
 
     init(
@@ -58,7 +66,7 @@ struct Irradiance: Sendable {
                             let d = map.direction
                             let cosine = normal.x * d.x + normal.y * d.y + normal.z * d.z
                             // Within a cell a slanting sheet rises: by more the more it slants.
-                            let slack = 1.5 * cell * (1 + 1 / max(abs(cosine), 0.2))
+                            let slack = Self.slackCells * cell * (1 + 1 / max(abs(cosine), Self.leastCosine))
                             guard map.isLit(point, slack: slack) else { continue }
                             if cosine > 0 {
                                 sums.front += strength * cosine
@@ -70,8 +78,9 @@ struct Irradiance: Sendable {
                         }
                         // What the table throws back onto a side that looks down.
                         let seesTable = (1 + normal.z) / 2
-                        front[row][column] = Float(sums.front + 0.8 * tableReflectance * seesTable)
-                        back[row][column] = Float(sums.back + 0.4 * tableReflectance * (1 - seesTable))
+                        front[row][column] = Float(sums.front + Self.openTable * tableReflectance * seesTable)
+                        back[row][column] = Float(
+                            sums.back + Self.coveredTable * tableReflectance * (1 - seesTable))
                     }
                 }
             }
