@@ -1,4 +1,6 @@
 public import Diagnostics
+import Foundation
+import Parallelism
 
 /// How long reading may go on, and who is told how far it is.
 public struct ReadingContext: Sendable {
@@ -34,6 +36,21 @@ public struct ReadingContext: Sendable {
     var isUsedUp: Bool { isCancelled() || isLate }
 
     private var isLate: Bool { deadline.map { ContinuousClock.now >= $0 } ?? false }
+
+    /// The same for several threads at once. The caller's wish to stop may be known only on the caller's thread (a task's
+    /// cancellation is): what it sees there is passed on.
+    func sharedAmongThreads() -> ReadingContext {
+        let stop = CancellationFlag()
+        let caller = ObjectIdentifier(Thread.current)
+        return ReadingContext(
+            deadline: deadline,
+            isCancelled: {
+                if stop.isRaised { return true }
+                guard ObjectIdentifier(Thread.current) == caller, isCancelled() else { return false }
+                stop.raise()
+                return true
+            }, onProgress: onProgress)
+    }
 
     /// The same with another listener to its progress.
     func reporting(to listener: (@Sendable (Double) -> Void)?) -> ReadingContext {

@@ -44,16 +44,7 @@ final class TesseractPool: Sendable {
             for job in jobs { results.append(try read(job, in: slots[0], context: context).get()) }
             return results
         }
-        // The caller's wish to stop may be known only on the caller's thread (a task's cancellation is): what it sees
-        // there is passed on.
-        let stop = CancellationFlag()
-        let caller = ObjectIdentifier(Thread.current)
-        let shared = ReadingContext(deadline: context.deadline) {
-            if stop.isRaised { return true }
-            guard ObjectIdentifier(Thread.current) == caller, context.isCancelled() else { return false }
-            stop.raise()
-            return true
-        }
+        let shared = context.sharedAmongThreads()
         let next = Counter()
         // Each handle takes the next picture as soon as it is free.
         let results = concurrentMap(Array(slots.prefix(jobs.count))) { slot in
