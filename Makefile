@@ -11,7 +11,9 @@ OPTIMIZED := -c release $(if $(filter Linux,$(shell uname)),--static-swift-stdli
 # times as long. A folder of their own, since the shipped program is compiled otherwise (Swift's libraries inside). The
 # outside package shares it: built with the same arguments, it finds the library's objects there and compiles its own only.
 TESTING := -c release --disable-local-rpath -Xswiftc -enable-testing --scratch-path "$(CURDIR)/.build/tests"
-RUN_TESTS = OPENBLAS_NUM_THREADS=1 FLATTEN="$(CURDIR)/.build/tests/release/flatten" \
+# The tests see no learned reader among the user's data, so that they do the same everywhere; its own tests look there.
+RUN_TESTS = OPENBLAS_NUM_THREADS=1 XDG_DATA_HOME="$(CURDIR)/.build/tests/data" \
+	USER_DATA="$${XDG_DATA_HOME:-$$HOME/.local/share}" FLATTEN="$(CURDIR)/.build/tests/release/flatten" \
 	$(SWIFT) test $(TESTING) --skip-build --disable-xctest
 
 # What the benchmarks make lies here, out of version control: inputs drawn once, and a Python with the peers.
@@ -23,7 +25,7 @@ COMPARE = FLATTEN="$(MEASURED)" $(BENCH) compare $(BENCH_OPTIONS) \
 	--python $(BENCHMARKS)/peers/bin/python --peers Benchmarks/peers.py
 PEERS := opencv-python-headless open3d scipy libigl
 
-.PHONY: help dependencies release sample test-build test test-fast samples format lint
+.PHONY: help dependencies reader release sample test-build test test-fast samples format lint
 .PHONY: bench bench-quick bench-stages bench-peers bench-build bench-check accuracy
 .PHONY: train train-check docs batch-check trace-check files-check odd-check faults fuzz sanitize coverage
 
@@ -32,6 +34,7 @@ help:
 	@echo "make test      build and run all tests"
 	@echo "make test-fast build and run those that need neither the command nor a drawn capture: what to run while working"
 	@echo "make samples   draw SampleData again, bit for bit"
+	@echo "make reader    fetch the learned reader: fewer wrong characters than tesseract on real receipts"
 	@echo "make bench     measure ours beside its peers: Benchmarks/RESULTS.md (make bench-peers installs them)"
 	@echo "make accuracy  score drawn captures, and outlines of real PHOTOGRAPHS='folder folder': Benchmarks/ACCURACY.md"
 	@echo "make train     train the network that finds sheets (BACKGROUNDS=folder); make train-check does it in small"
@@ -45,6 +48,10 @@ help:
 
 dependencies:
 	@Scripts/install-dependencies
+
+# The learned reader: ONNX Runtime and a model, among the user's data.
+reader:
+	@Scripts/install-reader
 
 release: dependencies
 	$(SWIFT) build $(OPTIMIZED) --product flatten

@@ -44,6 +44,8 @@ let package = Package(
         // tesseract's header only: the library is loaded when text is asked for, so that the rest runs without it. Its
         // exceptions end in a file of C++, before they reach Swift.
         .target(name: "CTesseract"),
+        // A few functions over ONNX Runtime, which is loaded when a page is read with it; its table is declared by ourselves.
+        .target(name: "COnnxRuntime"),
         // Headers only, without pkg-config, which would link what is loaded when a HEIC image is read or an archive opened.
         .systemLibrary(name: "CHEIF", providers: [.apt(["libheif-dev"]), .brew(["libheif"])]),
         .systemLibrary(
@@ -126,8 +128,8 @@ let package = Package(
         .target(
             name: "TextRecognition",
             dependencies: [
-                "PrintDetection", "Imaging", "Diagnostics", "Parallelism", "RobustStatistics", "CTesseract",
-                "RuntimeLibraries",
+                "PrintDetection", "Imaging", "LocalFiles", "Diagnostics", "Parallelism", "RobustStatistics",
+                "CTesseract", "COnnxRuntime", "RuntimeLibraries",
             ],
             swiftSettings: swiftSettings),
         .target(

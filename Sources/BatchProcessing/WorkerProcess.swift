@@ -1,6 +1,7 @@
 package import ChildProcesses
 package import Diagnostics
 internal import Foundation
+internal import LocalFiles
 
 /// A child process that works on one capture.
 package enum WorkerProcess {
@@ -41,7 +42,8 @@ package enum WorkerProcess {
         #endif
     }
 
-    /// What a worker needs of our environment, and nothing else of it: languages, libraries, measuring tools.
+    /// What a worker needs of our environment, and nothing else of it: languages, libraries, the learned reader's folder,
+    /// measuring tools.
     ///
     /// Several workers share the processors: each takes one for its linear algebra. OpenMP's own threads would only wait
     /// for each other. glibc reserves address space for each thread's own heap, 64 MiB at a time and as it happens to need
@@ -50,6 +52,7 @@ package enum WorkerProcess {
     /// started to explain it.
     package static var scrubbedEnvironment: [String: String] {
         ["MALLOC_ARENA_MAX": "1"]
+            .merging(UserFolders.data.map { [UserFolders.dataVariable: $0] } ?? [:]) { $1 }
             .merging(ProcessEnvironment.scrubbed(ProcessInfo.processInfo.environment)) { $1 }
             .merging([
                 "OPENBLAS_NUM_THREADS": "1", "OMP_THREAD_LIMIT": "1", "SWIFT_BACKTRACE": "enable=no",

@@ -17,6 +17,8 @@ public typealias FlatteningLimits = LocalFiles.FlatteningLimits
 public typealias Recording = Captures.Recording
 /// What reads text: tesseract, or another reader that a caller brings.
 public typealias TextEngine = TextRecognition.TextEngine
+/// Which of the package's readers reads text.
+public typealias TextReader = TextRecognition.TextReader
 /// A page for a `TextEngine` to read.
 public typealias TextPage = TextRecognition.TextPage
 /// How long a `TextEngine` may read, and who is told how far it is.

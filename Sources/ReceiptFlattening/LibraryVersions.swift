@@ -86,31 +86,42 @@ package struct LibraryVersions: Equatable, Sendable, CustomStringConvertible {
         return lines.joined(separator: "\n")
     }
 
-    /// What only some captures are read by. Left out of the fingerprint: to install one, as a message advises, must not
-    /// make everything else anew, and what they give back their formats determine (but for a rounding of HEIC's colours).
-    private static let ofSomeCaptures: Set = ["libheif", "OpenEXR", "libzip"]
+    /// What only some captures are read by, or only some texts. Left out of the fingerprint: to install one, as a message
+    /// advises, must not make everything else anew, and what they give back their formats determine (but for a rounding of
+    /// HEIC's colours). The learned reader is in where it reads.
+    private static let ofSomeCaptures: Set = ["libheif", "OpenEXR", "libzip", TextLibraries.learnedReader]
 
     /// What decides the bytes of outputs besides captures and options, as a few lines: versions of the libraries, and size
     /// and hash of the language data. Equal for equal installations; holds no path and no time.
-    /// - Parameter language: languages in tesseract's notation; nil where no text is asked for: then tesseract, which may
-    ///   still tell which way is up, may also be missing.
+    /// - Parameters:
+    ///   - language: languages in tesseract's notation; nil where no text is asked for: then tesseract, which may still tell
+    ///     which way is up, may also be missing.
+    ///   - reader: what reads them. A learned reader's model is a file like another: its content is not in the fingerprint.
+    ///   - model: as `TextReader` takes it.
     /// - Throws: `.missingDependency` for LAPACK; `.shortage` where memory or descriptors are short for a library or for
-    ///   language data, asked for or not: a moment must not look like another installation; as a `TesseractEngine` of that
-    ///   language, and `.fileAccess` for language data that cannot be read.
-    package static func fingerprint(language: String?) throws(FlatteningError) -> String {
+    ///   language data, asked for or not: a moment must not look like another installation; as an engine of that language,
+    ///   and `.fileAccess` for language data that cannot be read.
+    package static func fingerprint(
+        language: String?, reader: TextReader = .tesseract, model: String? = nil
+    ) throws(FlatteningError) -> String {
         try RequiredLibraries.load()
-        return try fingerprint(of: current.libraries, language: language) {
+        let libraries = current.libraries
+        if let language, try reader.modelToUse(language: language, model: model) != nil {
+            let learned = libraries.filter { $0.name == TextLibraries.learnedReader }
+            return try fingerprint(of: libraries, and: learned, language: language) { _ in [] }
+        }
+        return try fingerprint(of: libraries, language: language) {
             (language) throws(FlatteningError) in try TextLibraries.languageFiles(language)
         }
     }
 
     /// The fingerprint of these libraries and of the language data that `files` finds.
     static func fingerprint(
-        of libraries: [LibraryVersion], language: String?,
+        of libraries: [LibraryVersion], and more: [LibraryVersion] = [], language: String?,
         files: (_ language: String) throws(FlatteningError) -> [TextLibraries.LanguageFile]
     ) throws(FlatteningError) -> String {
         var lines: [String] = []
-        for library in libraries where !ofSomeCaptures.contains(library.name) {
+        for library in libraries.filter({ !ofSomeCaptures.contains($0.name) }) + more {
             switch library.state {
             case .loaded(let version): lines.append("\(library.name) \(version)")
             case .unasked(let known): lines.append("\(library.name) \(known)")

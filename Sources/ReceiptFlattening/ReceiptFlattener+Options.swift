@@ -12,7 +12,11 @@ extension ReceiptFlattener {
         public var sheet = SheetFlattener.Options()
         /// Tesseract's names of the languages to read, joined by "+"; nil reads no text.
         public var language: String?
-        /// What reads the text; nil (the default) for tesseract, if `language` is given. With an engine of your own, text is
+        /// Which of the package's readers reads the text.
+        public var reader = TextReader.automatic
+        /// The file of the learned recogniser; nil (the default) for the one among the user's data.
+        public var readerModel: String?
+        /// What reads the text; nil (the default) for `reader`, if `language` is given. With an engine of your own, text is
         /// read whatever `language` says, and tesseract is not needed.
         public var textEngine: (any TextEngine)?
         /// The time allowed for one capture; nil for no limit.

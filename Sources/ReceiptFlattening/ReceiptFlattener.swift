@@ -254,7 +254,7 @@ public struct ReceiptFlattener: Sendable {
     private func textEngine() throws(FlatteningError) -> (any TextEngine)? {
         if let engine = options.textEngine { return engine }
         return try options.language.map { language throws(FlatteningError) in
-            try TesseractEngine(language: language)
+            try options.reader.engine(language: language, model: options.readerModel)
         }
     }
 

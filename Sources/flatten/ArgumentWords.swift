@@ -85,7 +85,8 @@ extension ArgumentWords {
     static let flatten = ArgumentWords(
         singleValued: ofCaptures.union([
             "--map", "--report", "--format", "--cloud", "--depth-preview", "--method", "--dpi", "--margin",
-            "--language", "--timeout", "--redact", "--min-confidence", "--sheets",
+            "--language", "--reader", "--reader-model", "--timeout", "--redact", "--min-confidence",
+            "--sheets",
         ]))
 
     /// For `flatten inspect`.

@@ -82,6 +82,14 @@ struct FlattenArguments: ParsableArguments {
     var language = "eng"
 
     @Option(
+        help: "What reads: auto takes the learned recogniser (make reader) where it is there, else tesseract."
+    )
+    var reader: TextReader = .automatic
+
+    @Option(help: ArgumentHelp("Model of the learned recogniser.", valueName: "file"))
+    var readerModel: String?
+
+    @Option(
         help: ArgumentHelp(
             "Black out personal data in image, text and report: card numbers (without a value), or a list of cards, names, phones.",
             valueName: "list"))
@@ -190,6 +198,8 @@ extension FlattenArguments {
         options.dotsPerInch = dpi
         options.marginMillimeters = margin
         options.light = blackAndWhite ? .blackAndWhite : clean ? .even : .none
+        options.reader = reader
+        options.readerModel = readerModel
         options.language = text.isEmpty && redact == nil && !requirements.includes(.text) ? nil : language
         // Checked to be more than 0 before; what passed since is no reason to call the option wrong.
         options.timeLimit = time.limit.map { max($0.remaining, .milliseconds(1)) }

@@ -57,9 +57,10 @@ struct FlattenCommand: ParsableCommand, PreparedCommand {
     /// - Parameter mark: how each of these lines begins.
     func tryLibraries(mark: String, exitCode: (FlatteningError.Code) -> Int32) throws {
         try withExitCodes(arguments.verbosity, exitCode: exitCode) { _ throws(FlatteningError) in
-            for line in try LibraryVersions.fingerprint(language: arguments.options.language).split(
-                separator: "\n")
-            {
+            let options = arguments.options
+            let fingerprint = try LibraryVersions.fingerprint(
+                language: options.language, reader: options.reader, model: options.readerModel)
+            for line in fingerprint.split(separator: "\n") {
                 Console.write(mark + line + "\n")
             }
         }

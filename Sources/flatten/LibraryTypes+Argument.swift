@@ -24,5 +24,6 @@ struct PicturePoints: ExpressibleByArgument, Sequence {
 }
 
 extension SurfaceMethod: ExpressibleByArgument {}
+extension TextReader: ExpressibleByArgument {}
 extension CaptureDescription.Depth.Kind: ExpressibleByArgument {}
 extension CaptureDescription.Depth.Projection: ExpressibleByArgument {}

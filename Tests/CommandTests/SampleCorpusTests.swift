@@ -4,14 +4,14 @@ import Testing
 
 /// Every sample capture, flattened and read by the command, against the text that was printed on it.
 @Suite struct SampleCorpusTests {
-    private static let names: [String] = {
+    static let names: [String] = {
         let entries =
             (try? FileManager.default.contentsOfDirectory(atPath: FlattenProcess.samples.path())) ?? []
         return entries.filter { !$0.contains(".") }.sorted()
     }()
 
     /// Rows that say something, white space within them made one space; rules are not read as text.
-    private static func rows(of text: String) -> [String] {
+    static func rows(of text: String) -> [String] {
         text.split(separator: "\n").map {
             $0.split(whereSeparator: \.isWhitespace).joined(separator: " ")
         }.filter { !$0.allSatisfy { "-=_.~—– ".contains($0) } }
@@ -30,6 +30,13 @@ import Testing
             }
         }
         return row[b.count]
+    }
+
+    /// The share of printed characters that were read wrongly.
+    static func errorRate(of text: String, against printed: [String]) -> Double {
+        let printed = Array(printed.joined(separator: "\n"))
+        return Double(distance(Array(rows(of: text).joined(separator: "\n")), printed))
+            / Double(printed.count)
     }
 
     /// What follows a label in its row.
@@ -64,10 +71,7 @@ import Testing
             of: try String(
                 contentsOf: FlattenProcess.samples.appending(path: "\(name)/text.txt"), encoding: .utf8))
         let (text, fields) = try read(name)
-        let printed = Array(expected.joined(separator: "\n"))
-        let errors = Self.distance(Array(Self.rows(of: text).joined(separator: "\n")), printed)
-        let rate = Double(errors) / Double(printed.count)
-        #expect(rate <= Self.allowed, "\(errors) of \(printed.count) characters")
+        #expect(Self.errorRate(of: text, against: expected) <= Self.allowed)
 
         let total = try #require(Self.value(of: "TOTAL", in: expected))
         #expect(

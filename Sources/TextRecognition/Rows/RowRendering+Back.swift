@@ -29,6 +29,9 @@ extension RowRendering {
             bottom: level + (box.bottom - Double(strip.top) - height / 2) / strip.scale)
     }
 
+    /// The page's column, in edge coordinates, at a drawn one of a strip, counted from the strip's left edge.
+    func column(at x: Double, in strip: Strip) -> Double { pageEdge(of: x + Double(strip.left), in: strip) }
+
     private func distance(_ strip: Strip, _ y: Double) -> Double {
         y < Double(strip.top) ? Double(strip.top) - y : max(y - Double(strip.bottom), 0)
     }

@@ -35,8 +35,13 @@ struct BatchRequest {
         replaces = command.force
         numbersOutputs = command.sheets == .all
         largestFile = max(command.input.maxFileMib ?? 0, command.input.maxTiffMib ?? 0) << 20
-        sharedFiles = [command.input.depth, command.input.confidence, command.input.intrinsics].compactMap(
-            \.self)
+        let options = command.options
+        let reader = try options.language.map {
+            try options.reader.files(language: $0, model: options.readerModel)
+        }
+        sharedFiles =
+            [command.input.depth, command.input.confidence, command.input.intrinsics].compactMap(\.self)
+            + (reader ?? [])
         guard !sharedFiles.contains("-") else {
             throw ValidationError("a batch reads standard input only as a list of captures")
         }

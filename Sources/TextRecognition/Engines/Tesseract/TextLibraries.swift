@@ -13,7 +13,10 @@ package import RuntimeLibraries
 
 /// The C libraries that text is read with, and their data.
 package enum TextLibraries {
-    /// Versions of tesseract and of the Leptonica that it uses; loads them.
+    /// What the library below the learned reader is called.
+    package static let learnedReader = "ONNX Runtime"
+
+    /// Versions of tesseract, of the Leptonica that it uses and of ONNX Runtime; loads them.
     package static var versions: [LibraryVersion] {
         var versions = [TesseractLibrary.shared.version(of: "tesseract", TesseractLibrary.version)]
         if let words = try? TesseractLibrary.shared.load().getLeptonicaVersion?() {
@@ -22,7 +25,7 @@ package enum TextLibraries {
                 LibraryVersion(
                     "Leptonica", .loaded(String(String(cString: words).trimmingPrefix("leptonica-")))))
         }
-        return versions
+        return versions + [OnnxLibrary.shared.version(of: learnedReader, OnnxLibrary.version)]
     }
 
     /// The file that one language is read with.

@@ -1,0 +1,88 @@
+import Foundation
+
+/// What each class of a line recogniser stands for.
+///
+/// Such models read many scripts at once. Where a page is in a language of Latin letters, a sign of another script is a
+/// mistake, and the letter that comes next counts.
+struct LineAlphabet: Sendable {
+    /// What is read for each class; nil for one that is not to be read. Class 0 is no character but what lies between two.
+    let signs: [String?]
+    /// The classes that may be read, among them 0 and that of the blank.
+    let readable: [Int]
+
+    /// For a class whose sign looks like others, the classes of those.
+    let lookalikes: [Int: [Int]]
+
+    /// The class between two characters.
+    static let between = 0
+
+    /// - Parameters:
+    ///   - characters: those of the classes from 1 on, as the model's file lists them.
+    ///   - classes: how many classes the model has. One more than characters and the class between stands for a blank.
+    ///   - languages: tesseract's names of the languages that are read; they decide which scripts are.
+    /// - Returns: nil if the numbers do not fit.
+    init?(characters: [String], classes: Int, languages: [String]) {
+        guard classes == characters.count + 1 || classes == characters.count + 2 else { return nil }
+        let all = languages.contains { Self.beyondLatin.contains(String($0.prefix(3))) }
+        var signs: [String?] = [nil]
+        for character in characters { signs.append(Self.sign(for: character, ofAnyScript: all)) }
+        if signs.count < classes { signs.append(" ") }
+        self.signs = signs
+        readable = [Self.between] + signs.indices.filter { signs[$0] != nil }
+        lookalikes = Self.lookalikes(among: signs)
+    }
+
+    /// Letters and digits that are told apart by what stands beside them rather than by their shape.
+    static let groups = ["0Oo", "1lI", "2Zz", "5Ss", "8B"]
+
+    private static func lookalikes(among signs: [String?]) -> [Int: [Int]] {
+        var found: [Int: [Int]] = [:]
+        for group in groups {
+            // Only those of the other kind: whether a letter is a capital is another matter.
+            let classes = signs.indices.filter { index in signs[index].map { group.contains($0) } ?? false }
+            for index in classes {
+                found[index] = classes.filter { isDigit(signs[$0]) != isDigit(signs[index]) }
+            }
+        }
+        return found
+    }
+
+    private static func isDigit(_ sign: String?) -> Bool { sign?.first?.isNumber ?? false }
+
+    /// The first letters of the languages whose signs are read beside Latin ones: Chinese and Japanese.
+    static let beyondLatin: Set = ["chi", "jpn"]
+
+    /// Whether the readers that `make reader` brings know all of some languages: those of Latin letters that PP-OCR's makers
+    /// name, and Chinese and Japanese.
+    /// - Parameter notation: tesseract's names joined by +.
+    static func covers(_ notation: String) -> Bool {
+        notation.split(separator: "+").allSatisfy { known.contains(String($0.prefix { $0 != "_" })) }
+    }
+
+    private static let known = Set(
+        """
+        afr aze bos cat ces chi cym dan deu eng est eus fin fra gle glg hrv hun ind isl ita jpn kmr lat lav lit ltz mlt \
+        mri msa nld nor oci pol por que ron slk slv spa sqi swa swe tgl fil tur uzb vie
+        """.split(separator: " ").map(String.init))
+
+    /// What a character is read as: full-width and other forms of compatibility as their plain ones; nil for what is not to
+    /// be read.
+    static func sign(for character: String, ofAnyScript: Bool) -> String? {
+        // The sign of multiplication is what the models make of the letter between a number and a price.
+        if character == "×" { return "x" }
+        let plain = character.precomposedStringWithCompatibilityMapping
+        // Compatibility would also take apart what is one sign to a reader: "½", "²", "™", "…".
+        let sign = plain.count == 1 ? plain : character
+        return ofAnyScript || sign.unicodeScalars.allSatisfy(isOfLatinText) ? sign : nil
+    }
+
+    /// Latin letters with their accents, digits, and the signs that stand among them.
+    private static func isOfLatinText(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0x20..<0x7F, 0xA0..<0x250, 0x1E00..<0x1F00: true
+        // Dashes, quotation marks, dots; currencies; "№", "™".
+        case 0x2010..<0x2027, 0x2030..<0x203B, 0x20A0..<0x20D0, 0x2116, 0x2122: true
+        default: false
+        }
+    }
+}

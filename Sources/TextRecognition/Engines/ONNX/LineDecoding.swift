@@ -1,0 +1,69 @@
+import COnnxRuntime
+
+/// A character that a line recogniser read.
+struct DecodedSign: Equatable {
+    /// The character, or a blank.
+    var text: String
+    /// 0 to 1: how sure the model was at the step where it was surest.
+    var confidence: Double
+    /// The middle of the steps that say so, in pixels of the picture that was read.
+    var middle: Double
+    /// The likeliest at the surest step of the signs that look alike; nil where none does.
+    var lookalike: Lookalike?
+
+    /// A sign that could as well stand there.
+    struct Lookalike: Equatable {
+        var text: String
+        /// 0 to 1.
+        var confidence: Double
+    }
+}
+
+/// The text of one line from the output of a recogniser trained with connectionist temporal classification (Graves et al.,
+/// ICML 2006): at each step of the picture the likeliest class, repetitions and what lies between left out.
+enum LineDecoding {
+    /// The signs of a line from left to right.
+    /// - Parameters:
+    ///   - numbers: the probability of each class, step after step.
+    ///   - stepWidth: pixels of the picture for each step.
+    /// - Complexity: O(steps · readable classes).
+    static func signs(
+        in numbers: UnsafeBufferPointer<Float>, classes: Int, alphabet: LineAlphabet, stepWidth: Double
+    ) -> [DecodedSign] {
+        var signs: [DecodedSign] = []
+        var last = LineAlphabet.between
+        var first = 0
+        for step in 0..<numbers.count / classes {
+            let own = UnsafeBufferPointer(rebasing: numbers[step * classes..<(step + 1) * classes])
+            let (best, probability) = likeliest(own, alphabet)
+            defer { last = best }
+            guard best != LineAlphabet.between, let text = alphabet.signs[best] else { continue }
+            if best != last {
+                first = step
+                signs.append(DecodedSign(text: text, confidence: 0, middle: 0))
+            }
+            let index = signs.count - 1
+            if probability > signs[index].confidence {
+                signs[index].confidence = probability
+                signs[index].lookalike = alphabet.lookalikes[best]?.max { own[$0] < own[$1] }.flatMap {
+                    other in
+                    alphabet.signs[other].map { .init(text: $0, confidence: Double(own[other])) }
+                }
+            }
+            signs[index].middle = Double(first + step + 1) / 2 * stepWidth
+        }
+        return signs
+    }
+
+    private static func likeliest(
+        _ numbers: UnsafeBufferPointer<Float>, _ alphabet: LineAlphabet
+    ) -> (index: Int, probability: Double) {
+        guard let start = numbers.baseAddress else { return (LineAlphabet.between, 0) }
+        var greatest: Float = 0
+        let best = conn_greatest(start, numbers.count, &greatest)
+        if best == LineAlphabet.between || alphabet.signs[best] != nil { return (best, Double(greatest)) }
+        // The likeliest is not to be read: the likeliest of those that are.
+        let second = alphabet.readable.max { numbers[$0] < numbers[$1] } ?? LineAlphabet.between
+        return (second, Double(numbers[second]))
+    }
+}

@@ -1,0 +1,141 @@
+import COnnxRuntime
+import Diagnostics
+import Foundation
+import LocalFiles
+import RuntimeLibraries
+
+/// A network that reads one line, loaded from a file: PP-OCR's recognisers, and others that are trained and stored alike.
+///
+/// The picture has three equal planes of a fixed height, -1 for black to 1 for white; the output has for each step along it
+/// the probability of each class. The model's file lists the characters under "character", one a line.
+final class LineNetwork: Sendable {
+    let version: String
+    let alphabet: LineAlphabet
+
+    /// Rows of a picture, in pixels: what these recognisers are trained on.
+    static let height = 48
+    /// Columns of a picture that are one step of the output.
+    static let stepWidth = 8.0
+    /// Address space that the network takes beside its file's bytes. Measured with ONNX Runtime 1.32 and PP-OCRv6 small of
+    /// 21 MB: 60 MiB for the library, 70 to load the network, 40 to run it on a row of 1,500 pixels.
+    private static let bytesOfSession = 256 << 20
+
+    private let session: Session
+
+    /// ONNX Runtime allows runs of one session from several threads.
+    private struct Session: @unchecked Sendable {
+        let pointer: OpaquePointer
+    }
+
+    /// - Parameters:
+    ///   - path: the model's file.
+    ///   - languages: decide which of its characters may be read.
+    /// - Throws: `.missingDependency` without ONNX Runtime, `.fileAccess` and `.limitExceeded` for the file, `.badInput` for
+    ///   one that holds no such network, `.shortage` where memory is short.
+    init(path: String, languages: [String]) throws(FlatteningError) {
+        let runtime = try OnnxLibrary.shared.load()
+        guard let base = runtime.OrtGetApiBase() else {
+            throw FlatteningError(.internalInconsistency, "ONNX Runtime has no functions", stage: .text)
+        }
+        let file = try InputFile.read(path: path)
+        guard Resources.canReserve(Self.bytesOfSession + 2 * file.bytes.count) else { throw Self.outOfMemory }
+        var opened: OpaquePointer?
+        try Self.check(file: path) { message in
+            file.bytes.withUnsafeBytes { bytes in
+                bytes.baseAddress.map { conn_open(base, $0, bytes.count, &opened, message) }
+                    ?? CONN_UNSUITABLE
+            }
+        }
+        guard let opened else {
+            throw FlatteningError(.internalInconsistency, "ONNX Runtime gives no session", stage: .text)
+        }
+        do throws(FlatteningError) {
+            alphabet = try Self.alphabet(of: opened, file: path, languages: languages)
+        } catch {
+            conn_close(opened)
+            throw error
+        }
+        session = Session(pointer: opened)
+        version = OnnxLibrary.version(runtime)
+    }
+
+    deinit { conn_close(session.pointer) }
+
+    /// What is read in a picture of one line.
+    /// - Parameter picture: rows of `height` pixels and `width` columns, a multiple of the step.
+    func signs(in picture: LinePicture) throws(FlatteningError) -> [DecodedSign] {
+        try Self.run(session.pointer, picture) { numbers, classes in
+            LineDecoding.signs(
+                in: numbers, classes: classes, alphabet: alphabet, stepWidth: Self.stepWidth)
+        }
+    }
+
+    /// The characters of a network, with as many classes as it says to have on an empty picture.
+    private static func alphabet(
+        of session: OpaquePointer, file: String, languages: [String]
+    ) throws(FlatteningError) -> LineAlphabet {
+        var words: UnsafeMutablePointer<CChar>?
+        try check(file: file) { conn_metadata(session, "character", &words, $0) }
+        defer { free(words) }
+        let characters = words.map { String(cString: $0) }?.split(whereSeparator: \.isNewline) ?? []
+        let classes = try run(session, LinePicture(columns: height), file: file) { $1 }
+        guard
+            let alphabet = LineAlphabet(
+                characters: characters.map(String.init), classes: classes, languages: languages)
+        else {
+            throw FlatteningError(
+                .badInput, "the model does not say which characters it reads", file: file, stage: .text,
+                seen: "\(characters.count) characters, \(classes) classes",
+                allowed: "a recogniser of lines with its characters under \"character\"", advice: advice)
+        }
+        return alphabet
+    }
+
+    private static func run<Result>(
+        _ session: OpaquePointer, _ picture: LinePicture, file: String? = nil,
+        _ body: (_ numbers: UnsafeBufferPointer<Float>, _ classes: Int) -> Result
+    ) throws(FlatteningError) -> Result {
+        var output = COnnxOutput()
+        try check(file: file) { message in
+            picture.planes.withUnsafeBufferPointer { planes in
+                planes.baseAddress.map {
+                    conn_run(session, $0, Int64(height), Int64(picture.columns), &output, message)
+                } ?? CONN_UNSUITABLE
+            }
+        }
+        defer { conn_release(session, output) }
+        let count = Int(output.steps * output.classes)
+        return body(UnsafeBufferPointer(start: output.values, count: count), Int(output.classes))
+    }
+
+    private static let advice = "Get the model by make reader, or read with tesseract: --reader tesseract"
+
+    private static var outOfMemory: FlatteningError {
+        .shortage(of: "ONNX Runtime", stage: .text, detail: nil)
+    }
+
+    /// Calls one of COnnxRuntime's functions and throws what its status means.
+    private static func check(
+        file: String?, _ body: (UnsafeMutablePointer<CChar>) -> COnnxStatus
+    ) throws(FlatteningError) {
+        let (status, words) = withUnsafeTemporaryAllocation(
+            of: CChar.self, capacity: Int(CONN_MESSAGE_LENGTH)
+        ) { message -> (COnnxStatus, String) in
+            message.initialize(repeating: 0)
+            guard let start = message.baseAddress else { return (CONN_OUT_OF_MEMORY, "") }
+            let status = body(start)
+            return (status, String(cString: start))
+        }
+        switch status {
+        case CONN_DONE: return
+        case CONN_OUT_OF_MEMORY: throw outOfMemory
+        case CONN_UNSUITABLE:
+            throw FlatteningError(
+                .badInput, "the model is no recogniser of lines", file: file, stage: .text,
+                allowed: "one input of 3 x \(height) pixels, one output of probabilities", advice: advice)
+        default:
+            throw FlatteningError(
+                .badInput, "the model cannot be run", file: file, stage: .text, detail: words, advice: advice)
+        }
+    }
+}

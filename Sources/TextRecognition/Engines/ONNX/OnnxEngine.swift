@@ -1,0 +1,103 @@
+package import Diagnostics
+import Foundation
+import Imaging
+import Parallelism
+import PrintDetection
+
+/// Reads with a learned recogniser of lines, run by ONNX Runtime, on the rows that geometry finds.
+///
+/// On real print such a recogniser makes less than half of tesseract's mistakes. Library and model are the user's:
+/// `make reader` gets them. Loading takes 0.2 s: keep an engine for many pages. It may be asked from several threads.
+package final class OnnxEngine: TextEngine {
+    package let name = "onnxruntime"
+    package var version: String { network.version }
+    package let languages: [String]
+
+    private let network: LineNetwork
+    private let concurrency: Int
+
+    private typealias Tuning = ReadingTuning.Signs
+
+    /// An engine for one or more languages.
+    /// - Parameters:
+    ///   - language: tesseract's names joined by +.
+    ///   - model: the recogniser's file.
+    ///   - concurrency: threads that one page may be read on, at least 1; nil for two, or one on a single core.
+    /// - Throws: as `LineNetwork`.
+    package init(language: String, model: String, concurrency: Int? = nil) throws(FlatteningError) {
+        languages = language.split(separator: "+").map(String.init)
+        network = try LineNetwork(path: model, languages: languages)
+        self.concurrency = max(concurrency ?? min(ProcessInfo.processInfo.activeProcessorCount, 2), 1)
+    }
+
+    package func lines(
+        on page: TextPage, context: ReadingContext
+    ) throws(FlatteningError) -> [RecognizedLine] {
+        try context.check()
+        let rows = PageRows(on: page)
+        let drawn = RowRendering(
+            rows: rows.rows, indices: Array(rows.rows.indices), ink: rows.ink, style: Tuning.style,
+            pitches: rows.pitches)
+        let read = try read(drawn, context: context)
+        let lines = zip(drawn.strips, read).compactMap { strip, signs -> RecognizedLine? in
+            let placed = placed(signs) { drawn.column(at: $0, in: strip) }
+            let words = RowWords(row: rows.rows[strip.row]).words(of: placed)
+            return words.isEmpty ? nil : RecognizedLine(words: words)
+        }
+        return lines.filter { !$0.isRule }
+    }
+
+    /// The signs of each strip, read on as many threads as there may be.
+    private func read(
+        _ drawn: RowRendering, context: ReadingContext
+    ) throws(FlatteningError) -> [[DecodedSign]] {
+        let count = drawn.strips.count
+        let parts = context.onProgress.map(ReadingParts.init)
+        parts?.begin(rows: count, upTo: 1)
+        let shared = context.sharedAmongThreads()
+        let threads = min(concurrency, count)
+        // Every so many rows a thread's, so that wide rows and narrow ones are shared out evenly.
+        let read = try concurrentMap(Array(0..<threads)) { first throws(FlatteningError) in
+            var signs: [[DecodedSign]] = []
+            for index in stride(from: first, to: count, by: threads) {
+                try shared.check()
+                signs.append(try self.signs(of: drawn.strips[index], in: drawn))
+                parts?.add(rows: 1)
+            }
+            return signs
+        }
+        return (0..<count).map { read[$0 % threads][$0 / threads] }
+    }
+
+    /// The signs of a strip, in its pixels.
+    private func signs(
+        of strip: RowRendering.Strip, in drawn: RowRendering
+    ) throws(FlatteningError) -> [DecodedSign] {
+        var signs: [DecodedSign] = []
+        for part in LinePicture.parts(of: strip, in: drawn) {
+            for var sign in try network.signs(in: LinePicture(strip, columns: part, of: drawn)) {
+                sign.middle += Double(part.lowerBound)
+                signs.append(sign)
+            }
+        }
+        return signs
+    }
+
+    /// The characters among signs, with their places on the page.
+    private func placed(_ signs: [DecodedSign], column: (Double) -> Double) -> [RowWords.Sign] {
+        var placed: [RowWords.Sign] = []
+        var followsBlank = false
+        for sign in signs {
+            guard sign.text != " " else {
+                followsBlank = true
+                continue
+            }
+            placed.append(
+                .init(
+                    text: sign.text, confidence: sign.confidence, x: column(sign.middle),
+                    followsBlank: followsBlank, lookalike: sign.lookalike))
+            followsBlank = false
+        }
+        return placed
+    }
+}

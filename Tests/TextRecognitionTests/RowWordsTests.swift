@@ -1,0 +1,64 @@
+import Imaging
+import Testing
+
+@testable import PrintDetection
+@testable import TextRecognition
+
+@Suite struct RowWordsTests {
+    /// A row of letters 20 pixels tall, each as wide as said, with its left edge there.
+    private static func row(_ letters: [(left: Int, width: Int)]) throws -> PrintedRow {
+        let marks = letters.map {
+            PrintedMark(left: $0.left, top: 50, right: $0.left + $0.width, bottom: 70, area: 10 * $0.width)
+        }
+        return try #require(PrintedRowFinder(marks: marks).rows().first)
+    }
+
+    /// A sign in the middle of each letter.
+    private static func signs(_ text: String, on row: PrintedRow, blanksBefore: Set<Int> = []) -> [RowWords
+        .Sign]
+    {
+        zip(text, row.marks).enumerated().map { index, pair in
+            .init(
+                text: String(pair.0), confidence: 0.5, x: pair.1.centerX,
+                followsBlank: blanksBefore.contains(index))
+        }
+    }
+
+    private static func words(_ text: String, _ letters: [(left: Int, width: Int)]) throws -> [String] {
+        let row = try row(letters)
+        return RowWords(row: row).words(of: signs(text, on: row)).map(\.text)
+    }
+
+    @Test func aDroppedBlankIsSeenOnPaper() throws {
+        let letters = [0, 14, 28, 56, 70].map { (left: $0, width: 10) }
+        #expect(try Self.words("TheCa", letters) == ["The", "Ca"])
+    }
+
+    /// In type of a fixed pitch a narrow letter has much paper around it, but stands where every other would.
+    @Test func aNarrowLetterOfFixedPitchIsNoEndOfAWord() throws {
+        let letters = [(0, 12), (19, 4), (34, 12), (51, 12), (69, 4), (85, 12)].map {
+            (left: $0.0, width: $0.1)
+        }
+        #expect(try Self.words("Kilxlm", letters) == ["Kilxlm"])
+    }
+
+    @Test func wideLettersOfProportionalTypeAreNoEndOfAWord() throws {
+        let letters = [(0, 4), (7, 4), (14, 24), (41, 24), (68, 4)].map { (left: $0.0, width: $0.1) }
+        #expect(try Self.words("ilMWi", letters) == ["ilMWi"])
+    }
+
+    @Test func aBlankThatWasReadPartsWordsAndTheirBoxes() throws {
+        let row = try Self.row([0, 14, 28, 42].map { (left: $0, width: 10) })
+        let words = RowWords(row: row).words(of: Self.signs("1234", on: row, blanksBefore: [2]))
+        #expect(words.map(\.text) == ["12", "34"])
+        #expect(
+            words.map(\.box) == [
+                Box(left: 0, top: 50, right: 24, bottom: 70), Box(left: 28, top: 50, right: 52, bottom: 70),
+            ])
+        #expect(words.map(\.confidence) == [0.5, 0.5])
+    }
+
+    @Test func nothingReadIsNoWord() throws {
+        #expect(RowWords(row: try Self.row([(0, 10), (14, 10)])).words(of: []).isEmpty)
+    }
+}
