@@ -3,8 +3,12 @@
 /// The number stands before the extension; those that name what a file holds besides its format (`.words.json`) are one.
 /// Two paths that differ stay different, whatever their numbers.
 package enum NumberedPath {
-    /// Extensions of two parts, as a batch gives them.
-    private static let doubleExtensions = [".words.json", ".alto.xml", ".relief.png"]
+    /// Extensions of two parts: what a file holds, and its format.
+    package enum DoubleExtension: String, CaseIterable, Sendable {
+        case wordsJSON = ".words.json"
+        case altoXML = ".alto.xml"
+        case reliefPNG = ".relief.png"
+    }
 
     /// The greatest number that `parted` takes for one: photographs show less than a thousand things to be numbered.
     package static let greatestNumber = 999
@@ -31,7 +35,8 @@ package enum NumberedPath {
     /// A path up to its extension, and that with its dot; a name's first dot begins none.
     private static func split(_ path: String) -> (stem: Substring, ending: Substring) {
         let name = path.lastIndex(of: "/").map { path[path.index(after: $0)...] } ?? path[...]
-        let double = doubleExtensions.first { name.lowercased().hasSuffix($0) && name.count > $0.count }
+        let double = DoubleExtension.allCases.lazy.map(\.rawValue)
+            .first { name.lowercased().hasSuffix($0) && name.count > $0.count }
         if let double {
             let start = path.index(path.endIndex, offsetBy: -double.count)
             return (path[..<start], path[start...])

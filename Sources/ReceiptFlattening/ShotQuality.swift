@@ -42,7 +42,8 @@ package struct ShotQuality: Sendable {
             let region = PolygonRegion(
                 polygon: outline.polygon, rimWidth: Self.rimShare * outline.area.squareRoot(),
                 width: gray.width, height: gray.height)
-            sharpness = gray.laplacianEnergy(inside: region)
+            sharpness = gray.laplacianEnergy(
+                columns: region.columns, rows: region.rows, where: region.contains)
             area = outline.area * pixelArea
         } else {
             sharpness = gray.laplacianEnergy(columns: 0..<gray.width, rows: 0..<gray.height)
@@ -131,28 +132,5 @@ extension ShotQuality {
             depthShare > 0
             ? (detail * depthShare, other.detail * other.depthShare) : (detail, other.detail)
         return own == its ? tie : own > its
-    }
-}
-
-extension Raster where Element == UInt8 {
-    /// The mean square of 4 I(x, y) minus its four neighbours over the pixels of a region; 0 for an empty one.
-    fileprivate func laplacianEnergy(inside region: PolygonRegion) -> Double {
-        let columns = region.columns.clamped(to: 1..<Swift.max(width - 1, 1))
-        let rows = region.rows.clamped(to: 1..<Swift.max(height - 1, 1))
-        var (sum, count) = (Int64(0), 0)
-        elements.withUnsafeBufferPointer { luma in
-            for y in rows {
-                for x in columns where region.contains(x: x, y: y) {
-                    let at = y * width + x
-                    let around =
-                        Int32(luma[at - 1]) + Int32(luma[at + 1]) + Int32(luma[at - width])
-                        + Int32(luma[at + width])
-                    let second = 4 * Int32(luma[at]) - around
-                    sum += Int64(second * second)
-                    count += 1
-                }
-            }
-        }
-        return count > 0 ? Double(sum) / Double(count) : 0
     }
 }

@@ -35,20 +35,13 @@ extension Raster where Element == UInt8 {
 
     /// The lower quartile of the Laplacian's magnitude within a part of the image.
     private func laplacianQuartile(columns: Range<Int>, rows: Range<Int>) -> Double {
-        let columns = columns.clamped(to: 1..<Swift.max(width - 1, 1))
-        let rows = rows.clamped(to: 1..<Swift.max(height - 1, 1))
-        guard !columns.isEmpty, !rows.isEmpty else { return 0 }
         var histogram = [Int](repeating: 0, count: 4 * 255 + 1)
-        elements.withUnsafeBufferPointer { luma in
-            for y in rows {
-                for at in y * width + columns.lowerBound..<y * width + columns.upperBound {
-                    let around =
-                        Int(luma[at - 1]) + Int(luma[at + 1]) + Int(luma[at - width]) + Int(luma[at + width])
-                    histogram[abs(4 * Int(luma[at]) - around)] += 1
-                }
-            }
+        var pixels = 0
+        forEachLaplacian(columns: columns, rows: rows) { _, _, value in
+            histogram[Int(abs(value))] += 1
+            pixels += 1
         }
-        let quarter = columns.count * rows.count / 4
+        let quarter = pixels / 4
         var below = 0
         for (value, count) in histogram.enumerated() {
             // Interpolated between whole values, so that the result does not jump in images with little noise.
