@@ -219,7 +219,7 @@ let package = Package(
         .testTarget(
             name: "ImageFilesTests",
             dependencies: [
-                "ImageFiles", "Imaging", "CHEIF", "LocalFiles", "Diagnostics", "RobustStatistics",
+                "ImageFiles", "Imaging", "CHEIF", "CTIFF", "LocalFiles", "Diagnostics", "RobustStatistics",
                 "TestSupport",
             ],
             resources: [.copy("Fixtures")],

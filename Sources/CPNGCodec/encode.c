@@ -84,9 +84,9 @@ static int start_compressor(cpng_writer *writer) {
 }
 
 cpng_writer *cpng_writer_create(
-    uint32_t width, uint32_t height, int bytes_per_pixel, uint32_t pixels_per_meter, cpng_sink sink, void *context,
+    uint32_t width, uint32_t height, int bits_per_pixel, uint32_t pixels_per_meter, cpng_sink sink, void *context,
     char *error, size_t error_size) {
-    const int is_deep = bytes_per_pixel == 2 || bytes_per_pixel == 6;
+    const int is_deep = bits_per_pixel == 16 || bits_per_pixel == 48;
     cpng_message message = {error, error_size};
     cpng_writer *writer = calloc(1, sizeof *writer);
     if (writer == NULL) {
@@ -96,7 +96,7 @@ cpng_writer *cpng_writer_create(
     writer->message = message;
     writer->sink = sink;
     writer->context = context;
-    writer->stride = (size_t)width * (size_t)bytes_per_pixel;
+    writer->stride = ((size_t)width * (size_t)bits_per_pixel + 7) / 8;
     writer->rows_left = height;
     writer->png = png_create_write_struct(
         PNG_LIBPNG_VER_STRING, &writer->message, cpng_message_error, cpng_message_warning);
@@ -112,8 +112,8 @@ cpng_writer *cpng_writer_create(
     }
     png_set_write_fn(writer->png, writer, write_bytes, flush_nothing);
     png_set_IHDR(
-        writer->png, writer->info, width, height, is_deep ? 16 : 8,
-        bytes_per_pixel <= 2 ? PNG_COLOR_TYPE_GRAY : PNG_COLOR_TYPE_RGB,
+        writer->png, writer->info, width, height, is_deep ? 16 : bits_per_pixel < 8 ? bits_per_pixel : 8,
+        bits_per_pixel <= 16 ? PNG_COLOR_TYPE_GRAY : PNG_COLOR_TYPE_RGB,
         PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_BASE, PNG_FILTER_TYPE_BASE);
     if (pixels_per_meter > 0) {
         png_set_pHYs(

@@ -13,6 +13,9 @@ public enum ImageWriter {
         /// Lossless (deflate), with the resolution in dpi.
         case tiff
 
+        /// Whether it holds one bit a pixel.
+        package var hasBilevel: Bool { self != .jpeg }
+
         /// The format that a path's extension asks for; "-" (standard output) is PNG.
         package init(path: String) throws(FlatteningError) {
             if path == "-" {
@@ -52,6 +55,20 @@ public enum ImageWriter {
         try write(Pixels(gray: image), to: path, pixelsPerMeter: pixelsPerMeter)
     }
 
+    /// Writes a picture of one bit a pixel to `path`: PNG, or TIFF in fax group 4; JPEG has no such kind.
+    /// - Throws: as `write`, `.unsupported` for JPEG.
+    package static func write(
+        _ image: BilevelImage, to path: String, pixelsPerMeter: Double? = nil
+    ) throws(FlatteningError) {
+        try write(Pixels(bilevel: image), to: path, pixelsPerMeter: pixelsPerMeter)
+    }
+
+    /// A picture of one bit a pixel in fax group 4 (ITU-T T.6), without a file around it.
+    package static func group4(_ image: BilevelImage) throws(FlatteningError) -> [UInt8] {
+        try checkHasPixels(image.size)
+        return try TIFFEncoding.group4(Pixels(bilevel: image))
+    }
+
     /// A picture as the bytes of a JPEG file, as `write` would write them, for those who put it into a file of another kind.
     /// - Parameter quality: 0 to 100.
     package static func jpeg(
@@ -81,15 +98,23 @@ public enum ImageWriter {
         }
     }
 
-    /// A picture of either kind, seen as bytes.
+    /// A picture of any kind, seen as bytes.
     struct Pixels {
         let size: PixelSize
         let kind: PNGWriter.Pixels
-        private let rgb: RGBImage?
-        private let gray: GrayImage?
+        private let source: Source
 
-        init(rgb image: RGBImage) { (size, kind, rgb, gray) = (image.size, .rgb, image, nil) }
-        init(gray image: GrayImage) { (size, kind, rgb, gray) = (image.size, .gray, nil, image) }
+        private enum Source {
+            case rgb(RGBImage)
+            case gray(GrayImage)
+            case bilevel(BilevelImage)
+        }
+
+        init(rgb image: RGBImage) { (size, kind, source) = (image.size, .rgb, .rgb(image)) }
+        init(gray image: GrayImage) { (size, kind, source) = (image.size, .gray, .gray(image)) }
+        init(bilevel image: BilevelImage) { (size, kind, source) = (image.size, .bilevel, .bilevel(image)) }
+
+        var bytesPerRow: Int { kind.bytesPerRow(width: size.width) }
 
         /// Calls `body` with the bytes, row after row without padding.
         func withBytes<Result>(
@@ -101,8 +126,11 @@ public enum ImageWriter {
                     outcome = .failure(error)
                 }
             }
-            if let rgb { rgb.elements.withUnsafeBytes(run) }
-            if let gray { gray.elements.withUnsafeBytes(run) }
+            switch source {
+            case .rgb(let image): image.elements.withUnsafeBytes(run)
+            case .gray(let image): image.elements.withUnsafeBytes(run)
+            case .bilevel(let image): image.bytes.withUnsafeBytes(run)
+            }
             guard let outcome else {
                 throw FlatteningError(.internalInconsistency, "the picture has no pixels", stage: .write)
             }
@@ -115,6 +143,11 @@ public enum ImageWriter {
     ) throws(FlatteningError) {
         try checkHasPixels(pixels.size, file: path)
         let format = try Format(path: path)
+        guard pixels.kind != .bilevel || format.hasBilevel else {
+            throw FlatteningError(
+                .unsupported, "one bit a pixel is not written in this format", file: path, stage: .write,
+                allowed: ".png, .tif")
+        }
         try AtomicFile.replace(path) { (file) throws(FlatteningError) in
             switch format {
             case .png:

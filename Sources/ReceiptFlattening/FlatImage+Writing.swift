@@ -9,7 +9,8 @@ public import SheetFlattening
 extension FlatImage {
     private enum Work { case write, make }
 
-    /// Writes the flat picture to a file, atomically; its extension decides: .png, .jpg, .tif. O(pixels).
+    /// Writes the flat picture to a file, atomically; its extension decides: .png, .jpg, .tif. In black and white PNG and
+    /// TIFF hold one bit a pixel; JPEG keeps the grey rims of letters. O(pixels).
     /// - Throws: `.badInput` for a URL that names no file, `.fileAccess`, `.storageFull`, `.unsupported` for other extensions.
     ///   The old file stays on any error.
     public func write(to url: URL) throws(FlatteningError) { try write(toPath: try url.filePath()) }
@@ -18,7 +19,11 @@ extension FlatImage {
     /// over the whole picture, and black boxes need it whole.
     /// - Throws: `.fileAccess`, `.unsupported` for other extensions. The old file stays on any error.
     package func write(toPath path: String) throws(FlatteningError) {
-        guard try ImageWriter.Format(path: path) == .png, light == .none, blackened.isEmpty else {
+        let format = try ImageWriter.Format(path: path)
+        if light == .blackAndWhite, format.hasBilevel {
+            return try ImageWriter.write(bilevel(), to: path, pixelsPerMeter: pixelsPerMeter)
+        }
+        guard format == .png, light == .none, blackened.isEmpty else {
             return try ImageWriter.write(render(), to: path, pixelsPerMeter: pixelsPerMeter)
         }
         try AtomicFile.replace(path) { (file) throws(FlatteningError) in
@@ -50,5 +55,12 @@ extension FlatImage {
             }
             try writer.finish()
         }
+    }
+
+    /// The flat picture with one bit a pixel, whatever its light is to be. O(pixels).
+    package func bilevel() -> BilevelImage {
+        var photographed = self
+        photographed.light = .none
+        return photographed.render().inOneBit()
     }
 }

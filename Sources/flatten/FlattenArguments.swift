@@ -65,7 +65,7 @@ struct FlattenArguments: ParsableArguments {
     @Flag(help: "Even out light and shadows: paper becomes bright, colours stay.")
     var clean = false
 
-    @Flag(name: .customLong("bw"), help: "Make the flat image black and white, with smooth edges of letters.")
+    @Flag(name: .customLong("bw"), help: "Make the flat image black and white: one bit a pixel, but in JPEG.")
     var blackAndWhite = false
 
     @Option(

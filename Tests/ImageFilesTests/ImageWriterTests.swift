@@ -1,3 +1,4 @@
+import CTIFF
 import Diagnostics
 import ImageFiles
 import Imaging
@@ -78,6 +79,66 @@ struct ImageWriterTests {
         if name != "a.jpg" {
             #expect(read.image.gray() == image)
             #expect(try SampleMap.decode(file) == .uint8(image))
+        }
+    }
+
+    /// 0 to 9 pixels past a whole byte; each row differs from its neighbours.
+    @Test("One bit a pixel comes back as it was, in PNG and in TIFF")
+    func bilevel() throws {
+        let folder = try ScratchFolder()
+        for width in [1, 7, 8, 9, 130] {
+            let gray = GrayImage(
+                width: width, height: 33, elements: (0..<width * 33).map { $0 * $0 % 7 < 3 ? 0 : 255 })
+            let image = BilevelImage(gray)
+            for name in ["a.png", "a.tif"] {
+                try ImageWriter.write(image, to: folder.path(name), pixelsPerMeter: 8000)
+            }
+            let file = try InputFile.read(path: folder.path("a.png"))
+            let read = try ColorPicture.decode(file)
+            #expect(read.image.gray() == gray, "\(width) pixels wide")
+            #expect(read.pixelsPerMeter == 8000)
+            // IHDR's bit depth and colour type.
+            #expect(file.bytes[24] == 1 && file.bytes[25] == 0)
+            #expect(
+                try faxRows(folder.path("a.tif"), bytesPerRow: image.bytesPerRow) == image.bytes.map { ~$0 })
+        }
+    }
+
+    /// The rows of a TIFF in group 4, whose 1 is black, as libtiff decodes them: our own reader takes no faxes.
+    private func faxRows(_ path: String, bytesPerRow: Int) throws -> [UInt8] {
+        let tiff = try #require(TIFFOpen(path, "r"))
+        defer { TIFFClose(tiff) }
+        #expect(ctiff_get_uint16(tiff, UInt32(TIFFTAG_BITSPERSAMPLE), 0) == 1)
+        #expect(ctiff_get_uint16(tiff, UInt32(TIFFTAG_COMPRESSION), 0) == COMPRESSION_CCITTFAX4)
+        #expect(ctiff_get_uint16(tiff, UInt32(TIFFTAG_PHOTOMETRIC), 9) == PHOTOMETRIC_MINISWHITE)
+        #expect(abs(ctiff_get_float(tiff, UInt32(TIFFTAG_XRESOLUTION), 0) / (8000 * 0.0254) - 1) < 1e-6)
+        let height = ctiff_get_uint32(tiff, UInt32(TIFFTAG_IMAGELENGTH), 0)
+        return try (0..<height).flatMap { y in
+            var row = [UInt8](repeating: 0, count: bytesPerRow)
+            try #require(TIFFReadScanline(tiff, &row, y, 0) == 1)
+            return row
+        }
+    }
+
+    @Test("JPEG takes no picture of one bit a pixel, and nothing is written")
+    func bilevelJPEG() throws {
+        let folder = try ScratchFolder()
+        let image = BilevelImage(GrayImage(width: 8, height: 8, filledWith: 255))
+        let error = #expect(throws: FlatteningError.self) {
+            try ImageWriter.write(image, to: folder.path("a.jpg"))
+        }
+        #expect(error?.code == .unsupported)
+        #expect(try folder.contents.isEmpty)
+    }
+
+    /// Group 4 codes a white row like the white row above it, imagined above the first, by the one bit 1 (T.6, 2.2.3); the
+    /// end of the picture is twice 000000000001.
+    @Test("A white picture in group 4 is one bit a row, and the end")
+    func group4() throws {
+        let white = BilevelImage(GrayImage(width: 100, height: 16, filledWith: 255))
+        #expect(try ImageWriter.group4(white) == [0xFF, 0xFF, 0x00, 0x10, 0x01])
+        #expect(throws: FlatteningError.self) {
+            try ImageWriter.group4(BilevelImage(GrayImage(width: 0, height: 3, filledWith: 0)))
         }
     }
 

@@ -63,7 +63,7 @@ import Testing
     func aFullDiskIsToldInTheSystemsWords(pixels: PNGWriter.Pixels) throws {
         let size = PixelSize(width: 300, height: 400)
         var generator = SplitMix64(seed: 5)
-        let noise = (0..<size.pixelCount * pixels.rawValue).map { _ in
+        let noise = (0..<size.pixelCount * pixels.rawValue / 8).map { _ in
             UInt8.random(in: 0...255, using: &generator)
         }
         let file = try AtomicFile(path: "/dev/full")

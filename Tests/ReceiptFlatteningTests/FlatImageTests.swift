@@ -1,6 +1,7 @@
 import Diagnostics
 import DrawnReceipts
 import ImageFiles
+import Imaging
 import LocalFiles
 import ReceiptFlattening
 import TestSupport
@@ -27,14 +28,29 @@ import Testing
 
     @Test func lightIsEvenedInWhatIsWrittenToo() throws {
         var options = ReceiptFlattener.Options()
-        options.light = .blackAndWhite
+        options.light = .even
         let picture = try ReceiptFlattener(options: options).flatten(DrawnReceipt.capture()).picture
         let folder = try ScratchFolder()
         let path = folder.path("flat.png")
         try picture.write(toPath: path)
         let written = try ColorPicture.decode(InputFile.read(path: path)).image
         #expect(written == picture.render())
-        #expect(written.elements.allSatisfy { $0.red == $0.green && $0.green == $0.blue })
+    }
+
+    @Test func inBlackAndWhiteOneBitAPixelIsWritten() throws {
+        var options = ReceiptFlattener.Options()
+        options.light = .blackAndWhite
+        let picture = try ReceiptFlattener(options: options).flatten(DrawnReceipt.capture()).picture
+        let folder = try ScratchFolder()
+        try picture.write(toPath: folder.path("flat.png"))
+        let file = try InputFile.read(path: folder.path("flat.png"))
+        let written = try ColorPicture.decode(file).image.gray()
+        #expect(BilevelImage(written) == picture.bilevel())
+        #expect(written.elements.allSatisfy { $0 == 0 || $0 == 255 })
+        // Print and paper: the receipt's letters cover some hundredths of it.
+        let black = written.elements.count { $0 == 0 }
+        #expect(black > written.elements.count / 100 && black < written.elements.count / 2)
+        #expect(file.bytes.count < written.elements.count / 8, "smaller than the bits themselves")
     }
 
     @Test func anUnknownExtensionIsRefusedBeforeAnythingIsWritten() throws {

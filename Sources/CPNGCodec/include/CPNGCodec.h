@@ -66,14 +66,15 @@ typedef struct cpng_writer cpng_writer;
 /// Takes encoded bytes; returns 0, or anything else to stop the encoder.
 typedef int (*cpng_sink)(void *context, const uint8_t *bytes, size_t count);
 
-/// Starts a PNG of 8 or 16 bits a channel.
+/// Starts a PNG.
 ///
-/// `bytes_per_pixel` is 1 (grey, 8 bits), 2 (grey, 16 bits in host order), 3 or 6 (RGB likewise); `pixels_per_meter` 0 writes no pHYs. Returns NULL with `error` filled on failure.
+/// `bits_per_pixel` is 1 (black and white, the first pixel in a byte's highest bit, 1 white), 8 (grey), 16 (grey in host
+/// order), 24 or 48 (RGB likewise); `pixels_per_meter` 0 writes no pHYs. Returns NULL with `error` filled on failure.
 cpng_writer *cpng_writer_create(
-    uint32_t width, uint32_t height, int bytes_per_pixel, uint32_t pixels_per_meter, cpng_sink sink, void *context,
+    uint32_t width, uint32_t height, int bits_per_pixel, uint32_t pixels_per_meter, cpng_sink sink, void *context,
     char *error, size_t error_size);
 
-/// Encodes the next `row_count` rows, each `width * bytes_per_pixel` bytes. Returns 0, or -1 with `error` filled.
+/// Encodes the next `row_count` rows, each filled up to whole bytes. Returns 0, or -1 with `error` filled.
 int cpng_writer_write(
     cpng_writer *writer, const uint8_t *rows, size_t row_count, char *error, size_t error_size);
 

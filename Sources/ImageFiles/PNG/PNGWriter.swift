@@ -5,10 +5,10 @@ package import Imaging
 
 /// A PNG written row by row, so that a picture never has to be in memory as a whole.
 ///
-/// 8 or 16 bits a channel, RGB or grey. The density goes to pHYs only if it is known: nothing is claimed otherwise.
+/// 8 or 16 bits a channel, RGB or grey, or one bit a pixel. The density goes to pHYs only if it is known: nothing is
+/// claimed otherwise.
 package final class PNGWriter {
-    private let width: Int
-    private let bytesPerPixel: Int
+    private let bytesPerRow: Int
     private let name: String?
     private let sink: Sink
     private var encoder: OpaquePointer?
@@ -20,16 +20,21 @@ package final class PNGWriter {
         init(write: @escaping (UnsafeRawBufferPointer) throws(FlatteningError) -> Void) { self.write = write }
     }
 
-    /// The kinds of pixels that can be written.
+    /// The kinds of pixels that can be written, by their bits.
     package enum Pixels: Int, Sendable {
+        /// Black and white as `BilevelImage` holds them.
+        case bilevel = 1
         /// One byte a pixel.
-        case gray = 1
+        case gray = 8
         /// Two bytes a pixel, in the machine's byte order: depth.
-        case gray16 = 2
+        case gray16 = 16
         /// Three bytes a pixel.
-        case rgb = 3
+        case rgb = 24
         /// Six bytes a pixel, in the machine's byte order.
-        case rgb16 = 6
+        case rgb16 = 48
+
+        /// Bytes of a row of so many pixels.
+        func bytesPerRow(width: Int) -> Int { (width * rawValue + 7) / 8 }
     }
 
     /// Starts a PNG in `file`, which is neither committed nor discarded by the writer.
@@ -59,8 +64,7 @@ package final class PNGWriter {
                 .limitExceeded, "a PNG cannot have this size", stage: .png, seen: "\(size)")
         }
         self.name = name
-        width = size.width
-        bytesPerPixel = pixels.rawValue
+        bytesPerRow = pixels.bytesPerRow(width: size.width)
         sink = Sink(write: write)
         var text = ErrorText()
         let density = pixelsPerMeter.flatMap { $0.isFinite && $0 > 0 ? UInt32(min($0.rounded(), 1e9)) : nil }
@@ -86,11 +90,10 @@ package final class PNGWriter {
     /// - Precondition: the count is a multiple of the bytes of a row.
     /// - Throws: what the file throws; the writer can then only be dropped.
     package func write(rows bytes: UnsafeRawBufferPointer) throws(FlatteningError) {
-        let stride = width * bytesPerPixel
-        precondition(bytes.count % stride == 0, "whole rows are written")
+        precondition(bytes.count % bytesPerRow == 0, "whole rows are written")
         var text = ErrorText()
         let result = cpng_writer_write(
-            encoder, bytes.baseAddress?.assumingMemoryBound(to: UInt8.self), bytes.count / stride,
+            encoder, bytes.baseAddress?.assumingMemoryBound(to: UInt8.self), bytes.count / bytesPerRow,
             &text.buffer, text.buffer.count)
         if result != 0 { throw failure(text) }
     }

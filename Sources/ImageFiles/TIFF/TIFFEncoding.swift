@@ -11,7 +11,7 @@ import Imaging
     import Glibc
 #endif
 
-/// TIFF out: deflate with horizontal differences, which every reader knows.
+/// TIFF out: deflate with horizontal differences, which every reader knows; one bit a pixel in fax group 4.
 enum TIFFEncoding {
     private static let stage = FlatteningError.Stage.tiff
 
@@ -19,63 +19,117 @@ enum TIFFEncoding {
         _ pixels: ImageWriter.Pixels, to file: AtomicFile, pixelsPerMeter: Double?
     ) throws(FlatteningError) {
         // libtiff goes back to write its directory's place into the header: the file is made in memory.
-        let memory = UnsafeMutablePointer<ctiff_memory>.allocate(capacity: 1)
-        memory.initialize(to: ctiff_memory())
-        defer {
-            free(memory.pointee.bytes)
-            memory.deallocate()
+        let memory = Memory()
+        try encode(pixels, into: memory, rowsPerStrip: max(1, (1 << 18) / pixels.bytesPerRow), pixelsPerMeter)
+        try file.write(memory.bytes)
+    }
+
+    /// The data of a picture of one bit a pixel, without a file around it.
+    static func group4(_ pixels: ImageWriter.Pixels) throws(FlatteningError) -> [UInt8] {
+        let memory = Memory()
+        try encode(pixels, into: memory, rowsPerStrip: pixels.size.height, nil)
+        // What has just been written is read back, as libtiff does not tell where it put the one strip.
+        memory.pointer.pointee.position = 0
+        guard let tiff = ctiff_open(memory.pointer, "r", 0, 0) else { throw memory.failure }
+        defer { TIFFClose(tiff) }
+        let count = Int(TIFFRawStripSize(tiff, 0))
+        let data = [UInt8](unsafeUninitializedCapacity: max(count, 0)) { buffer, filled in
+            filled = max(Int(TIFFReadRawStrip(tiff, 0, buffer.baseAddress, tmsize_t(buffer.count))), 0)
         }
-        memory.pointee.writable = 1
-        func failure() -> FlatteningError {
-            let words = withUnsafeBytes(of: &memory.pointee.message) { raw in
+        guard count > 0, data.count == count else { throw memory.failure }
+        return data
+    }
+
+    /// A file in memory, freed with its owner.
+    private final class Memory {
+        let pointer: UnsafeMutablePointer<ctiff_memory>
+
+        init() {
+            pointer = .allocate(capacity: 1)
+            pointer.initialize(to: ctiff_memory())
+            pointer.pointee.writable = 1
+        }
+
+        deinit {
+            free(pointer.pointee.bytes)
+            pointer.deallocate()
+        }
+
+        var bytes: UnsafeRawBufferPointer {
+            UnsafeRawBufferPointer(start: pointer.pointee.bytes, count: Int(pointer.pointee.count))
+        }
+
+        var hasFailed: Bool { pointer.pointee.message.0 != 0 }
+
+        /// What libtiff said.
+        var failure: FlatteningError {
+            let words = withUnsafeBytes(of: &pointer.pointee.message) { raw in
                 String(decoding: raw.prefix { $0 != 0 }, as: UTF8.self)
             }
             return .codec(
                 .internalInconsistency, "the TIFF cannot be encoded", stage: stage,
                 words: words.isEmpty ? nil : words)
         }
+    }
+
+    private static func encode(
+        _ pixels: ImageWriter.Pixels, into memory: Memory, rowsPerStrip: Int, _ pixelsPerMeter: Double?
+    ) throws(FlatteningError) {
         // No limit on single allocations: the sizes are our own.
-        guard let tiff = ctiff_open(memory, "w", 0, 0) else { throw failure() }
+        guard let tiff = ctiff_open(memory.pointer, "w", 0, 0) else { throw memory.failure }
         var isOpen = true
         defer { if isOpen { TIFFClose(tiff) } }
 
-        let channels = pixels.kind.rawValue
-        let stride = pixels.size.width * channels
-        let rowsPerStrip = max(1, (1 << 18) / stride)
-        let isSet = [
-            (TIFFTAG_IMAGEWIDTH, UInt32(pixels.size.width)),
-            (TIFFTAG_IMAGELENGTH, UInt32(pixels.size.height)),
-            (TIFFTAG_BITSPERSAMPLE, 8), (TIFFTAG_SAMPLESPERPIXEL, UInt32(channels)),
-            (TIFFTAG_PHOTOMETRIC, UInt32(channels == 1 ? PHOTOMETRIC_MINISBLACK : PHOTOMETRIC_RGB)),
-            (TIFFTAG_PLANARCONFIG, UInt32(PLANARCONFIG_CONTIG)),
-            (TIFFTAG_COMPRESSION, UInt32(COMPRESSION_ADOBE_DEFLATE)),
-            (TIFFTAG_PREDICTOR, UInt32(PREDICTOR_HORIZONTAL)), (TIFFTAG_ROWSPERSTRIP, UInt32(rowsPerStrip)),
-            (TIFFTAG_ORIENTATION, UInt32(ORIENTATION_TOPLEFT)),
-        ].allSatisfy { ctiff_set_uint32(tiff, UInt32($0.0), $0.1) != 0 }
-        guard isSet else { throw failure() }
+        let isBilevel = pixels.kind == .bilevel
+        let channels = isBilevel ? 1 : pixels.kind.rawValue / 8
+        let stride = pixels.bytesPerRow
+        let fields =
+            [
+                (TIFFTAG_IMAGEWIDTH, UInt32(pixels.size.width)),
+                (TIFFTAG_IMAGELENGTH, UInt32(pixels.size.height)),
+                (TIFFTAG_BITSPERSAMPLE, isBilevel ? 1 : 8), (TIFFTAG_SAMPLESPERPIXEL, UInt32(channels)),
+                (TIFFTAG_PLANARCONFIG, UInt32(PLANARCONFIG_CONTIG)),
+                (TIFFTAG_ROWSPERSTRIP, UInt32(rowsPerStrip)),
+                (TIFFTAG_ORIENTATION, UInt32(ORIENTATION_TOPLEFT)),
+            ]
+            + (isBilevel
+                ? [
+                    // Readers of faxes expect white to be 0.
+                    (TIFFTAG_PHOTOMETRIC, UInt32(PHOTOMETRIC_MINISWHITE)),
+                    (TIFFTAG_COMPRESSION, UInt32(COMPRESSION_CCITTFAX4)),
+                ]
+                : [
+                    (TIFFTAG_PHOTOMETRIC, UInt32(channels == 1 ? PHOTOMETRIC_MINISBLACK : PHOTOMETRIC_RGB)),
+                    (TIFFTAG_COMPRESSION, UInt32(COMPRESSION_ADOBE_DEFLATE)),
+                    (TIFFTAG_PREDICTOR, UInt32(PREDICTOR_HORIZONTAL)),
+                ])
+        guard fields.allSatisfy({ ctiff_set_uint32(tiff, UInt32($0.0), $0.1) != 0 }) else {
+            throw memory.failure
+        }
         if let pixelsPerMeter, pixelsPerMeter.isFinite, pixelsPerMeter > 0 {
             let dotsPerInch = pixelsPerMeter * 0.0254
             guard ctiff_set_uint32(tiff, UInt32(TIFFTAG_RESOLUTIONUNIT), UInt32(RESUNIT_INCH)) != 0,
                 ctiff_set_double(tiff, UInt32(TIFFTAG_XRESOLUTION), dotsPerInch) != 0,
                 ctiff_set_double(tiff, UInt32(TIFFTAG_YRESOLUTION), dotsPerInch) != 0
-            else { throw failure() }
+            else { throw memory.failure }
         }
 
-        // The predictor works in place, so each row is copied first.
-        let row = UnsafeMutableRawPointer.allocate(byteCount: stride, alignment: 16)
+        // The predictor works in place, and white is turned to 0: each row is copied first.
+        let row = UnsafeMutableRawBufferPointer.allocate(byteCount: stride, alignment: 16)
         defer { row.deallocate() }
         let isWritten = try pixels.withBytes { (bytes) throws(FlatteningError) -> Bool in
             for y in 0..<pixels.size.height {
-                guard let start = bytes.baseAddress?.advanced(by: y * stride) else { return false }
-                row.copyMemory(from: start, byteCount: stride)
-                guard TIFFWriteScanline(tiff, row, UInt32(y), 0) == 1 else { return false }
+                row.copyMemory(from: UnsafeRawBufferPointer(rebasing: bytes[y * stride..<(y + 1) * stride]))
+                if isBilevel {
+                    for place in row.indices { row[place] = ~row[place] }
+                }
+                guard TIFFWriteScanline(tiff, row.baseAddress, UInt32(y), 0) == 1 else { return false }
             }
             return true
         }
-        guard isWritten, TIFFFlush(tiff) == 1 else { throw failure() }
+        guard isWritten, TIFFFlush(tiff) == 1 else { throw memory.failure }
         TIFFClose(tiff)
         isOpen = false
-        guard memory.pointee.message.0 == 0 else { throw failure() }
-        try file.write(UnsafeRawBufferPointer(start: memory.pointee.bytes, count: Int(memory.pointee.count)))
+        guard !memory.hasFailed else { throw memory.failure }
     }
 }

@@ -31,11 +31,7 @@ extension Raster where Element == RGB {
         let gray = gray()
         guard !elements.isEmpty else { return gray }
         let light = PaperLight(of: gray, threading: threading) { $0 }.grid
-        let even: GrayImage = gray.mapRows(threading: threading) { y, pixels, output in
-            light.forEachColumn(ofRow: y, width: pixels.count) { x, paper in
-                output[x] = pixels[x].scaled(by: UInt32(65280 / paper))
-            }
-        }
+        let even = gray.evened(by: light, threading: threading)
         // Half-way to this from white is 15 % darker: paper's grain and what shines through stay white.
         let palest: Float = 0.7 * 255
         // The share of a cell's pixels that are its print's darkest: a few letters' cores, more than specks.
@@ -49,6 +45,17 @@ extension Raster where Element == RGB {
             ink.forEachColumn(ofRow: y, width: pixels.count) { x, print in
                 let value = 127.5 + (Float(pixels[x]) - (255 + print) / 2) * (510 / (255 - print))
                 output[x] = UInt8(min(max(value, 0), 255))
+            }
+        }
+    }
+}
+
+extension Raster where Element == UInt8 {
+    /// The picture as under even light: paper is 255.
+    func evened(by light: CellGrid, threading: Threading) -> GrayImage {
+        mapRows(threading: threading) { y, pixels, output in
+            light.forEachColumn(ofRow: y, width: pixels.count) { x, paper in
+                output[x] = pixels[x].scaled(by: UInt32(65280 / paper))
             }
         }
     }

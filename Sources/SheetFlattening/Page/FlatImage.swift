@@ -13,7 +13,7 @@ public struct FlatImage: Sendable {
     /// How the photograph is interpolated.
     package let filter: ResamplingFilter
     /// What is done to its light.
-    package let light: LightCorrection
+    package var light: LightCorrection
     /// The flat picture's true density in pixels per metre; nil where scale is not metric.
     public let pixelsPerMeter: Double?
     /// Boxes in pixels of the flat picture that are black in it; the photograph still shows what was there.
