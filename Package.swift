@@ -135,7 +135,8 @@ let package = Package(
         .target(
             name: "Documents", dependencies: ["TextRecognition", "Imaging"], swiftSettings: swiftSettings),
         .target(
-            name: "TextFormats", dependencies: ["TextRecognition", "Imaging"], swiftSettings: swiftSettings),
+            name: "TextFormats", dependencies: ["TextRecognition", "Imaging", "Diagnostics"],
+            swiftSettings: swiftSettings),
 
         // What users import: the pipeline as a whole, and two parts that stand alone.
         .target(
@@ -172,7 +173,8 @@ let package = Package(
         .executableTarget(
             name: "flatten",
             dependencies: [
-                "ReceiptFlattening", "BatchProcessing", "SheetFlattening", "TextFormats", "Documents",
+                "ReceiptFlattening", "BatchProcessing", "SheetFlattening", "TextFormats", "TextRecognition",
+                "Documents",
                 "Captures",
                 "ImageFiles", "DepthGeometry", "Imaging", "LocalFiles", "Diagnostics",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -271,7 +273,7 @@ let package = Package(
             swiftSettings: swiftSettings),
         .testTarget(
             name: "TextFormatsTests",
-            dependencies: ["TextFormats", "TextRecognition", "TextTestSupport", "Imaging"],
+            dependencies: ["TextFormats", "TextRecognition", "TextTestSupport", "Imaging", "Diagnostics"],
             swiftSettings: swiftSettings),
         .testTarget(
             name: "CapturesTests",

@@ -1,213 +1,180 @@
-package import TextRecognition
-import Foundation
+package import Diagnostics
 package import Imaging
+package import TextRecognition
 
-/// A one-page PDF: a picture with its text lying over it, invisible (text rendering mode 3), to be searched and copied.
+/// A PDF of pictures with their text lying over them, invisible (text rendering mode 3), to be searched and copied: PDF/A-2b
+/// (ISO 19005-2), written page by page, of which only the places of its objects and the characters used are kept.
 ///
 /// Written by ourselves because tesseract's own writer only takes tesseract's own result; here text and picture are what
-/// all other outputs say. After ISO 32000-1: 7.5 (file structure), 8.9 (images), 9.4 (text), 9.10 (text to Unicode).
-/// Words are set in Courier, one of the fonts that every reader has: all its characters are 0.6 ems wide, so that a word's
-/// characters spread evenly over its box. Which character a code stands for is said by a map to Unicode; so any script can
-/// be searched though the font, never seen, has Latin letters only.
+/// all other outputs say. After ISO 32000-1: 8.9 (images), 9.4 (text), 9.7 (composite fonts), 9.10 (text to Unicode). All
+/// characters are one empty glyph of the embedded `GlyphlessFont`, 0.6 ems wide, so that a word's characters spread evenly
+/// over its box; which character a code stands for is said by a map to Unicode, so that any script can be searched.
 package struct SearchablePDF {
-    /// The file.
-    package let bytes: [UInt8]
+    /// What a page shows besides its picture's data.
+    package struct Page: Codable, Sendable {
+        /// How a picture's data are encoded.
+        package enum Encoding: String, Codable, Sendable {
+            /// A JPEG file of three components.
+            case jpeg
+            /// One bit a pixel in fax group 4.
+            case group4
+        }
 
-    /// Courier's advance width, in ems.
-    private static let advance = 0.6
-    /// How far Courier's letters go below the base line, in ems.
-    private static let descent = 0.157
+        /// How the picture is encoded.
+        package var encoding: Encoding
+        /// The picture's width in pixels.
+        package var width: Int
+        /// The picture's height in pixels.
+        package var height: Int
+        /// True density; nil where scale is not known: then a pixel is taken for 1/300 inch.
+        package var pixelsPerMeter: Double?
+        /// What was read, boxes in the picture's pixels; nil for none.
+        package var text: RecognizedText?
+
+        package init(encoding: Encoding, size: PixelSize, pixelsPerMeter: Double?, text: RecognizedText?) {
+            self.encoding = encoding
+            (width, height) = (size.width, size.height)
+            self.pixelsPerMeter = pixelsPerMeter
+            self.text = text
+        }
+    }
+
+    /// Takes the next bytes of the file.
+    package typealias Sink = ([UInt8]) throws(FlatteningError) -> Void
+
+    /// Objects of which there is one, in the order of their numbers.
+    private enum Object: Int, CaseIterable {
+        case catalog = 1
+        case pages, font, descendantFont, fontDescriptor, fontFile, glyphMap, unicodeMap, metadata, profile
+        case information
+
+        var reference: String { "\(rawValue) 0 R" }
+    }
+
+    /// Sizes that a page may have, in points (ISO 19005-2, 6.1.13).
+    private static let pageSides = 3.0...14400.0
     /// Where scale is not known, as scanners take it.
     private static let usualPixelsPerMeter = 300 / 0.0254
-    /// Codes below 128 are ASCII in every font; the others are given away in the order in which characters occur.
-    private static let codesForOthers = 128...255
 
-    /// A page from its picture and its text.
-    /// - Parameters:
-    ///   - jpeg: the picture's file.
-    ///   - size: the picture's size in pixels.
-    ///   - isGray: whether the JPEG has one component and not three.
-    ///   - pixelsPerMeter: true density; nil where scale is not known: then a pixel is taken for 1/300 inch.
-    ///   - text: what was read, boxes in the picture's pixels; nil for none.
-    package init(jpeg: [UInt8], size: PixelSize, isGray: Bool, pixelsPerMeter: Double?, text: RecognizedText?)
-    {
-        let pointsPerPixel = 72 / 0.0254 / (pixelsPerMeter ?? Self.usualPixelsPerMeter)
-        let width = Double(size.width) * pointsPerPixel
-        let height = Double(size.height) * pointsPerPixel
-        var fonts = Fonts()
-        var content = "q \(Self.number(width)) 0 0 \(Self.number(height)) 0 0 cm /Picture Do Q\n"
-        if let text, !text.isEmpty {
-            content += "BT\n3 Tr\n"
-            for line in text.lines { content += Self.shown(line, &fonts, height, pointsPerPixel) }
-            content += "ET\n"
-        }
+    /// What the file says of itself, written at its end.
+    package var metadata: PDFMetadata
+    private var file: PDFFile
+    private var characters = PDFCharacters()
+    private var pages: [Int] = []
 
-        var file = File()
-        let fontObjects = fonts.charactersByFont.indices.map { 6 + 2 * $0 }
-        let resources = zip(fonts.charactersByFont.indices, fontObjects).map { "/F\($0) \($1) 0 R" }
-        file.add(object: 1, "<< /Type /Catalog /Pages 2 0 R >>")
-        file.add(object: 2, "<< /Type /Pages /Kids [3 0 R] /Count 1 >>")
-        file.add(
-            object: 3,
-            "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 \(Self.number(width)) \(Self.number(height))]"
-                + " /Resources << /XObject << /Picture 4 0 R >> /Font << \(resources.joined(separator: " ")) >> >>"
-                + " /Contents 5 0 R >>")
-        file.add(
-            object: 4,
-            "<< /Type /XObject /Subtype /Image /Width \(size.width) /Height \(size.height)"
-                + " /ColorSpace /\(isGray ? "DeviceGray" : "DeviceRGB") /BitsPerComponent 8 /Filter /DCTDecode",
-            stream: jpeg)
-        file.add(object: 5, "<<", stream: Array(content.utf8))
-        for (characters, object) in zip(fonts.charactersByFont, fontObjects) {
-            file.add(
-                object: object,
-                "<< /Type /Font /Subtype /Type1 /BaseFont /Courier /Encoding /WinAnsiEncoding"
-                    + " /ToUnicode \(object + 1) 0 R >>")
-            file.add(object: object + 1, "<<", stream: Array(Self.unicodeMap(of: characters).utf8))
-        }
-        bytes = file.finished()
+    /// Begins a file.
+    package init(_ metadata: PDFMetadata, sink: @escaping Sink) throws(FlatteningError) {
+        self.metadata = metadata
+        file = try PDFFile(reserving: Object.allCases.count, sink: sink)
     }
 
-    // MARK: Text
-
-    /// One row, each word spread over its own box. A space follows each word but the last, so that copied text has it.
-    private static func shown(
-        _ line: RecognizedLine, _ fonts: inout Fonts, _ height: Double, _ pointsPerPixel: Double
-    ) -> String {
-        let size = line.box.height * pointsPerPixel
-        guard size.isFinite, size > 0 else { return "" }
-        let base = height - line.box.bottom * pointsPerPixel + descent * size
-        var shown = ""
-        for (index, word) in line.words.enumerated() {
-            let runs = fonts.runs(of: word.text + (index + 1 < line.words.count ? " " : ""))
-            let count = word.text.unicodeScalars.count
-            let stretch = word.box.width * pointsPerPixel / (advance * size * Double(max(count, 1)))
-            let left = word.box.left * pointsPerPixel
-            guard stretch.isFinite, stretch > 0, left.isFinite, base.isFinite else { continue }
-            shown += "1 0 0 1 \(number(left)) \(number(base)) Tm \(number(100 * stretch)) Tz\n"
-            for run in runs {
-                let codes = run.codes.map(hexadecimal).joined()
-                shown += "/F\(run.font) \(number(size)) Tf <\(codes)> Tj\n"
-            }
-        }
-        return shown
+    /// A whole file of one page.
+    package static func bytes(
+        of page: Page, picture: [UInt8], metadata: PDFMetadata
+    ) throws(FlatteningError) -> [UInt8] {
+        let collected = Collected()
+        var pdf = try SearchablePDF(metadata) { (bytes) throws(FlatteningError) in collected.bytes += bytes }
+        try pdf.add(page, picture: picture)
+        try pdf.finish()
+        return collected.bytes
     }
 
-    /// The characters that the page uses, and the codes that they have.
-    private struct Fonts {
-        /// For each font, what stands for the codes past ASCII, from the first on.
-        private(set) var charactersByFont: [[Unicode.Scalar]] = [[]]
-        private var places: [Unicode.Scalar: (font: Int, code: UInt8)] = [:]
-
-        /// A string as pieces of one font each.
-        mutating func runs(of string: String) -> [(font: Int, codes: [UInt8])] {
-            var runs: [(font: Int, codes: [UInt8])] = []
-            for character in string.unicodeScalars {
-                var (font, code) = (runs.last?.font ?? 0, UInt8(0x20))
-                if (0x20...0x7E).contains(character.value) {
-                    code = UInt8(character.value)
-                } else if character.value > 0x7F {
-                    (font, code) = place(of: character)
-                }
-                if runs.last?.font == font {
-                    runs[runs.count - 1].codes.append(code)
-                } else {
-                    runs.append((font, [code]))
-                }
-            }
-            return runs
-        }
-
-        private mutating func place(of character: Unicode.Scalar) -> (font: Int, code: UInt8) {
-            if let known = places[character] { return known }
-            if charactersByFont[charactersByFont.count - 1].count == codesForOthers.count {
-                charactersByFont.append([])
-            }
-            let font = charactersByFont.count - 1
-            let new = (font, UInt8(codesForOthers.lowerBound + charactersByFont[font].count))
-            charactersByFont[font].append(character)
-            places[character] = new
-            return new
-        }
+    private final class Collected {
+        var bytes: [UInt8] = []
     }
 
-    /// A CMap from one-byte codes to UTF-16 (ISO 32000-1, 9.10.3), at most 100 codes in each of its groups.
-    private static func unicodeMap(of others: [Unicode.Scalar]) -> String {
-        let singles = others.enumerated().map { place, character in
-            let units = String(Character(character)).utf16
-                .map { hexadecimal(UInt8($0 >> 8)) + hexadecimal(UInt8($0 & 0xFF)) }.joined()
-            return "<\(hexadecimal(UInt8(codesForOthers.lowerBound + place)))> <\(units)>\n"
-        }
-        let groups = stride(from: 0, to: singles.count, by: 100).map { start in
-            let group = singles[start..<min(start + 100, singles.count)]
-            return "\(group.count) beginbfchar\n" + group.joined() + "endbfchar\n"
-        }
-        return """
-            /CIDInit /ProcSet findresource begin
-            12 dict begin
-            begincmap
-            /CIDSystemInfo << /Registry (Adobe) /Ordering (UCS) /Supplement 0 >> def
-            /CMapName /Adobe-Identity-UCS def
-            /CMapType 2 def
-            1 begincodespacerange
-            <00> <FF>
-            endcodespacerange
-            1 beginbfrange
-            <20> <7E> <0020>
-            endbfrange
-            \(groups.joined())endcmap
-            CMapName currentdict /CMap defineresource pop
-            end
-            end
-
-            """
+    /// Adds a page.
+    /// - Parameter picture: encoded as the page says.
+    package mutating func add(_ page: Page, picture: [UInt8]) throws(FlatteningError) {
+        let scale = Self.pointsPerPixel(page)
+        let (width, height) = (Double(page.width) * scale, Double(page.height) * scale)
+        let numbers = (picture: file.newNumber(), content: file.newNumber(), page: file.newNumber())
+        try file.add(
+            numbers.picture,
+            "/Type /XObject /Subtype /Image /Width \(page.width) /Height \(page.height) \(page.filter)",
+            stream: picture)
+        let size = "\(PDFSyntax.number(width)) \(PDFSyntax.number(height))"
+        let shown =
+            "q \(PDFSyntax.number(width)) 0 0 \(PDFSyntax.number(height)) 0 0 cm /Picture Do Q\n"
+            + characters.content(of: page.text, pageHeight: height, pointsPerPixel: scale)
+        try file.add(numbers.content, stream: Array(shown.utf8))
+        try file.add(
+            numbers.page,
+            "<< /Type /Page /Parent \(Object.pages.reference) /MediaBox [0 0 \(size)]"
+                + " /Resources << /XObject << /Picture \(numbers.picture) 0 R >>"
+                + " /Font << /F0 \(Object.font.reference) >> >> /Contents \(numbers.content) 0 R >>")
+        pages.append(numbers.page)
     }
 
-    // MARK: File
-
-    /// A file under way: objects one after the other, then the table of where each begins.
-    private struct File {
-        private var bytes: [UInt8] = Array("%PDF-1.4\n%".utf8) + [0xE2, 0xE3, 0xCF, 0xD3, 0x0A]
-        private var offsets: [Int] = []
-
-        /// Adds an object; numbers count up from 1.
-        mutating func add(object number: Int, _ content: String) {
-            precondition(number == offsets.count + 1, "objects are written in their order")
-            offsets.append(bytes.count)
-            bytes += Array("\(number) 0 obj\n\(content)\nendobj\n".utf8)
-        }
-
-        /// Adds a stream; `dictionary` is left open for the length.
-        mutating func add(object number: Int, _ dictionary: String, stream: [UInt8]) {
-            precondition(number == offsets.count + 1, "objects are written in their order")
-            offsets.append(bytes.count)
-            bytes += Array("\(number) 0 obj\n\(dictionary) /Length \(stream.count) >>\nstream\n".utf8)
-            bytes += stream
-            bytes += Array("\nendstream\nendobj\n".utf8)
-        }
-
-        func finished() -> [UInt8] {
-            // Each row of the table is exactly 20 bytes long.
-            let rows = offsets.map { offset in
-                let digits = String(offset)
-                return String(repeating: "0", count: max(10 - digits.count, 0)) + digits + " 00000 n \n"
-            }
-            let table = "xref\n0 \(offsets.count + 1)\n0000000000 65535 f \n" + rows.joined()
-            let trailer =
-                "trailer\n<< /Size \(offsets.count + 1) /Root 1 0 R >>\nstartxref\n\(bytes.count)\n%%EOF\n"
-            return bytes + Array((table + trailer).utf8)
-        }
+    /// Ends the file. It has a page at least, as a PDF without any is none.
+    package mutating func finish() throws(FlatteningError) {
+        precondition(!pages.isEmpty, "a PDF has a page")
+        let language = metadata.language.map { " /Lang (\($0))" } ?? ""
+        try add(
+            .catalog,
+            "<< /Type /Catalog /Pages \(Object.pages.reference) /Metadata \(Object.metadata.reference)\(language)"
+                + " /ViewerPreferences << /DisplayDocTitle true >>"
+                + " /OutputIntents [<< /Type /OutputIntent /S /GTS_PDFA1"
+                + " /OutputConditionIdentifier (sRGB IEC61966-2.1) /Info (sRGB IEC61966-2.1)"
+                + " /DestOutputProfile \(Object.profile.reference) >>] >>")
+        let kids = pages.map { "\($0) 0 R" }.joined(separator: "\n")
+        try add(.pages, "<< /Type /Pages /Count \(pages.count) /Kids [\(kids)] >>")
+        try addFont()
+        try file.add(
+            Object.metadata.rawValue, "/Type /Metadata /Subtype /XML", stream: Array(metadata.packet.utf8))
+        try file.add(Object.profile.rawValue, "/N 3", stream: SRGBProfile.bytes)
+        try add(.information, metadata.dictionary)
+        try file.finish(root: Object.catalog.rawValue, information: Object.information.rawValue)
     }
 
-    /// A number as PDF writes it: never with an exponent.
-    private static func number(_ value: Double) -> String {
-        let thousandths = Int((min(max(value, -1e9), 1e9) * 1000).rounded())
-        let digits = String(abs(thousandths) % 1000)
-        return (thousandths < 0 ? "-" : "") + "\(abs(thousandths) / 1000)."
-            + String(repeating: "0", count: 3 - digits.count) + digits
+    private mutating func addFont() throws(FlatteningError) {
+        let (name, advance) = (GlyphlessFont.name, GlyphlessFont.advance)
+        let (ascent, descent) = (GlyphlessFont.ascent, GlyphlessFont.descent)
+        try add(
+            .font,
+            "<< /Type /Font /Subtype /Type0 /BaseFont /\(name) /Encoding /Identity-H"
+                + " /DescendantFonts [\(Object.descendantFont.reference)]"
+                + " /ToUnicode \(Object.unicodeMap.reference) >>")
+        try add(
+            .descendantFont,
+            "<< /Type /Font /Subtype /CIDFontType2 /BaseFont /\(name) /DW \(advance)"
+                + " /CIDSystemInfo << /Registry (Adobe) /Ordering (Identity) /Supplement 0 >>"
+                + " /FontDescriptor \(Object.fontDescriptor.reference)"
+                + " /CIDToGIDMap \(Object.glyphMap.reference) >>")
+        // Flags: of one width, and with characters that no standard encoding has.
+        try add(
+            .fontDescriptor,
+            "<< /Type /FontDescriptor /FontName /\(name) /Flags 5 /FontBBox [0 \(descent) \(advance) \(ascent)]"
+                + " /ItalicAngle 0 /Ascent \(ascent) /Descent \(descent) /CapHeight \(ascent) /StemV 80"
+                + " /FontFile2 \(Object.fontFile.reference) >>")
+        let font = GlyphlessFont.bytes
+        try file.add(Object.fontFile.rawValue, "/Length1 \(font.count)", stream: font)
+        try file.add(Object.glyphMap.rawValue, stream: characters.glyphMap)
+        try file.add(Object.unicodeMap.rawValue, stream: Array(characters.unicodeMap.utf8))
     }
 
-    private static func hexadecimal(_ byte: UInt8) -> String {
-        (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
+    private mutating func add(_ object: Object, _ content: String) throws(FlatteningError) {
+        try file.add(object.rawValue, content)
+    }
+
+    /// The page's scale: true where it is known, unless the page would then be larger or smaller than a page may be.
+    private static func pointsPerPixel(_ page: Page) -> Double {
+        let known = page.pixelsPerMeter.flatMap { $0.isFinite && $0 > 0 ? $0 : nil }
+        let scale = 72 / 0.0254 / (known ?? usualPixelsPerMeter)
+        let sides = [page.width, page.height].map { Double(max($0, 1)) }
+        let (short, long) = (min(sides[0], sides[1]), max(sides[0], sides[1]))
+        return min(max(scale, pageSides.lowerBound / short), pageSides.upperBound / long)
+    }
+}
+
+extension SearchablePDF.Page {
+    /// The entries of the picture's dictionary that say what its data are.
+    fileprivate var filter: String {
+        switch encoding {
+        case .jpeg: "/ColorSpace /DeviceRGB /BitsPerComponent 8 /Filter /DCTDecode"
+        case .group4:
+            "/ColorSpace /DeviceGray /BitsPerComponent 1 /Filter /CCITTFaxDecode"
+                + " /DecodeParms << /K -1 /Columns \(width) /Rows \(height) >>"
+        }
     }
 }

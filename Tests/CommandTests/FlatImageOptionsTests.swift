@@ -57,4 +57,22 @@ import Testing
         #expect(pictures.count == 3)
         #expect(try FlattenProcess.run([sample, "-o", "-", "--clean", "--bw"]).exitCode == 64)
     }
+
+    @Test("--bw writes one bit a pixel: PNG, TIFF and PDF, and grey in JPEG, which has no such kind")
+    func oneBit() throws {
+        let folder = try ScratchFolder()
+        let outcome = try FlattenProcess.run(
+            [sample, "--bw"]
+                + ["flat.png", "flat.tif", "flat.jpg"].flatMap { ["-o", folder.path($0)] }
+                + ["--text", folder.path("flat.pdf")])
+        try #require(outcome.exitCode == 0, "\(outcome.errors)")
+        func bytes(_ name: String) throws -> Data { try Data(contentsOf: URL(filePath: folder.path(name))) }
+        // IHDR: bit depth 1, grey.
+        #expect(try Array(bytes("flat.png")[24..<26]) == [1, 0])
+        let pdf = String(decoding: try bytes("flat.pdf"), as: UTF8.self)
+        #expect(pdf.contains("/BitsPerComponent 1 /Filter /CCITTFaxDecode") && !pdf.contains("/DCTDecode"))
+        for name in ["flat.png", "flat.tif", "flat.pdf"] {
+            #expect(try bytes(name).count < bytes("flat.jpg").count / 3, "\(name)")
+        }
+    }
 }
