@@ -78,7 +78,10 @@ struct FlattenArguments: ParsableArguments {
     @Option(help: "Margin around the sheet, in millimetres, \(inWords(margins, "to")).")
     var margin: Double = ReceiptFlattener.Options().marginMillimeters
 
-    @Option(help: "Languages to read, by tesseract's codes, joined by \"+\".")
+    @Option(
+        help:
+            "Languages to read, by tesseract's codes, joined by \"+\"; --list-languages shows those that are there."
+    )
     var language = "eng"
 
     @Option(

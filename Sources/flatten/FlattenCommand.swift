@@ -35,6 +35,9 @@ struct FlattenCommand: ParsableCommand, PreparedCommand {
 
     @OptionGroup var arguments: FlattenArguments
 
+    @Flag(help: "List the languages that can be read here, and end.")
+    var listLanguages = false
+
     /// What must be right before any work. It is asked for here and not in `validate()`, as words that the parser does not
     /// know are to be told of first.
     private func checkRequest() throws {
@@ -51,7 +54,10 @@ struct FlattenCommand: ParsableCommand, PreparedCommand {
         .check(arguments.force ? .forced : arguments.noClobber ? .kept : .replaced)
     }
 
-    func run() throws { try run(exitCode: \.exitCode) }
+    func run() throws {
+        if listLanguages { return try LanguagePage.show(arguments.verbosity) }
+        try run(exitCode: \.exitCode)
+    }
 
     /// Loads what the words take, and says on standard error what it is and by which the bytes of the outputs are decided.
     /// - Parameter mark: how each of these lines begins.
