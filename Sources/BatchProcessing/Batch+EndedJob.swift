@@ -101,17 +101,18 @@ extension Batch {
         /// anything was written of, and of one at least.
         private func outputsOfSheets() throws(FlatteningError) -> [Batch.Job.Output] {
             guard job.numbersOutputs else { return job.outputs }
-            let asked = Set(job.outputs.map(\.name))
+            let numbered = job.outputs.filter { !$0.isPart }
+            let asked = Set(numbered.map(\.name))
             let numbers = try staging.names().compactMap { name in
                 NumberedPath.parted(name).flatMap { asked.contains($0.path) ? $0.number : nil }
             }
             return (1...max(numbers.max() ?? 1, 1)).flatMap { number in
-                job.outputs.map { output in
+                numbered.map { output in
                     var output = output
                     output.name = NumberedPath.numbered(output.name, number)
                     return output
                 }
-            }
+            } + job.outputs.filter(\.isPart)
         }
 
         /// Removes what an earlier batch wrote of sheets that this capture does not have, or no longer: by name it would pass

@@ -5,16 +5,22 @@ extension Batch {
         package struct Output: Sendable {
             /// The option of `flatten` that names it.
             package var option: String
-            /// Its name in the output folder.
+            /// Its name where the worker writes, and in the output folder.
             package var name: String
             /// Whether a capture that is flattened may still not have it, for want of depth.
             package var mayBeMissing: Bool
+            /// Whether it is kept for the batch's own use, in ``PartsFolder``; then there is one for all sheets.
+            package var isPart: Bool
 
-            package init(option: String, name: String, mayBeMissing: Bool = false) {
+            package init(option: String, name: String, mayBeMissing: Bool = false, isPart: Bool = false) {
+                self.isPart = isPart
                 self.option = option
                 self.name = name
                 self.mayBeMissing = mayBeMissing
             }
+
+            /// Its path in the output folder.
+            package var path: String { isPart ? PartsFolder.name + "/" + name : name }
         }
 
         /// The capture.

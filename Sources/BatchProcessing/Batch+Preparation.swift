@@ -75,8 +75,10 @@ extension Batch {
 
     /// What the outputs may be called; of those with a number, the names that are in use.
     private func outputNames() throws(FlatteningError) -> [String] {
-        let plain = jobs.filter { !$0.numbersOutputs }.flatMap(\.outputs).map(\.name)
-        let numbered = Set(jobs.lazy.filter(\.numbersOutputs).flatMap(\.outputs).map(\.name))
+        let plain = jobs.flatMap { job in job.outputs.filter { !job.numbersOutputs || $0.isPart } }.map(
+            \.path)
+        let numbered = Set(
+            jobs.lazy.filter(\.numbersOutputs).flatMap(\.outputs).filter { !$0.isPart }.map(\.name))
         guard !numbered.isEmpty else { return plain }
         let entries = try OpenFolder(path: folder, follows: true, stage: .batch).entries(most: .max)
         return plain

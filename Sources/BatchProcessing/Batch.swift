@@ -62,11 +62,15 @@ package struct Batch: Sendable {
     }
 
     /// Works through the jobs.
-    /// - Parameter onEvent: called from several threads at once.
+    /// - Parameters:
+    ///   - onEvent: called from several threads at once.
+    ///   - atEnd: called when every job has come to its end, before another batch may have the folder.
     /// - Throws: what concerns all jobs: `.fileAccess` if the log cannot be written or no worker started, `.storageFull`,
     ///   `.missingDependency` if every worker finds a library or language data missing, `.limitExceeded` if `limits` suffice
     ///   for none, `.badInput` for files in the output folder that no batch wrote.
-    package func run(onEvent: @escaping @Sendable (Event) -> Void) throws(FlatteningError) {
+    package func run(
+        onEvent: @escaping @Sendable (Event) -> Void, atEnd: () throws(FlatteningError) -> Void = {}
+    ) throws(FlatteningError) {
         running.enter()
         defer { running.leave() }
         // Asked once `end` would wait for us: whoever raised it before has gone on.
@@ -80,6 +84,7 @@ package struct Batch: Sendable {
         defer { log.unlock() }
         if !isFirst { removeStagingFolders() }
         try refuseToReplaceShared()
+        if jobs.contains(where: { $0.outputs.contains(where: \.isPart) }) { try PartsFolder.make(in: folder) }
         let context = Context(
             log: log, settings: settings + "\n" + (try libraries()), permissions: try usualPermissions(),
             outputs: try existingOutputs(),
@@ -110,6 +115,7 @@ package struct Batch: Sendable {
             throw FlatteningError(
                 .shortage, "no thread can be started", stage: .batch, advice: "Run fewer programs at once")
         }
+        try atEnd()
     }
 
     /// Has `run` give up what it is at: its workers are killed, their folders are gone when it returns.

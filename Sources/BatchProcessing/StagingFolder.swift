@@ -92,9 +92,11 @@ final class StagingFolder {
                 throw FlatteningError(
                     .badInput, "the worker left something else than a plain file", file: name, stage: .batch)
             }
-            outputs.append(.init(name: name, sha256: try SHA256.digest(ofFile: opened, path: name)))
+            outputs.append(
+                .init(name: output.path, sha256: try SHA256.digest(ofFile: opened, path: name)))
             var old = stat()
-            let isReplaced = lstat(destination + "/" + name, &old) == 0 && old.st_mode & S_IFMT == S_IFREG
+            let isReplaced =
+                lstat(destination + "/" + output.path, &old) == 0 && old.st_mode & S_IFMT == S_IFREG
             guard fchmod(opened, isReplaced ? old.st_mode & 0o777 : permissions) == 0, fsync(opened) == 0
             else {
                 throw FileSystemError.last("the file cannot be completed", file: name, stage: .batch)
@@ -107,7 +109,9 @@ final class StagingFolder {
     func publish(_ outputs: [JobRecord.Output]) throws(FlatteningError) {
         for output in outputs {
             let file = destination + "/" + output.name
-            guard rename(path + "/" + output.name, file) == 0 else {
+            // Parts lie in a folder only once they have their place.
+            guard let name = output.name.split(separator: "/").last, rename(path + "/" + name, file) == 0
+            else {
                 throw FileSystemError.last("the file cannot be given its name", file: file, stage: .batch)
             }
         }

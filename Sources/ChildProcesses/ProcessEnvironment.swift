@@ -2,9 +2,10 @@ internal import Foundation
 
 /// The environment that programs are started with: what they need of ours, and no more. Secrets are commonly kept there.
 package enum ProcessEnvironment {
-    /// Names of variables that language, libraries and measuring tools look at.
+    /// Names of variables that language, dates, libraries and measuring tools look at.
     private static let names: Set<String> = [
-        "LANG", "LANGUAGE", "TZ", "TMPDIR", "TESSDATA_PREFIX", "LD_LIBRARY_PATH", "LD_PRELOAD",
+        "LANG", "LANGUAGE", "TZ", "SOURCE_DATE_EPOCH", "TMPDIR", "TESSDATA_PREFIX", "LD_LIBRARY_PATH",
+        "LD_PRELOAD",
         "GLIBC_TUNABLES",
         "ASAN_OPTIONS", "UBSAN_OPTIONS", "LSAN_OPTIONS", "TSAN_OPTIONS",
         "LLVM_PROFILE_FILE",

@@ -86,7 +86,7 @@ extension ArgumentWords {
         singleValued: ofCaptures.union([
             "--map", "--report", "--format", "--cloud", "--depth-preview", "--method", "--dpi", "--margin",
             "--language", "--reader", "--reader-model", "--timeout", "--redact", "--min-confidence",
-            "--sheets",
+            "--sheets", "--table", "--merge", "--table-part", "--merge-part",
         ]))
 
     /// For `flatten inspect`.

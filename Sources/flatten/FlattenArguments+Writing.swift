@@ -21,6 +21,22 @@ extension FlattenArguments {
         try writeDepthViews(of: capture, receipt: receipt, console: console)
     }
 
+    /// Writes the outputs that hold all sheets.
+    func writeJoint(_ receipts: [FlattenedReceipt]) throws(FlatteningError) {
+        if let table = joint.table {
+            try TableFiles.replace(table) { (tables) throws(FlatteningError) in
+                try tables.add(ReceiptTable(receipts), capture: input.capture, name: "")
+            }
+        }
+        if let merge = joint.merge {
+            _ = try MergedPDF.replace(merge) { (pdf) throws(FlatteningError) in
+                for receipt in receipts { try pdf.add(SheetPage(receipt)) }
+            }
+        }
+        if let tablePart { try SheetParts.writeTable(receipts, to: tablePart) }
+        if let mergePart { try SheetParts.writePages(receipts, to: mergePart) }
+    }
+
     /// Writes what only depth can show. That there is none is missing information: a warning, not an error.
     private func writeDepthViews(
         of capture: Capture, receipt: FlattenedReceipt, console: Console
@@ -48,7 +64,7 @@ extension FlattenArguments {
         // Paths whose extension is no format were refused when they were parsed.
         let format = format ?? (try? TextOutputFormat(path: path)) ?? .text
         guard let textFormat = format.textFormat else {
-            return Array(try receipt.searchablePDF())
+            return Array(try receipt.searchablePDF(date: SourceDate.current))
         }
         return Array((receipt.text?.formatted(as: textFormat) ?? "").utf8)
     }

@@ -33,6 +33,14 @@ struct FlattenArguments: ParsableArguments {
     @Option(help: "Format of the one --text, whatever its extension.")
     var format: TextOutputFormat?
 
+    @OptionGroup var joint: JointOutputArguments
+
+    @Option(help: ArgumentHelp("What a batch makes its --table of.", visibility: .private))
+    var tablePart: String?
+
+    @Option(help: ArgumentHelp("What a batch makes its --merge of.", visibility: .private))
+    var mergePart: String?
+
     @Option(help: "Coloured point cloud: binary PLY, metres.", completion: .file())
     var cloud: String?
 
@@ -180,13 +188,29 @@ struct FlattenArguments: ParsableArguments {
 
 extension FlattenArguments {
     /// Every file that is to be written, with the option that names it.
-    var outputs: [OutputPlan.Named] {
+    var outputs: [OutputPlan.Named] { sheetOutputs + jointOutputs }
+
+    /// Those that hold all sheets.
+    var jointOutputs: [OutputPlan.Named] {
+        joint.outputs
+            + [("--table-part", tablePart), ("--merge-part", mergePart)].compactMap { option, path in
+                path.map { .init(option: option, path: $0) }
+            }
+    }
+
+    /// Those of which each sheet has its own.
+    var sheetOutputs: [OutputPlan.Named] {
         let single = [
             ("--map", map), ("--report", report), ("--cloud", cloud), ("--depth-preview", depthPreview),
         ]
         return output.map { .init(option: "--output", path: $0) }
             + text.map { .init(option: "--text", path: $0) }
             + single.compactMap { option, path in path.map { .init(option: option, path: $0) } }
+    }
+
+    /// Whether something that is asked for takes the text.
+    private var readsText: Bool {
+        !text.isEmpty || !jointOutputs.isEmpty || redact != nil || requirements.includes(.text)
     }
 
     /// What is to be blacked out; the words were checked when they were parsed.
@@ -203,7 +227,7 @@ extension FlattenArguments {
         options.light = blackAndWhite ? .blackAndWhite : clean ? .even : .none
         options.reader = reader
         options.readerModel = readerModel
-        options.language = text.isEmpty && redact == nil && !requirements.includes(.text) ? nil : language
+        options.language = readsText ? language : nil
         // Checked to be more than 0 before; what passed since is no reason to call the option wrong.
         options.timeLimit = time.limit.map { max($0.remaining, .milliseconds(1)) }
         return options

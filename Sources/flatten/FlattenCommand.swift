@@ -110,13 +110,14 @@ struct FlattenCommand: ParsableCommand, PreparedCommand {
         if !unmet.isEmpty { throw ExitCode(ExitReason.belowDemand.rawValue) }
     }
 
-    /// Writes every output of every sheet, sheet by sheet.
+    /// Writes every output of every sheet, sheet by sheet, then those that hold all sheets.
     private func write(
         _ receipts: [FlattenedReceipt], of capture: Capture, console: Console
     ) throws(FlatteningError) {
         for (index, receipt) in receipts.enumerated() {
             try arguments.forSheet(index + 1).write(receipt, of: capture, console: console)
         }
+        try arguments.writeJoint(receipts)
         let leftovers = arguments.leftovers(after: receipts.count)
         if !leftovers.isEmpty {
             console.warn(

@@ -13,7 +13,7 @@ enum SheetChoice: String, CaseIterable, ExpressibleByArgument {
 }
 
 extension FlattenArguments {
-    /// The same, with outputs for the sheet of this number where there is one for each.
+    /// The same, with outputs for the sheet of this number where each has its own.
     func forSheet(_ number: Int) -> FlattenArguments {
         guard sheets == .all else { return self }
         func numbered(_ path: String) -> String { NumberedPath.numbered(path, number) }
@@ -31,17 +31,18 @@ extension FlattenArguments {
     /// of each, and all that are there already.
     var possibleOutputs: [OutputPlan.Named] {
         guard sheets == .all else { return outputs }
-        return outputs.flatMap { output in
-            Set([1] + Self.numbersInUse(of: output.path)).sorted().map {
-                .init(option: output.option, path: NumberedPath.numbered(output.path, $0))
+        return jointOutputs
+            + sheetOutputs.flatMap { output in
+                Set([1] + Self.numbersInUse(of: output.path)).sorted().map {
+                    .init(option: output.option, path: NumberedPath.numbered(output.path, $0))
+                }
             }
-        }
     }
 
     /// Throws a usage error for outputs that take no number: standard output, devices and pipes.
     func requireNumberableOutputs() throws(ValidationError) {
         guard sheets == .all else { return }
-        for output in outputs where Self.isNoFile(output.path) {
+        for output in sheetOutputs where Self.isNoFile(output.path) {
             throw ValidationError(
                 "\(output.option) \(output.path): --sheets all writes a file for each sheet, with its number; name a file"
             )
@@ -51,7 +52,7 @@ extension FlattenArguments {
     /// The numbered outputs that are there though there is no sheet of that number: left by a run that saw more.
     func leftovers(after count: Int) -> [String] {
         guard sheets == .all else { return [] }
-        return outputs.flatMap { output in
+        return sheetOutputs.flatMap { output in
             Self.numbersInUse(of: output.path).filter { $0 > count }
                 .map { NumberedPath.numbered(output.path, $0) }
         }

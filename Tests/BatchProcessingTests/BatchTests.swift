@@ -430,6 +430,86 @@ import Testing
         #expect(try scene.written == ["0-1.png", "0-2.png", "0-2.txt"])
     }
 
+    private func jobWithPart(_ scene: Scene, _ script: String, numbersOutputs: Bool = false) throws
+        -> Batch.Job
+    {
+        try scene.folder.write("picture", as: "in/0.png")
+        var job = scene.job("0", script, numbersOutputs: numbersOutputs)
+        job.outputs.append(.init(option: "--part", name: "0.part", isPart: true))
+        return job
+    }
+
+    /// The names in the folder of parts.
+    private func parts(_ scene: Scene) throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: scene.folder.path("out/" + PartsFolder.name))
+            .sorted()
+    }
+
+    @Test(arguments: [false, true])
+    func partsLieInAFolderOfTheirOwnAndCountAsOutputs(numbersOutputs: Bool) throws {
+        let scene = try Scene()
+        let script =
+            numbersOutputs
+            ? "echo a > 0-1.png; echo b > 0-2.png; echo p > 0.part" : "echo a > 0.png; echo p > 0.part"
+        let job = try jobWithPart(scene, script, numbersOutputs: numbersOutputs)
+        _ = try scene.run([job])
+        #expect(try parts(scene) == ["0.part"])
+        #expect(
+            try scene.written == [PartsFolder.name] + (numbersOutputs ? ["0-1.png", "0-2.png"] : ["0.png"]))
+        #expect(try scene.records()["0"]?.outputs.last?.name == PartsFolder.name + "/0.part")
+        guard case .alreadyDone = try scene.run([job], resumes: true)[0] else {
+            Issue.record("not known to be done")
+            return
+        }
+        try FileManager.default.removeItem(atPath: scene.folder.path("out/" + PartsFolder.name))
+        _ = try scene.run([job], resumes: true)
+        #expect(scene.startCount == 2)
+        #expect(try parts(scene) == ["0.part"])
+    }
+
+    @Test func aPartThatIsMissingFailsItsCapture() throws {
+        let scene = try Scene()
+        #expect(reason(try scene.run([jobWithPart(scene, "echo a > 0.png")])[0]) != nil)
+        #expect(try parts(scene).isEmpty)
+    }
+
+    @Test func partsAreNotWrittenThroughALink() throws {
+        let scene = try Scene()
+        let job = try jobWithPart(scene, "echo a > 0.png; echo p > 0.part")
+        try scene.folder.write("", as: "elsewhere/.keep")
+        try FileManager.default.createSymbolicLink(
+            atPath: scene.folder.path("out/" + PartsFolder.name),
+            withDestinationPath: scene.folder.path("elsewhere"))
+        let error = try #require(throws: FlatteningError.self) { try scene.run([job]) }
+        #expect(error.code == .fileAccess)
+        #expect(
+            try FileManager.default.contentsOfDirectory(atPath: scene.folder.path("elsewhere")) == [".keep"])
+    }
+
+    @Test func partsOfOtherCapturesAreRemoved() throws {
+        let scene = try Scene()
+        _ = try scene.run([try jobWithPart(scene, "echo a > 0.png; echo p > 0.part")])
+        try scene.folder.write("", as: "out/\(PartsFolder.name)/old.part")
+        PartsFolder.removeOthers(in: scene.folder.path("out"), than: ["0.part"])
+        #expect(try parts(scene) == ["0.part"])
+    }
+
+    @Test func theEndComesAfterAllJobsAndNotToABatchThatWasStopped() throws {
+        let scene = try Scene()
+        try scene.folder.write("picture", as: "in/0.png")
+        for isStopped in [false, true] {
+            let batch = Batch(
+                jobs: [scene.job("0", "exit 65")], folder: scene.folder.path("out"), settings: "s",
+                sharedFiles: [], workerCount: 1, resumes: false, retriesFailed: false,
+                limits: .init(memoryMebibytes: 64, processorSeconds: 60),
+                worker: Scene.worker(scene.folder.path("worker")))
+            if isStopped { batch.stop.raise() }
+            var ends = 0
+            try? batch.run(onEvent: { _ in }, atEnd: { ends += 1 })
+            #expect(ends == (isStopped ? 0 : 1))
+        }
+    }
+
     @Test(arguments: ["echo b > 0-2.png", "echo a > 0.png", "echo a > 0-1.png; echo c > 0-3.png", "exit 0"])
     func aSheetThatIsMissingAmongOthersFailsTheCapture(script: String) throws {
         let scene = try Scene()

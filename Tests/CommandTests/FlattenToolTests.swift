@@ -16,6 +16,7 @@ import Testing
         struct Argument: Decodable {
             var kind: String
             var names: [Name]?
+            var shouldDisplay: Bool
         }
         struct Command: Decodable {
             var commandName: String
@@ -24,8 +25,8 @@ import Testing
             var subcommands: [Command]?
             var arguments: [Argument]?
 
-            /// Both spellings of each option and flag.
-            var spellings: [Name] { (arguments ?? []).flatMap { $0.names ?? [] } }
+            /// Both spellings of each option and flag that is for people.
+            var spellings: [Name] { (arguments ?? []).filter(\.shouldDisplay).flatMap { $0.names ?? [] } }
         }
         var command: Command
     }

@@ -76,13 +76,19 @@ struct BatchCommand: ParsableCommand, PreparedCommand {
         try withExitCodes(verbosity) { console throws(FlatteningError) in
             if let warning = WorkerConfinement.warning { console.warn(warning) }
             let batch = try batch(request)
+            let joint = BatchJointOutputs(arguments: outputs.joint, batch: batch)
+            try joint.check(inputs: request.inputs + request.sharedFiles)
             let progress = BatchProgress(jobs: batch.jobs.map(\.name), console: console)
             let interruption = Interruption {
                 batch.end(patience: Self.patience)
                 progress.interrupt()
             }
             defer { interruption.end() }
-            try batch.run { event in progress.show(event) }
+            try batch.run(
+                onEvent: { event in
+                    joint.failures.note(event)
+                    progress.show(event)
+                }, atEnd: { () throws(FlatteningError) in try joint.write(console) })
             failed = progress.finish()
         }
         if failed > 0 { throw ExitCode(ExitReason.someFailed.rawValue) }

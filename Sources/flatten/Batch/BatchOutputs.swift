@@ -1,5 +1,6 @@
 import ArgumentParser
 import BatchProcessing
+import LocalFiles
 
 /// Which files are written of each capture of a batch.
 struct BatchOutputs: ParsableArguments {
@@ -32,23 +33,32 @@ struct BatchOutputs: ParsableArguments {
     @Flag(help: "Image of the depth sensor's view: NAME.relief.png.")
     var depthPreview = false
 
+    @OptionGroup var joint: JointOutputArguments
+
+    /// What is added to a capture's name for the parts of `--table` and of `--merge`.
+    static let (tableSuffix, mergeSuffix) = (".rows", ".pages")
+
     /// Each option of `flatten` that names an output, with what is added to the capture's name.
     private var kinds: [(option: String, suffix: String)] {
         let all: [(isWanted: Bool, option: String, suffix: String)] = [
             (picture, "--output", "." + pictureFormat.rawValue), (report, "--report", ".json"),
             (text, "--text", textSuffix), (map, "--map", ".npy"), (cloud, "--cloud", ".ply"),
-            (depthPreview, "--depth-preview", ".relief.png"),
+            (depthPreview, "--depth-preview", NumberedPath.DoubleExtension.reliefPNG.rawValue),
+            (joint.table != nil, Self.tablePart, Self.tableSuffix),
+            (joint.merge != nil, Self.mergePart, Self.mergeSuffix),
         ]
         return all.filter(\.isWanted).map { ($0.option, $0.suffix) }
     }
 
+    private static let (tablePart, mergePart) = ("--table-part", "--merge-part")
+
     private var textSuffix: String {
         switch format ?? .text {
         case .text: ".txt"
-        case .json: ".words.json"
+        case .json: NumberedPath.DoubleExtension.wordsJSON.rawValue
         case .tsv: ".tsv"
         case .hocr: ".hocr"
-        case .alto: ".alto.xml"
+        case .alto: NumberedPath.DoubleExtension.altoXML.rawValue
         case .pdf: ".pdf"
         }
     }
@@ -62,7 +72,8 @@ struct BatchOutputs: ParsableArguments {
         kinds.map {
             .init(
                 option: $0.option, name: name + $0.suffix,
-                mayBeMissing: ["--cloud", "--depth-preview"].contains($0.option))
+                mayBeMissing: ["--cloud", "--depth-preview"].contains($0.option),
+                isPart: [Self.tablePart, Self.mergePart].contains($0.option))
         }
     }
 

@@ -103,6 +103,7 @@ struct BatchRequest {
         var parts =
             [ReceiptFlatteningVersion.current] + Self.deciding(before + after)
             + outputs.arguments(path: "")
+            + (SourceDate.current.map { ["made at \($0.timeIntervalSince1970)"] } ?? [])
         for file in sharedFiles { parts.append(try SHA256.digest(ofFile: file)) }
         return parts.joined(separator: "\n")
     }

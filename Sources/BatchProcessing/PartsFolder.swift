@@ -1,0 +1,39 @@
+import Diagnostics
+import LocalFiles
+internal import Foundation
+
+/// The folder beside the outputs that holds what of each capture goes into outputs of the whole batch.
+///
+/// It stays when the batch ends: a later one that resumes needs the parts of all captures again, not of new ones alone.
+/// Whoever wants no such batch may remove it; captures whose parts are missing are worked on again.
+package enum PartsFolder {
+    /// Its name in the output folder.
+    package static let name = ".flatten-parts"
+
+    /// Makes the folder if there is none.
+    /// - Throws: `.fileAccess` where something else has its name, `.storageFull`.
+    static func make(in folder: String) throws(FlatteningError) {
+        let path = folder + "/" + name
+        // Open to its user alone, as the parts hold what stands on the receipts.
+        if mkdir(path, 0o700) == 0 { return }
+        let failure = errno
+        var status = stat()
+        // A link could lead out of the output folder.
+        guard failure == EEXIST, lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
+            throw FileSystemError.make(
+                failure, "the folder of parts cannot be made", file: path, stage: .batch)
+        }
+    }
+
+    /// Removes the parts of captures that the batch does not have, or no longer.
+    /// - Parameter wanted: the names of all that it has.
+    package static func removeOthers(in folder: String, than wanted: Set<String>) {
+        let path = folder + "/" + name
+        guard let entries = try? OpenFolder(path: path, follows: false, stage: .batch).entries(most: .max)
+        else { return }
+        for entry in entries where entry.kind == .file {
+            guard let name = entry.name, !wanted.contains(name) else { continue }
+            unlink(path + "/" + name)
+        }
+    }
+}

@@ -1,0 +1,33 @@
+/// Rows of comma-separated values (RFC 4180): UTF-8, a line each, ended by CR LF.
+///
+/// Spreadsheets take a cell that begins with = + - @ for a formula, which may reach files and the net; what stands on a
+/// receipt is a stranger's. Such a cell gets an apostrophe before it, as OWASP ("CSV Injection") advises, unless it is
+/// a plain number: that computes nothing. Control characters become blanks, so that each row is one line.
+package enum CSVTable {
+    /// The row of these cells with its end.
+    package static func row(_ cells: [String]) -> String {
+        cells.map(cell).joined(separator: ",") + "\r\n"
+    }
+
+    private static func cell(_ text: String) -> String {
+        var cell = String(String.UnicodeScalarView(text.unicodeScalars.map { isControl($0) ? " " : $0 }))
+        if isTakenForFormula(cell) { cell = "'" + cell }
+        guard cell.unicodeScalars.contains(where: { ",\"'".unicodeScalars.contains($0) || $0 == ";" }) else {
+            return cell
+        }
+        return "\"" + cell.replacing("\"", with: "\"\"") + "\""
+    }
+
+    private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
+        [.control, .lineSeparator, .paragraphSeparator].contains(scalar.properties.generalCategory)
+    }
+
+    /// Blanks before the sign are passed over, as some programs do. The wide forms are what Japanese spreadsheets take for
+    /// the same signs.
+    private static func isTakenForFormula(_ cell: String) -> Bool {
+        guard let first = cell.unicodeScalars.first(where: { !$0.properties.isWhitespace }),
+            "=+-@＝＋－＠".unicodeScalars.contains(first)
+        else { return false }
+        return cell.wholeMatch(of: /-?[0-9]+(\.[0-9]+)?/) == nil
+    }
+}

@@ -1,0 +1,104 @@
+import BatchProcessing
+import Diagnostics
+import Foundation
+import LocalFiles
+import ReceiptFlattening
+import Synchronization
+
+/// `--table` and `--merge` of a batch: put together at its end, in the order of its captures, of parts that the workers
+/// left. One capture at a time is in memory, of the PDF besides only where its objects lie.
+struct BatchJointOutputs {
+    let arguments: JointOutputArguments
+    let batch: Batch
+    /// Why captures failed, by their numbers.
+    let failures = Failures()
+
+    /// Filled while workers run.
+    final class Failures: Sendable {
+        private let reasons = Mutex<[Int: String]>([:])
+
+        func note(_ event: Batch.Event) {
+            guard case .ended(let index, .failed(let reason, _)) = event else { return }
+            reasons.withLock { $0[index] = reason }
+        }
+
+        subscript(index: Int) -> String? { reasons.withLock { $0[index] } }
+    }
+
+    /// Sees before any work that the files can be written and are none that the batch reads or writes otherwise.
+    /// - Parameter inputs: what names the captures, and what options name.
+    func check(inputs: [String]) throws(FlatteningError) {
+        let outputs = arguments.outputs.filter { $0.path != "-" }
+        guard !outputs.isEmpty else { return }
+        let read = Set((batch.jobs.map(\.capture.path) + inputs).compactMap { FileIdentity(of: $0) })
+        let written = Set(batch.jobs.flatMap(\.outputs).map(\.path) + [JobLog.fileName])
+        let folder = FileIdentity(of: batch.folder)
+        for output in outputs {
+            let url = URL(filePath: output.path)
+            let name = url.lastPathComponent
+            let isWritten =
+                FileIdentity(of: url.deletingLastPathComponent().path(percentEncoded: false)) == folder
+                && (written.contains(name)
+                    || NumberedPath.parted(name).map { written.contains($0.path) } ?? false)
+            if isWritten || FileIdentity(of: output.path).map(read.contains) ?? false {
+                throw FlatteningError(
+                    .badInput, "\(output.option) would replace a file that this batch reads or writes",
+                    file: output.path, stage: .batch, advice: "Name another file")
+            }
+            try AtomicFile(path: output.path).discard()
+        }
+    }
+
+    /// Writes the files.
+    func write(_ console: Console) throws(FlatteningError) {
+        if let table = arguments.table {
+            console.progress("writing \(table)")
+            try TableFiles.replace(table) { (tables) throws(FlatteningError) in
+                for (index, job) in batch.jobs.enumerated() {
+                    let (capture, name) = (job.capture.path, job.name)
+                    switch outcome(index, BatchOutputs.tableSuffix, SheetParts.table) {
+                    case .success(let table): try tables.add(table, capture: capture, name: name)
+                    case .failure(let reason):
+                        try tables.add(failure: reason.words, capture: capture, name: name)
+                    }
+                }
+            }
+        }
+        if let merge = arguments.merge {
+            console.progress("writing \(merge)")
+            let hasPages = try MergedPDF.replace(merge) { (pdf) throws(FlatteningError) in
+                for index in batch.jobs.indices {
+                    switch outcome(index, BatchOutputs.mergeSuffix, SheetParts.pages) {
+                    case .success(let pages):
+                        for page in pages { try pdf.add(page) }
+                    case .failure(let reason) where failures[index] == nil:
+                        console.warn("\(batch.jobs[index].name) has no page in \(merge): \(reason.words)")
+                    case .failure: break
+                    }
+                }
+            }
+            if !hasPages { console.warn("\(merge) is not written: every capture failed") }
+        }
+        guard !arguments.outputs.isEmpty else { return }
+        PartsFolder.removeOthers(
+            in: batch.folder, than: Set(batch.jobs.flatMap { $0.outputs.filter(\.isPart) }.map(\.name)))
+    }
+
+    /// Why there is nothing of a capture.
+    private struct Failure: Error {
+        var words: String
+    }
+
+    /// What a capture's worker left, or why there is nothing. A part that cannot be used costs no other capture its own.
+    private func outcome<Part>(
+        _ index: Int, _ suffix: String, _ read: (String) throws(FlatteningError) -> Part
+    ) -> Result<Part, Failure> {
+        if let reason = failures[index] { return .failure(Failure(words: reason)) }
+        do throws(FlatteningError) {
+            let name = batch.jobs[index].name + suffix
+            return .success(try read(batch.folder + "/" + PartsFolder.name + "/" + name))
+        } catch {
+            return .failure(Failure(words: error.description))
+        }
+    }
+}
