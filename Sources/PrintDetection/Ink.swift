@@ -47,8 +47,10 @@ package struct Ink: Sendable {
         self.relief = relief
         var histogram = [Int](repeating: 0, count: 256)
         for value in relief.elements { histogram[min(abs(Int(value)), 255)] += 1 }
-        // Otsu's threshold splits paper from print, but never below what grain and JPEG blocks make.
-        threshold = max(Self.otsu(histogram), Self.leastContrast)
+        // Otsu's threshold splits paper from print, but never below what grain and JPEG blocks make. Black rims and holes
+        // draw it up until the strokes of grey letters fall apart: those bound it.
+        let bound = Self.strokeDepth(of: relief, cell: cell).map { Int(Tuning.shareOfStroke * $0) } ?? 255
+        threshold = max(min(Self.otsu(histogram), bound), Self.leastContrast)
     }
 
     /// The same page with the print on coloured panels: inside each panel brightness is held against the panel's own.
@@ -103,6 +105,46 @@ package struct Ink: Sendable {
             if between > bestValue { (best, bestValue) = (value, between) }
         }
         return best
+    }
+
+    /// How far the strokes of the page's letters go below or above the paper, in grey levels: the median over all cells of
+    /// the greatest depth in each, weighted by the print in it; nil for a page without print.
+    private static func strokeDepth(of relief: Raster<Int16>, cell: Int) -> Float? {
+        let (columns, rows) = (
+            CellGrid.count(covering: relief.width, cell: cell),
+            CellGrid.count(covering: relief.height, cell: cell)
+        )
+        var depths = [Int16](repeating: 0, count: columns * rows)
+        var counts = [Int32](repeating: 0, count: columns * rows)
+        let width = relief.width
+        relief.elements.withUnsafeBufferPointer { relief in
+            for y in 0..<relief.count / max(width, 1) {
+                for i in 0..<columns {
+                    var (deepest, count) = (Int16(0), Int32(0))
+                    for x in y * width + i * cell..<y * width + min((i + 1) * cell, width) {
+                        let depth = abs(relief[x])
+                        deepest = max(deepest, depth)
+                        count &+= depth > Int16(Ink.leastContrast) ? 1 : 0
+                    }
+                    let index = y / cell * columns + i
+                    depths[index] = max(depths[index], deepest)
+                    counts[index] += count
+                }
+            }
+        }
+        // Letters cover a fifth of their cells; the edge of a rim or a picture has no greater say than they.
+        let most = Int32(cell * cell / Tuning.shareOfLetters)
+        var histogram = [Int](repeating: 0, count: 256)
+        for (depth, count) in zip(depths, counts) where count >= Tuning.leastInk {
+            histogram[min(Int(depth), 255)] += Int(min(count, most))
+        }
+        let half = histogram.reduce(0, +) / 2
+        guard half > 0 else { return nil }
+        var seen = 0
+        return histogram.firstIndex {
+            seen += $0
+            return seen > half
+        }.map(Float.init)
     }
 
     /// The paper's brightness: the median of each cell, or of its neighbours where a logo or a bold title fills it.

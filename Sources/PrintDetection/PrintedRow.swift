@@ -168,7 +168,8 @@ package struct PrintedRowFinder {
                 let other = result[index]
                 let x = (max(row.box.left, other.box.left) + min(row.box.right, other.box.right)) / 2
                 let distance = abs(row.middle(at: x) - other.middle(at: x))
-                return distance < Tuning.mergingDistance * min(row.letterHeight, other.letterHeight)
+                let height = max(min(row.letterHeight, other.letterHeight), letterHeight)
+                return distance < Tuning.mergingDistance * height
             }
             if let near {
                 result[near] = Self.row(of: result[near].marks + row.marks)

@@ -28,6 +28,14 @@ import TextTestSupport
         #expect(rows.map(\.marks.count) == [38, 38, 38, 38, 38, 9])
     }
 
+    @Test func partsOfARowHalfALetterApartAreOne() {
+        // Of broken letters the upper or the lower part may be all that is found; the next row is two letters away.
+        let row =
+            letters(from: 20, count: 10, top: 40, slope: 0) + letters(from: 160, count: 10, top: 50, slope: 0)
+        let next = letters(from: 20, count: 20, top: 90, slope: 0)
+        #expect(PrintedRowFinder(marks: row + next).rows().map(\.marks.count) == [20, 20])
+    }
+
     @Test func theBeginningOfALongRowIsOnTheSameLine() throws {
         let marks = letters(from: 20, count: 100, top: 40, slope: 0.02)
         let row = try #require(PrintedRowFinder(marks: marks).rows().first)
