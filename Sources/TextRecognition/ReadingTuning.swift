@@ -124,18 +124,12 @@ enum ReadingTuning {
     enum Drawing {
         /// Brightness of the drawn paper.
         static let white: UInt8 = 245
-        /// Blank around each row, in letter heights.
-        static let margin = 0.6
         /// Blank between two rows, in drawn letter heights.
         static let blankBetweenRows = 0.5
-        /// Blank inside a row at most, in letter heights: more tells nothing, and tesseract's time grows with the width.
-        static let longestBlank = 3.0
         /// What is left between letters that are moved together at least, in letter heights.
         static let leastLetterGap = 0.1
         /// What is left of an empty cell at least, in letter heights: a clear space between words.
         static let leastWordGap = 0.45
-        /// Mean depth of the drawn print below the paper, in grey levels.
-        static let contrast: Float = 160
         /// Print is made paler or darker by these factors at most: more would draw the paper's grain.
         static let leastGain: Float = 0.8
         static let greatestGain: Float = 5
@@ -147,6 +141,11 @@ enum ReadingTuning {
     enum Passes {
         /// Pitch of type that has none, in letter heights.
         static let usualPitch = 0.6
+        /// How rows are drawn: blank around them and inside them at most, in letter heights, and the mean depth of the print
+        /// below the paper, in grey levels. Neighbouring rows and specks reach into wider margins.
+        static let margin = 0.3
+        static let longestBlank = 20.0
+        static let contrast: Float = 220
         /// Range of the factor by which letters are narrowed or widened.
         static let leastWidth = 0.5
         static let greatestWidth = 1.1
@@ -161,11 +160,27 @@ enum ReadingTuning {
         static let evenConfidence = 0.5
         /// How far apart amounts of one column end, in pitches.
         static let columnTolerance = 0.6
-        /// Half height of the band in which a word belongs to a row, in letter heights, or in halves of the word's own.
-        static let bandOfRow = 0.6
-        static let shareOfWord = 0.5
-        /// In letter heights: taller words belong to no row.
-        static let tallestWord = 2.5
+        /// Mean confidence of a row's characters above which it is not read again.
+        static let sureRow = 0.85
+        /// Mean confidence of a row's characters below which it is left out: on 25 scans fewer than half of them were right.
+        static let leastRow = 0.2
+        /// In the row's letter heights: higher marks are letters.
+        static let tallMark = 0.5
+        /// A row of one letter and so many marks at most is a speck, unless it is read with more than the confidence.
+        static let marksOfSpeck = 3
+        static let sureSpeck = 0.9
+        /// In the page's letter heights: rows of smaller ones are halves of rules, unless they are read with the confidence.
+        static let smallRow = 0.45
+        static let sureSmallRow = 0.6
+        /// Confidence of a word of signs alone that is one.
+        static let sureSign = 0.5
+
+        /// Marks of a rule at least, in letter heights how high each is at most and how far off the rule's line, and the share
+        /// of its marks that keep to that.
+        static let marksOfRule = 10
+        static let heightOfRule = 0.5
+        static let levelOfRule = 0.12
+        static let shareOfRule = 0.7
 
         /// Marks that a row needs to have a say in the page's letter height.
         static let leastMarks = 6

@@ -15,6 +15,18 @@ import TextTestSupport
         #expect(abs(found / Double(cellWidth) - 1) < 0.01)
     }
 
+    @Test("A rule of dashes or stars is no row", arguments: [4, 8])
+    func rule(height: Int) throws {
+        var page = try DrawnPage("SUBTOTAL     12.00\n\nTOTAL        12.00").picture
+        let rows = PageRows(on: TextPage(page)).rows.count
+        for left in stride(from: 40, to: 260, by: 14) {
+            for y in 76..<76 + height {
+                for x in left..<left + 8 { page[x: x, y: y] = 40 }
+            }
+        }
+        #expect(rows == 2 && PageRows(on: TextPage(page)).rows.count == rows)
+    }
+
     @Test("Wide-set type, squeezed letters: the pitch does not depend on the letters' shape")
     func wideSet() throws {
         let page = try DrawnPage(smallReceipt, cellWidth: 20, cellHeight: 26, linePitch: 34)

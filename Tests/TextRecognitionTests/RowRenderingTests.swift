@@ -66,6 +66,27 @@ import Testing
         #expect(rendering.source(of: Box(left: 0, top: 900, right: 9, bottom: 910)) == nil)
     }
 
+    @Test("A box of a strip's own picture leads back to the place on the page", arguments: [10.0, 20, 30])
+    func wayBackFromAStrip(letterHeight: Double) throws {
+        let rendering = Self.rendering(try Self.drawn(Self.lefts), letterHeight: letterHeight)
+        let strip = try #require(rendering.strips.first)
+        let picture = rendering.picture(of: strip)
+        // The third letter is print in the picture; a column before it is blank.
+        let scale = letterHeight / 20
+        let blank = Double(Int(ReadingTuning.Drawing.blankBetweenRows / 2 * letterHeight))
+        let left = blank + 40 * scale
+        let top = blank + 12 * scale
+        let middle = Int(top + 10 * scale)
+        #expect(picture[x: Int(left + 4 * scale), y: middle] < 150)
+        #expect(picture[x: Int(left - 3 * scale), y: middle] > 200)
+        let box = rendering.source(
+            ofPictured: Box(left: left, top: top, right: left + 8 * scale, bottom: top + 20 * scale),
+            in: strip)
+        // As above: half a drawn pixel.
+        #expect(abs(box.left - 78) < 1e-9 && abs(box.right - 86) < 1e-9)
+        #expect(abs(box.top - 40) <= 0.5 / scale && abs(box.bottom - 60) <= 0.5 / scale)
+    }
+
     @Test func atItsOwnSizeARowIsDrawnPixelForPixel() throws {
         let drawn = try Self.drawn(Self.lefts)
         let rendering = Self.rendering(drawn, letterHeight: 20)

@@ -34,7 +34,8 @@ public struct TextPage: Sendable {
 
         func marks(of picture: GrayImage) -> PageMarks {
             known.withLock { known in
-                let marks = known ?? PageMarks(of: picture)
+                // Smoothed: dots of print join to letters, grain does not.
+                let marks = known ?? PageMarks(of: picture.smoothed())
                 known = marks
                 return marks
             }

@@ -53,12 +53,24 @@ struct ReceiptReader {
     private static let moreStyles = [
         DrawnType(letterHeight: 30, pitch: 0.6, gap: 1), DrawnType(letterHeight: 22, pitch: 0.6, gap: 0.2),
     ]
-    /// What rows of proportional type are read in.
-    private static let proportionalStyle = RowRendering.Style(letterHeight: 26, widthFactor: 1)
+    /// What rows of proportional type are read in. Of 26 scans of receipts in such type tesseract misread 9.7 % of the
+    /// characters so, 10.5 % with twice the margin, 10.0 % with print of 160 grey levels.
+    private static let proportionalStyle = style(letterHeight: 22, widthFactor: 1.15)
+    /// What doubtful ones are read in again.
+    private static let secondProportionalStyle = style(letterHeight: 18, widthFactor: 1)
+
+    /// A style with what is common to all.
+    private static func style(
+        letterHeight: Double, widthFactor: Double, gapFactor: Double = 1
+    ) -> RowRendering.Style {
+        .init(
+            letterHeight: letterHeight, widthFactor: widthFactor, gapFactor: gapFactor, margin: Tuning.margin,
+            longestBlank: Tuning.longestBlank, contrast: Tuning.contrast, isSmoothed: true)
+    }
 
     private func style(_ type: DrawnType) -> RowRendering.Style {
         let ratio = (page.pitch ?? Tuning.usualPitch * page.letterHeight) / page.letterHeight
-        return .init(
+        return Self.style(
             letterHeight: type.letterHeight,
             widthFactor: min(max(type.pitch / ratio, Tuning.leastWidth), Tuning.greatestWidth),
             gapFactor: type.gap)
@@ -96,62 +108,54 @@ struct ReceiptReader {
         var lines = votes.indices.compactMap { row -> RecognizedLine? in
             // Where letters do not stand in cells, as in a logo or a line of other type, tesseract's own words count.
             let isRegular = votes[row]?.cells.isRegular ?? false
-            let words = isRegular ? votes[row]?.words() ?? [] : best[row]
-            return words.isEmpty ? nil : RecognizedLine(words: words)
+            let words = isRegular ? votes[row]?.words() ?? [] : best[row].filter(Self.isWord)
+            guard !words.isEmpty, isRegular || isPrint(words, of: rows[row]) else { return nil }
+            return RecognizedLine(words: words)
         }
         AmountColumn.unifyDecimalMarks(
             in: &lines, tolerance: Tuning.columnTolerance * (page.pitch ?? page.letterHeight))
         return lines
     }
 
-    /// One plain pass over the page, which knows columns, and one row by row, which knows sizes.
+    /// Every row once, and those that are doubtful again in another style; of two readings the better counts.
     private func readProportional() throws(FlatteningError) -> [RecognizedLine] {
-        let drawn = RowRendering(
-            rows: rows, indices: Array(rows.indices), ink: page.ink,
-            style: Self.proportionalStyle, pitches: page.pitches)
-        let pictures: [(page: GrayImage, segmentation: TesseractHandle.Segmentation)] = [
-            (page.picture, .automatic), (drawn.page, .block),
-        ]
-        parts?.begin(rows: rows.count * pictures.count, upTo: 1)
-        let words = try pool.read(
-            pictures.map {
-                .init(
-                    page: $0.page, segmentation: $0.segmentation,
-                    onProgress: parts?.listener(rows: rows.count))
-            }, context: context)
-        let byRow = RowReading.readings(of: words[1], in: drawn)
-        var byPage = [[RecognizedWord]](repeating: [], count: rows.count)
-        var elsewhere: [ReadWord] = []
-        for word in words[0] where page.rim?.bears(word.box) ?? true {
-            if let row = rowIndex(of: word.box) {
-                byPage[row].append(.init(text: word.text, confidence: word.confidence, box: word.box))
-            } else {
-                var alone = word
-                // The words of one line that lie outside the rows found stay one line.
-                alone.startsLine = word.startsLine || elsewhere.isEmpty
-                elsewhere.append(alone)
-            }
+        parts?.begin(rows: rows.count, upTo: Tuning.shareOfFirst)
+        var best = try passes([(Self.proportionalStyle, Array(rows.indices))])[0]
+        let doubtful = rows.indices.filter { row in
+            best[row].map { Self.confidence(of: $0.words) < Tuning.sureRow } ?? true
         }
-        let lines = rows.indices.compactMap { row -> RecognizedLine? in
-            let own = byRow[row]?.words ?? []
-            let chosen = Self.worth(own) > Self.worth(byPage[row]) ? own : byPage[row]
-            return chosen.isEmpty
-                ? nil : RecognizedLine(words: chosen.sorted { $0.box.left < $1.box.left })
+        parts?.begin(rows: doubtful.count, upTo: 1)
+        if !doubtful.isEmpty {
+            let again = try passes([(Self.secondProportionalStyle, doubtful)])[0]
+            best.merge(again) { Self.worth($1.words) > Self.worth($0.words) ? $1 : $0 }
         }
-        return RowLayout.join(lines + RowLayout.rows(of: elsewhere))
+        return RowLayout.join(
+            rows.indices.compactMap { row in
+                let words = best[row]?.words.filter(Self.isWord) ?? []
+                guard isPrint(words, of: rows[row]) else { return nil }
+                return RecognizedLine(words: words.sorted { $0.box.left < $1.box.left })
+            })
     }
 
-    /// The row that a word read elsewhere on the page belongs to.
-    private func rowIndex(of box: Box) -> Int? {
-        let x = (box.left + box.right) / 2
-        let y = (box.top + box.bottom) / 2
-        return rows.indices.filter { index in
-            let row = rows[index]
-            return x > row.box.left - page.letterHeight && x < row.box.right + page.letterHeight
-                && abs(row.middle(at: x) - y) < Tuning.bandOfRow
-                    * max(row.letterHeight, Tuning.shareOfWord * box.height)
-                && box.height < Tuning.tallestWord * row.letterHeight
-        }.min { abs(rows[$0].middle(at: x) - y) < abs(rows[$1].middle(at: x) - y) }
+    /// Whether what was read in a row is print and not a speck, a stroke of a pen or the halves of a rule.
+    private func isPrint(_ words: [RecognizedWord], of row: PrintedRow) -> Bool {
+        let confidence = Self.confidence(of: words)
+        guard confidence > Tuning.leastRow else { return false }
+        let letters = row.marks.count { Double($0.height) > Tuning.tallMark * row.letterHeight }
+        if letters <= 1, row.marks.count <= Tuning.marksOfSpeck { return confidence > Tuning.sureSpeck }
+        let isSmall = row.letterHeight < Tuning.smallRow * page.letterHeight
+        return !isSmall || confidence > Tuning.sureSmallRow
+    }
+
+    /// Whether a word says anything: signs alone that are not surely read are what tesseract makes of rules and folds.
+    private static func isWord(_ word: RecognizedWord) -> Bool {
+        word.text.contains { $0.isLetter || $0.isNumber } || word.confidence > Tuning.sureSign
+    }
+
+    /// The mean confidence of a row's characters, 0 to 1.
+    private static func confidence(of words: [RecognizedWord]) -> Double {
+        let count = words.reduce(0) { $0 + $1.text.count }
+        return count == 0 ? 0 : words.reduce(0) { $0 + Double($1.text.count) * $1.confidence } / Double(count)
     }
 
     /// How much a reading of a row is worth: characters that are surely read count for it, doubtful ones against it.
@@ -167,12 +171,22 @@ struct ReceiptReader {
             RowRendering(
                 rows: rows, indices: $0.rows, ink: page.ink, style: $0.style, pitches: page.pitches)
         }
+        // Each row alone: what tesseract makes of one does not depend on the others, nor has it to find them.
+        let strips = drawn.flatMap { page in page.strips.map { (page: page, strip: $0) } }
         let words = try pool.read(
-            drawn.map {
+            strips.map {
                 .init(
-                    page: $0.page, segmentation: .block,
-                    onProgress: parts?.listener(rows: $0.strips.count))
+                    page: $0.page.picture(of: $0.strip), segmentation: .line,
+                    onProgress: parts?.listener(rows: 1))
             }, context: context)
-        return zip(words, drawn).map { RowReading.readings(of: $0, in: $1) }
+        var readings = [[Int: RowReading]](repeating: [:], count: drawn.count)
+        var next = 0
+        for (pass, page) in drawn.enumerated() {
+            for strip in page.strips {
+                readings[pass][strip.row] = RowReading(words[next], of: strip, in: page)
+                next += 1
+            }
+        }
+        return readings
     }
 }

@@ -25,7 +25,7 @@ struct PageRows {
     /// Finds the rows of a page. O(pixels + marks · rows).
     init(on page: TextPage) {
         let print = Self.print(on: page)
-        let found = print.finder.rows()
+        let found = print.finder.rows().filter { !Self.isRule($0, letterHeight: print.finder.letterHeight) }
         let pitchFinder = PitchFinder(rows: found, letterHeight: print.finder.letterHeight)
         let usual = Self.usualHeight(of: found) ?? print.finder.letterHeight
         picture = page.picture
@@ -44,10 +44,24 @@ struct PageRows {
         let marks = onSheet(plain.marks)
         let finder = PrintedRowFinder(marks: marks)
         let entered = plain.ink.enteringPanels(
-            among: marks, on: page.picture, letterHeight: finder.letterHeight)
+            among: marks, on: plain.page, letterHeight: finder.letterHeight)
         guard entered.relief != plain.ink.relief else { return (plain.ink, finder) }
         return (entered, PrintedRowFinder(marks: onSheet(PrintedMark.marks(in: entered))))
     }
+
+    /// Whether a row is a rule set in dashes, dots or stars, which readers take for letters: most of its marks are small and
+    /// stand on one line. The pieces of broken letters do not.
+    private static func isRule(_ row: PrintedRow, letterHeight: Double) -> Bool {
+        guard row.marks.count >= Tuning.marksOfRule else { return false }
+        let small = row.marks.filter { Double($0.height) < Tuning.heightOfRule * letterHeight }
+        guard Double(small.count) > Tuning.shareOfRule * Double(row.marks.count) else { return false }
+        let offsets = small.map { $0.centerY - row.slope * $0.centerX }
+        let level = offsets.upperMedian()
+        let onLine = offsets.count { abs($0 - level) < Tuning.levelOfRule * letterHeight }
+        return Double(onLine) > Tuning.shareOfRule * Double(row.marks.count)
+    }
+
+    private typealias Tuning = ReadingTuning.Passes
 
     private static func usualHeight(of rows: [PrintedRow]) -> Double? {
         let heights = rows.filter { $0.marks.count >= ReadingTuning.Passes.leastMarks }.map(\.letterHeight)

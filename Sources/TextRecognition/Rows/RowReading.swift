@@ -14,23 +14,24 @@ struct RowReading {
         symbols.isEmpty ? 0 : symbols.reduce(0) { $0 + $1.confidence } / Double(symbols.count)
     }
 
-    /// The readings of a drawn page's rows, by row.
-    static func readings(of words: [ReadWord], in drawn: RowRendering) -> [Int: RowReading] {
-        var readings: [Int: RowReading] = [:]
+}
+
+extension RowReading {
+    /// The reading of a row's own picture; nil if nothing was read.
+    init?(_ words: [ReadWord], of strip: RowRendering.Strip, in drawn: RowRendering) {
+        guard !words.isEmpty else { return nil }
+        (symbols, wordStarts) = ([], [])
         for word in words {
-            guard let (row, _) = drawn.source(of: word.box) else { continue }
-            var reading = readings[row] ?? RowReading(symbols: [], wordStarts: [])
-            reading.wordStarts.insert(reading.symbols.count)
-            reading.words.append(
-                .init(text: word.text, confidence: word.confidence, box: drawn.source(of: word.box, row: row))
-            )
+            wordStarts.insert(symbols.count)
+            self.words.append(
+                .init(
+                    text: word.text, confidence: word.confidence,
+                    box: drawn.source(ofPictured: word.box, in: strip)))
             for symbol in word.symbols {
                 var placed = symbol
-                placed.box = drawn.source(of: symbol.box, row: row)
-                reading.symbols.append(placed)
+                placed.box = drawn.source(ofPictured: symbol.box, in: strip)
+                symbols.append(placed)
             }
-            readings[row] = reading
         }
-        return readings
     }
 }

@@ -19,7 +19,7 @@ extension RowRendering {
         strips.first { $0.row == row }.map { source(of: box, in: $0) } ?? box
     }
 
-    private func source(of box: Box, in strip: Strip) -> Box {
+    func source(of box: Box, in strip: Strip) -> Box {
         let left = pageEdge(of: box.left, in: strip)
         let right = pageEdge(of: box.right, in: strip)
         let height = Double(strip.bottom - strip.top)

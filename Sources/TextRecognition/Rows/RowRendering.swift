@@ -15,6 +15,14 @@ struct RowRendering {
         var widthFactor: Double
         /// Letters of a fixed pitch are moved together so that this much of the blank between two remains; 1 = as printed.
         var gapFactor: Double = 1
+        /// Blank around the row, in letter heights.
+        var margin = 0.6
+        /// Blank inside a row at most, in letter heights.
+        var longestBlank = 3.0
+        /// Mean depth of the drawn print below the paper, in grey levels.
+        var contrast: Float = 160
+        /// Whether the drawn row is smoothed by about a pixel: real print is ragged, and tesseract sharpens what it scales.
+        var isSmoothed = false
     }
 
     /// One row's part of the drawn page.
@@ -37,6 +45,8 @@ struct RowRendering {
 
     let page: GrayImage
     let strips: [Strip]
+    /// Blank around a strip's own picture, in drawn pixels.
+    private let rim: Int
 
     private typealias Tuning = ReadingTuning.Drawing
 
@@ -54,16 +64,15 @@ struct RowRendering {
             let row = rows[index]
             let scale = style.letterHeight / row.letterHeight
             let columns = Self.columns(
-                of: row, scale: scale * style.widthFactor, gapFactor: style.gapFactor, pitch: pitches[index],
-                pageWidth: ink.relief.width)
+                of: row, scale: scale, style: style, pitch: pitches[index], pageWidth: ink.relief.width)
             // Neighbouring rows stay out: half the way to them at most.
-            let reach = Self.reach(of: index, in: rows)
+            let reach = Self.reach(of: index, in: rows, margin: style.margin)
             let height = max(Int(((reach.above + reach.below) * scale).rounded(.up)), 4)
             let shift = (reach.below - reach.above) / 2
             let strip = Strip(
                 row: index, top: top, bottom: top + height, columns: columns, left: left, scale: scale,
                 intercept: row.intercept + shift, slope: row.slope)
-            pictures.append(Self.draw(strip, row: row, ink: ink))
+            pictures.append(Self.draw(strip, row: row, ink: ink, contrast: style.contrast))
             strips.append(strip)
             top += height + Int(Tuning.blankBetweenRows * style.letterHeight)
         }
@@ -77,14 +86,46 @@ struct RowRendering {
                     y * width + left..<y * width + left + count, with: picture[from..<from + count])
             }
         }
-        self.page = page
+        self.page = style.isSmoothed ? page.smoothed() : page
         self.strips = strips
+        rim = Int(Tuning.blankBetweenRows / 2 * style.letterHeight)
+    }
+
+    /// A strip alone, with half of the blank around it.
+    func picture(of strip: Strip) -> GrayImage {
+        let (left, top) = origin(of: strip)
+        let right = min(strip.left + strip.columns.count + strip.left - left, page.width)
+        let bottom = min(strip.bottom + strip.top - top, page.height)
+        var picture = GrayImage(width: right - left, height: bottom - top, filledWith: Tuning.white)
+        for y in top..<bottom {
+            let row = y * page.width
+            let from = (y - top) * picture.width
+            picture.elements.replaceSubrange(
+                from..<from + picture.width, with: page.elements[row + left..<row + right])
+        }
+        return picture
+    }
+
+    /// Where on the drawn page a strip's own picture begins.
+    private func origin(of strip: Strip) -> (left: Int, top: Int) {
+        (max(strip.left - rim, 0), max(strip.top - rim, 0))
+    }
+
+    /// A box of a strip's own picture on the page.
+    func source(ofPictured box: Box, in strip: Strip) -> Box {
+        let (left, top) = origin(of: strip)
+        return source(
+            of: Box(
+                left: box.left + Double(left), top: box.top + Double(top), right: box.right + Double(left),
+                bottom: box.bottom + Double(top)), in: strip)
     }
 
     /// How far a row is drawn above and below its middle, in the page's pixels.
-    private static func reach(of index: Int, in rows: [PrintedRow]) -> (above: Double, below: Double) {
+    private static func reach(
+        of index: Int, in rows: [PrintedRow], margin: Double
+    ) -> (above: Double, below: Double) {
         let row = rows[index]
-        let pad = Tuning.margin * row.letterHeight
+        let pad = margin * row.letterHeight
         let x = (row.box.left + row.box.right) / 2
         var above = row.middle(at: x) - row.box.top + pad
         var below = row.box.bottom - row.middle(at: x) + pad
@@ -101,13 +142,14 @@ struct RowRendering {
 
     /// The page's column for each drawn column: letters at one scale, the blank between them shortened.
     private static func columns(
-        of row: PrintedRow, scale: Double, gapFactor: Double, pitch: CharacterPitch?, pageWidth: Int
+        of row: PrintedRow, scale: Double, style: Style, pitch: CharacterPitch?, pageWidth: Int
     ) -> [Double] {
+        let scale = scale * style.widthFactor
         let stretches = row.stretches
         // Longer blanks tell nothing more, and tesseract's time grows with the width.
-        let longest = Tuning.longestBlank * row.letterHeight
+        let longest = style.longestBlank * row.letterHeight
         var knots: [(drawn: Double, page: Double)] = []
-        let pad = Tuning.margin * row.letterHeight
+        let pad = style.margin * row.letterHeight
         guard let first = stretches.first else { return [] }
         var drawn = 0.0
         knots.append((0, max(first.left - pad, -0.5)))
@@ -115,7 +157,8 @@ struct RowRendering {
         for (index, stretch) in stretches.enumerated() {
             if index > 0 {
                 let kept = kept(
-                    between: stretches[index - 1], and: stretch, in: row, gapFactor: gapFactor, pitch: pitch)
+                    between: stretches[index - 1], and: stretch, in: row, gapFactor: style.gapFactor,
+                    pitch: pitch)
                 drawn += min(kept, longest) * scale
             }
             knots.append((drawn, stretch.left))
@@ -159,7 +202,7 @@ struct RowRendering {
     /// Draws one strip: down first, at the page's columns, then across.
     ///
     /// Not Imaging's resampling: columns are spaced unevenly, and what is sampled is signed ink, not brightness.
-    private static func draw(_ strip: Strip, row: PrintedRow, ink: Ink) -> [UInt8] {
+    private static func draw(_ strip: Strip, row: PrintedRow, ink: Ink, contrast: Float) -> [UInt8] {
         guard let firstColumn = strip.columns.first, let lastColumn = strip.columns.last else { return [] }
         let first = max(Int(firstColumn) - 8, 0)
         let end = min(Int(lastColumn) + 9, ink.relief.width)
@@ -167,7 +210,7 @@ struct RowRendering {
             return [UInt8](repeating: Tuning.white, count: (strip.bottom - strip.top) * strip.columns.count)
         }
         let columns = first..<end
-        let (sign, gain) = contrast(of: row, ink: ink)
+        let (sign, gain) = Self.contrast(of: row, ink: ink, wanted: contrast)
         return across(
             scaledDown(strip, columns: columns, relief: ink.relief), of: strip, columns: columns, sign: sign,
             gain: gain)
@@ -246,7 +289,9 @@ struct RowRendering {
     }
 
     /// Sign and gain that make a row's print dark and of one contrast.
-    private static func contrast(of row: PrintedRow, ink: Ink) -> (sign: Float, gain: Float) {
+    private static func contrast(
+        of row: PrintedRow, ink: Ink, wanted: Float
+    ) -> (sign: Float, gain: Float) {
         var (sum, magnitude, count) = (0, 0, 0)
         for mark in row.marks {
             // A few lines through each mark are enough.
@@ -264,7 +309,7 @@ struct RowRendering {
         }
         guard count > 0 else { return (1, 1) }
         let mean = Float(magnitude) / Float(count)
-        return (sum > 0 ? -1 : 1, min(max(Tuning.contrast / mean, Tuning.leastGain), Tuning.greatestGain))
+        return (sum > 0 ? -1 : 1, min(max(wanted / mean, Tuning.leastGain), Tuning.greatestGain))
     }
 
     /// Keys' cubic convolution kernel with a = -1/2 (IEEE Trans. ASSP 29(6), 1981).

@@ -69,8 +69,8 @@ final class TesseractPool: Sendable {
     private func read(
         _ job: Job, in slot: Slot, context: ReadingContext
     ) -> Result<[ReadWord], FlatteningError> {
-        slot.handle.withLock { handle in
-            Result { () throws(FlatteningError) in
+        let words = slot.handle.withLock { handle in
+            Result { () throws(FlatteningError) -> [ReadWord] in
                 let own: TesseractHandle
                 if let handle, !handle.isBroken {
                     own = handle
@@ -82,5 +82,8 @@ final class TesseractPool: Sendable {
                     job.page, segmentation: job.segmentation, context: context.reporting(to: job.onProgress))
             }
         }
+        // tesseract tells of the words before each, so never of the last.
+        if case .success = words { job.onProgress?(1) }
+        return words
     }
 }
