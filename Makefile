@@ -27,7 +27,7 @@ PEERS := opencv-python-headless open3d scipy libigl
 
 .PHONY: help dependencies reader release sample test-build test test-fast samples format lint
 .PHONY: bench bench-quick bench-stages bench-peers bench-build bench-check accuracy
-.PHONY: train train-check docs batch-check trace-check files-check odd-check faults fuzz sanitize coverage
+.PHONY: train train-check train-fields docs batch-check trace-check files-check odd-check faults fuzz sanitize coverage
 
 help:
 	@echo "make sample    flatten a capture of SampleData and print its text"
@@ -38,6 +38,7 @@ help:
 	@echo "make bench     measure ours beside its peers: Benchmarks/RESULTS.md (make bench-peers installs them)"
 	@echo "make accuracy  score drawn captures, and outlines of real PHOTOGRAPHS='folder folder': Benchmarks/ACCURACY.md"
 	@echo "make train     train the network that finds sheets (BACKGROUNDS=folder); make train-check does it in small"
+	@echo "make train-fields  train the model of receipts' rows and fit the confidences"
 	@echo "make docs      build the documentation: .build/documentation"
 	@echo "make format    format the sources; make lint checks them"
 	@echo "make batch-check kills a batch at random moments and resumes it; make trace-check sees what a run opens"
@@ -138,7 +139,22 @@ train: $(PYTHON)
 		--sides 256 320 384 --warm $(TRAINING)/last.pt
 	$(TRAIN)/export.py $(TRAINING)/final.pt Sources/CSheetNetwork/sheet.weights
 
-# All of it in small: under a minute.
+# The model of receipts' rows, from drawn receipts: minutes. The weights are built in before the confidences are fitted.
+ROWS := $(TRAINING)/fields
+RECEIPT_ROWS = swift build -c release --product receipt-rows --scratch-path $(TRAINING)/build
+train-fields: $(PYTHON)
+	mkdir -p $(ROWS)
+	$(PYTHON) Training/Fields/draw.py 5500 1 > $(ROWS)/training.jsonl
+	$(PYTHON) Training/Fields/draw.py 400 2 > $(ROWS)/held.jsonl
+	$(PYTHON) Training/Fields/draw.py 1500 3 clear > $(ROWS)/confidence.jsonl
+	$(RECEIPT_ROWS)
+	$(TRAIN)/Fields/train.py $(TRAINING)/build/release/receipt-rows $(ROWS)/training.jsonl $(ROWS)/held.jsonl \
+		Sources/CReceiptTables/rows.weights
+	touch Sources/CReceiptTables/tables.c && $(RECEIPT_ROWS)
+	$(TRAIN)/Fields/calibrate.py $(TRAINING)/build/release/receipt-rows $(ROWS)/confidence.jsonl \
+		Sources/CReceiptTables/confidence.table
+
+# The sheet network's training in small: under a minute.
 train-check: $(PYTHON)
 	$(TRAIN)/check.py
 

@@ -59,6 +59,8 @@ let package = Package(
         .target(name: "CResampling"),
         // Kernels of the network that finds sheets, and its weights.
         .target(name: "CSheetNetwork", exclude: ["sheet.weights"]),
+        // What receipts say in each language, and the weights of the model that classifies their rows.
+        .target(name: "CReceiptTables", exclude: ["words", "rows.weights", "confidence.table"]),
 
         // What a library throws, and nothing else.
         .target(name: "Diagnostics", swiftSettings: swiftSettings),
@@ -133,7 +135,9 @@ let package = Package(
             ],
             swiftSettings: swiftSettings),
         .target(
-            name: "Documents", dependencies: ["TextRecognition", "Imaging"], swiftSettings: swiftSettings),
+            name: "Documents",
+            dependencies: ["TextRecognition", "CReceiptTables", "Imaging", "Diagnostics"],
+            swiftSettings: swiftSettings),
         .target(
             name: "TextFormats", dependencies: ["TextRecognition", "Imaging", "Diagnostics"],
             swiftSettings: swiftSettings),
@@ -191,6 +195,10 @@ let package = Package(
                 "RobustStatistics",
             ],
             resources: [.process("Resources")], swiftSettings: swiftSettings),
+        // What the package sees of receipts' rows: for the training of the row model.
+        .executableTarget(
+            name: "receipt-rows", dependencies: ["Documents", "TextRecognition", "Imaging"],
+            path: "Training/Fields/Rows", swiftSettings: swiftSettings),
         // What tests share: folders, numbers drawn from a seed, files put together byte by byte.
         .target(
             name: "TestSupport", dependencies: ["Diagnostics", "RobustStatistics"], path: "Tests/TestSupport",
@@ -269,7 +277,9 @@ let package = Package(
             swiftSettings: swiftSettings),
         .testTarget(
             name: "DocumentsTests",
-            dependencies: ["Documents", "TextRecognition", "TextTestSupport", "Imaging"],
+            dependencies: [
+                "Documents", "CReceiptTables", "TextRecognition", "TextTestSupport", "Imaging", "Diagnostics",
+            ],
             swiftSettings: swiftSettings),
         .testTarget(
             name: "TextFormatsTests",

@@ -41,8 +41,12 @@ extension FlatteningReport {
     package struct ItemSummary: Codable, Equatable, Sendable {
         /// How many or how much, a decimal string; null where nothing is printed.
         package var quantity: String?
+        /// The unit of the quantity as printed; null where nothing is printed.
+        package var unit: String?
         /// Price of one, a decimal string; null where nothing is printed.
         package var unitPrice: String?
+        /// The seller's code of it; null where nothing is printed.
+        package var code: String?
         /// What it is, without quantity and amount.
         package var description: String
         /// Price of all, a decimal string; negative for a deduction.
@@ -55,18 +59,46 @@ extension FlatteningReport {
         package var polygon: Place
 
         private enum CodingKeys: String, CodingKey {
-            case quantity, unitPrice, description, amount, confidence, printed, polygon
+            case quantity, unit, unitPrice, code, description, amount, confidence, printed, polygon
         }
 
         /// Writes null for what is not printed.
         package func encode(to encoder: any Encoder) throws {
             var container = encoder.container(keyedBy: CodingKeys.self)
             try container.encode(quantity, forKey: .quantity)
+            try container.encode(unit, forKey: .unit)
             try container.encode(unitPrice, forKey: .unitPrice)
+            try container.encode(code, forKey: .code)
             try container.encode(description, forKey: .description)
             try container.encode(amount, forKey: .amount)
             try container.encode(confidence, forKey: .confidence)
             try container.encode(printed, forKey: .printed)
+            try container.encode(polygon, forKey: .polygon)
+        }
+    }
+
+    /// One line of tax.
+    package struct TaxLineSummary: Codable, Equatable, Sendable {
+        /// Percent, a decimal string; null where nothing is printed.
+        package var rate: String?
+        /// What the tax is taken from, a decimal string; null where nothing is printed.
+        package var base: String?
+        /// The tax, a decimal string.
+        package var amount: String
+        /// 0 to 1.
+        package var confidence: Double
+        /// Where the row stands.
+        package var polygon: Place
+
+        private enum CodingKeys: String, CodingKey { case rate, base, amount, confidence, polygon }
+
+        /// Writes null for what is not printed.
+        package func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: CodingKeys.self)
+            try container.encode(rate, forKey: .rate)
+            try container.encode(base, forKey: .base)
+            try container.encode(amount, forKey: .amount)
+            try container.encode(confidence, forKey: .confidence)
             try container.encode(polygon, forKey: .polygon)
         }
     }
@@ -79,32 +111,65 @@ extension FlatteningReport {
         package var address: FieldSummary?
         /// The seller's telephone number as printed.
         package var phone: FieldSummary?
+        /// The seller's mail address.
+        package var email: FieldSummary?
+        /// The seller's website.
+        package var web: FieldSummary?
+        /// The seller's number in a register of companies.
+        package var registrationNumber: FieldSummary?
+        /// The seller's tax number.
+        package var taxNumber: FieldSummary?
         /// The day: "2025-02-13".
         package var date: FieldSummary?
         /// The time of day: "09:44" or "09:44:31".
         package var time: FieldSummary?
         /// The currency's code.
         package var currency: FieldSummary?
+        /// The country's code.
+        package var country: FieldSummary?
+        /// The language's code.
+        package var language: FieldSummary?
         /// What was bought, in the order of the receipt.
         package var items: [ItemSummary]
         /// The sum before tax, or before tip.
         package var subtotal: FieldSummary?
+        /// What was taken off the sum.
+        package var discount: FieldSummary?
+        /// The charge for service.
+        package var service: FieldSummary?
         /// The tax; several taxes are added up.
         package var tax: FieldSummary?
+        /// Tax line by line; absent in reports from before there were any.
+        package var taxLines: [TaxLineSummary]?
         /// The tip.
         package var tip: FieldSummary?
+        /// What rounding added or took off.
+        package var rounding: FieldSummary?
         /// The sum to be paid.
         package var total: FieldSummary?
+        /// What was given in cash.
+        package var cashGiven: FieldSummary?
+        /// What was given back.
+        package var change: FieldSummary?
         /// The kind of payment.
         package var payment: FieldSummary?
+        /// The last four digits of the card.
+        package var cardNumber: FieldSummary?
+        /// The kind of card.
+        package var cardKind: FieldSummary?
         /// The number of the receipt or invoice.
         package var receiptNumber: FieldSummary?
+        /// The number of the invoice, where the paper calls it so.
+        package var invoiceNumber: FieldSummary?
         /// Sums that do not agree, each in one sentence.
         package var contradictions: [String]
 
         private enum CodingKeys: String, CodingKey {
-            case merchant, address, phone, date, time, currency, items, subtotal, tax, tip, total, payment
-            case receiptNumber, contradictions
+            case merchant, address, phone, email, web, registrationNumber, taxNumber
+            case date, time, currency, country, language, items
+            case subtotal, discount, service, tax, taxLines, tip, rounding, total
+            case cashGiven, change, payment, cardNumber, cardKind, receiptNumber, invoiceNumber,
+                contradictions
         }
 
         /// Writes every key, null for fields that were not found.
@@ -113,16 +178,31 @@ extension FlatteningReport {
             try container.encode(merchant, forKey: .merchant)
             try container.encode(address, forKey: .address)
             try container.encode(phone, forKey: .phone)
+            try container.encode(email, forKey: .email)
+            try container.encode(web, forKey: .web)
+            try container.encode(registrationNumber, forKey: .registrationNumber)
+            try container.encode(taxNumber, forKey: .taxNumber)
             try container.encode(date, forKey: .date)
             try container.encode(time, forKey: .time)
             try container.encode(currency, forKey: .currency)
+            try container.encode(country, forKey: .country)
+            try container.encode(language, forKey: .language)
             try container.encode(items, forKey: .items)
             try container.encode(subtotal, forKey: .subtotal)
+            try container.encode(discount, forKey: .discount)
+            try container.encode(service, forKey: .service)
             try container.encode(tax, forKey: .tax)
+            try container.encode(taxLines, forKey: .taxLines)
             try container.encode(tip, forKey: .tip)
+            try container.encode(rounding, forKey: .rounding)
             try container.encode(total, forKey: .total)
+            try container.encode(cashGiven, forKey: .cashGiven)
+            try container.encode(change, forKey: .change)
             try container.encode(payment, forKey: .payment)
+            try container.encode(cardNumber, forKey: .cardNumber)
+            try container.encode(cardKind, forKey: .cardKind)
             try container.encode(receiptNumber, forKey: .receiptNumber)
+            try container.encode(invoiceNumber, forKey: .invoiceNumber)
             try container.encode(contradictions, forKey: .contradictions)
         }
     }
@@ -151,21 +231,41 @@ extension FlatteningReport.FieldsSummary {
         merchant = text(fields.merchant)
         address = text(fields.address)
         phone = text(fields.phone)
+        email = text(fields.email)
+        web = text(fields.web)
+        registrationNumber = text(fields.registrationNumber)
+        taxNumber = text(fields.taxNumber)
         date = text(fields.date)
         time = text(fields.time)
         currency = text(fields.currency)
+        country = text(fields.country)
+        language = text(fields.language)
         items = fields.items.map {
             .init(
-                quantity: $0.quantity?.description, unitPrice: $0.unitPrice?.description,
-                description: $0.description, amount: $0.amount.description, confidence: $0.confidence,
+                quantity: $0.quantity?.description, unit: $0.unit, unitPrice: $0.unitPrice?.description,
+                code: $0.code, description: $0.description, amount: $0.amount.description,
+                confidence: $0.confidence,
                 printed: $0.printed, polygon: place($0.box))
         }
         subtotal = amount(fields.subtotal)
+        discount = amount(fields.discount)
+        service = amount(fields.service)
         tax = amount(fields.tax)
+        taxLines = fields.taxLines.map {
+            .init(
+                rate: $0.rate?.description, base: $0.base?.description, amount: $0.amount.description,
+                confidence: $0.confidence, polygon: place($0.box))
+        }
         tip = amount(fields.tip)
+        rounding = amount(fields.rounding)
         total = amount(fields.total)
+        cashGiven = amount(fields.cashGiven)
+        change = amount(fields.change)
         payment = text(fields.payment)
+        cardNumber = text(fields.cardNumber)
+        cardKind = text(fields.cardKind)
         receiptNumber = text(fields.receiptNumber)
+        invoiceNumber = text(fields.invoiceNumber)
         contradictions = fields.contradictions
     }
 }

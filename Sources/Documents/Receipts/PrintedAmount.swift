@@ -48,7 +48,10 @@ struct PrintedAmount: Equatable {
     /// The currencies by the signs and codes that are printed beside amounts.
     static let currencies: [(sign: String, code: String)] = [
         ("US$", "USD"), ("C$", "CAD"), ("CA$", "CAD"), ("A$", "AUD"), ("NZ$", "NZD"), ("HK$", "HKD"),
-        ("R$", "BRL"),
+        ("R$", "BRL"), ("S$", "SGD"), ("RM", "MYR"), ("Rs.", "INR"), ("Rs", "INR"), ("MYR", "MYR"),
+        ("SGD", "SGD"),
+        ("INR", "INR"), ("MXN", "MXN"), ("BRL", "BRL"), ("NZD", "NZD"), ("HKD", "HKD"), ("MAD", "MAD"),
+        ("DH", "MAD"),
         ("$", "USD"), ("€", "EUR"), ("£", "GBP"), ("¥", "JPY"), ("￥", "JPY"), ("円", "JPY"), ("₩", "KRW"),
         ("원", "KRW"),
         ("₹", "INR"), ("CHF", "CHF"), ("EUR", "EUR"), ("USD", "USD"), ("GBP", "GBP"), ("JPY", "JPY"),
@@ -69,8 +72,9 @@ struct PrintedAmount: Equatable {
         var isNegative = false
         var currency: String?
         func trim() {
-            while let first = rest.first, "*=:;+".contains(first) { rest = rest.dropFirst() }
-            while let last = rest.last, "*=:;".contains(last) { rest = rest.dropLast() }
+            // Besides what shops set around amounts: specks and rules that were read as marks.
+            while let first = rest.first, "*=:;+<>'\"|~_".contains(first) { rest = rest.dropFirst() }
+            while let last = rest.last, "*=:;<>'\"|~_\\".contains(last) { rest = rest.dropLast() }
             if rest.hasPrefix("(") && rest.hasSuffix(")") && rest.count > 2 {
                 isNegative = true
                 rest = rest.dropFirst().dropLast()
@@ -102,8 +106,30 @@ struct PrintedAmount: Equatable {
                 break
             }
         }
-        if currency != nil { trim() }
+        if currency != nil {
+            trim()
+            // "RM.12.50" and "Rs.236.00": the mark belongs to the sign.
+            if rest.count > 3, let first = rest.first, ".,".contains(first) { rest = rest.dropFirst() }
+        }
+        // A tax class set close to the amount: "22.00SR".
+        let letters = rest.reversed().prefix { $0.isASCII && $0.isUppercase }.count
+        if (1...3).contains(letters), endsInCents(rest.dropLast(letters)) { rest = rest.dropLast(letters) }
+        // Cents alone: ".76".
+        if rest.count == 3, endsInCents("0" + rest) { return ("0" + rest, currency, isNegative) }
         return (String(rest), currency, isNegative)
+    }
+
+    /// Whether a word is written as amounts are, whichever mark they are written with: digits, a mark, two digits.
+    static func looksCertain(_ word: String) -> Bool {
+        let number = bare(word).number
+        return endsInCents(Substring(number)) && !isDate(number)
+    }
+
+    /// Whether there are digits, a mark, and two digits at the end.
+    private static func endsInCents(_ number: Substring) -> Bool {
+        let end = number.suffix(3)
+        return number.count >= 4 && end.first.map { ".,".contains($0) } == true
+            && end.dropFirst().allSatisfy { $0.isASCII && $0.isNumber } && number.first?.isNumber == true
     }
 
     /// Whether digits with marks are rather a date (12.05.24).

@@ -19,14 +19,14 @@ struct PrintedDate: Equatable {
     /// Finds a date in a line of text.
     /// - Parameter monthFirst: how to read 03/04/2024.
     static func find(in text: String, monthFirst: Bool) -> (date: PrintedDate, printed: String)? {
-        for match in text.matches(of: #/(\d{4})\s?[-\/.年]\s?(\d{1,2})\s?[-\/.月]\s?(\d{1,2})日?/#) {
+        for match in text.matches(of: Self.yearFirst.regex) {
             if let date = PrintedDate(
                 year: Int(match.1) ?? 0, month: Int(match.2) ?? 0, day: Int(match.3) ?? 0)
             {
                 return (date, String(match.0))
             }
         }
-        for match in text.matches(of: #/\b(\d{1,2})\s?([-\/.])\s?(\d{1,2})\s?\2\s?(\d{4}|\d{2})\b/#) {
+        for match in text.matches(of: Self.inDigits.regex) {
             guard let first = Int(match.1), let second = Int(match.3), let year = fullYear(match.4) else {
                 continue
             }
@@ -46,7 +46,7 @@ struct PrintedDate: Equatable {
             }
         }
         for match in text.matches(
-            of: #/\b(\d{1,2})(?:st|nd|rd|th)?\.?[\s-]?(\p{L}{3,9})\.?,?[\s-]?(\d{4}|\d{2})\b/#)
+            of: Self.dayAndName.regex)
         {
             if let month = month(named: match.2), let year = fullYear(match.3),
                 let date = PrintedDate(year: year, month: month, day: Int(match.1) ?? 0)
@@ -54,7 +54,7 @@ struct PrintedDate: Equatable {
                 return (date, String(match.0))
             }
         }
-        for match in text.matches(of: #/\b(\p{L}{3,9})\.?\s?(\d{1,2})(?:st|nd|rd|th)?,?\s?(\d{4})\b/#) {
+        for match in text.matches(of: Self.nameAndDay.regex) {
             if let month = month(named: match.1), let year = Int(match.3),
                 let date = PrintedDate(year: year, month: month, day: Int(match.2) ?? 0)
             {
@@ -71,11 +71,11 @@ struct PrintedDate: Equatable {
             [(printed: Substring, hour: Substring, minute: Substring, second: Substring?, half: Substring?)] =
                 []
         for match in text.matches(
-            of: #/(?:^|[^\d.,:])((\d{1,2})[:h](\d{2})(?::(\d{2}))?\s?([AaPp]\.?[Mm]\b)?)(?!\d)/#)
+            of: Self.clock.regex)
         {
             found.append((match.1, match.2, match.3, match.4, match.5))
         }
-        for match in text.matches(of: #/(?:^|\D)((\d{1,2})\.(\d{2})\s?Uhr)/#) {
+        for match in text.matches(of: Self.germanClock.regex) {
             found.append((match.1, match.2, match.3, nil, nil))
         }
         for (whole, hours, minutes, seconds, half) in found {
@@ -105,19 +105,33 @@ struct PrintedDate: Equatable {
         Int(digits).map { digits.count == 2 ? 2000 + $0 : $0 }
     }
 
-    /// The months' first letters in English, German, French, Spanish, Italian and Dutch, accents taken off.
+    /// The months' first letters in English, Malay, German, French, Spanish, Italian, Portuguese and Dutch, accents taken off.
     private static let months: [[String]] = [
-        ["jan", "ene", "gen"], ["feb", "fev"], ["mar", "mrz", "mrt", "maa"], ["apr", "avr", "abr"],
+        ["jan", "ene", "gen"], ["feb", "fev"], ["mar", "mrz", "mrt", "maa", "mac"], ["apr", "avr", "abr"],
         ["may", "mai", "mag", "mei"],
-        ["jun", "juin", "giu"], ["jul", "juil", "lug"], ["aug", "aou", "ago"], ["sep", "set"],
-        ["oct", "okt", "ott"], ["nov"], ["dec", "dez", "dic"],
+        ["jun", "juin", "giu"], ["jul", "juil", "lug"], ["aug", "aou", "ago", "ogo"], ["sep", "set"],
+        ["oct", "okt", "ott", "out"], ["nov"], ["dec", "dez", "dic", "dis"],
     ]
 
     private static func month(named name: Substring) -> Int? {
-        let plain = ReceiptVocabulary.folded(String(name))
+        let plain = Vocabulary.folded(String(name))
         // "juin" and "juil" share three letters with nothing but each other.
         if plain.hasPrefix("juin") { return 6 }
         if plain.hasPrefix("juil") { return 7 }
         return months.firstIndex { $0.contains { plain.hasPrefix($0) } }.map { $0 + 1 }
     }
+
+    // MARK: - Patterns
+
+    private static let yearFirst = Pattern(#/\b(\d{4})\s?[-\/.年]\s?(\d{1,2})\s?[-\/.月]\s?(\d{1,2})日?/#)
+    /// A time may stand close behind: "14/02/201814:22".
+    private static let inDigits = Pattern(
+        #/\b(\d{1,2})\s?([-\/.])\s?(\d{1,2})\s?\2\s?((?:19|20)\d{2}|\d{2}(?!\d))/#)
+    private static let dayAndName = Pattern(
+        #/\b(\d{1,2})(?:st|nd|rd|th)?\.?[\s\/-]{0,2}(\p{L}{3,9})\.?,?[\s\/'-]{0,2}((?:19|20)\d{2}|\d{2}(?!\d))/#
+    )
+    private static let nameAndDay = Pattern(#/\b(\p{L}{3,9})\.?\s?(\d{1,2})(?:st|nd|rd|th)?,?\s?(\d{4})\b/#)
+    private static let clock = Pattern(
+        #/(?:^|[^\d.,:])((\d{1,2})[:h](\d{2})(?::(\d{2}))?\s?([AaPp]\.?[Mm]\b)?)(?!\d)/#)
+    private static let germanClock = Pattern(#/(?:^|\D)((\d{1,2})\.(\d{2})\s?Uhr)/#)
 }

@@ -5,15 +5,27 @@ import Foundation
 struct Quantity: Equatable {
     var count: Decimal
     var unitPrice: Decimal?
+    /// The unit as printed, "kg"; nil where none is.
+    var unit: String?
 
     /// A quantity that is all that the words say, such as "2 x 1,49" or "0,482 kg x 2,99 EUR/kg"; nil if they say more.
     static func alone(in words: [RecognizedWord], style: NumberStyle) -> Quantity? {
         let text = words.map(\.text).joined(separator: " ")
         let pattern =
-            #/\s*(?i)(?:qty:?\s*)?(\d{1,4}(?:[.,]\d{1,3})?)\s?(?:kg|g|lb|lbs|l|oz|stk|st|pcs|ea|szt)?\.?\s?[x×*@à]\s?(?:@\s?)?[$€£¥]?\s?(\d[\d.,]*)?\s?(?:EUR|€|USD|CHF|GBP|£)?(?:\s?\/\s?(?:kg|lb|l|ea|stk|g|oz|st))?\.?\s*/#
+            #/\s*(?i)(?:qty:?\s*)?(\d{1,4}(?:[.,]\d{1,3})?)\s?(kg|g|lb|lbs|l|oz|stk|st|pcs|pc|ea|szt|nos|ud|uds|un|pz)?\.?\s?[xX×*@à]\s?(?:@\s?)?[$€£¥]?\s?(\d[\d.,]*)?\s?(?:EUR|€|USD|CHF|GBP|£)?(?:\s?\/\s?(?:kg|lb|l|ea|stk|g|oz|st))?\.?\s*/#
         guard let match = text.wholeMatch(of: pattern), let count = number(match.1) else { return nil }
         return Quantity(
-            count: count, unitPrice: match.2.flatMap { PrintedAmount(String($0), style: style)?.value })
+            count: count, unitPrice: match.3.flatMap { PrintedAmount(String($0), style: style)?.value },
+            unit: match.2.map(String.init))
+    }
+
+    /// Count and price of one in columns without a cross, "5 1.32": their product is the amount.
+    static func columns(_ words: [RecognizedWord], amount: Decimal, style: NumberStyle) -> Quantity? {
+        guard (2...3).contains(words.count), let count = whole(words[0].text),
+            let price = PrintedAmount(words[1].text, style: style), price.isCertain,
+            count * price.value == amount
+        else { return nil }
+        return Quantity(count: count, unitPrice: price.value)
     }
 
     /// The quantity at the front of an item's words, and the words without it.

@@ -2,42 +2,60 @@ import Imaging
 import TextRecognition
 import Foundation
 
-/// Picks the fields out of a receipt's rows. From the top a receipt has a head (seller, address, telephone), items, sums,
-/// and payment; dates and numbers stand anywhere.
+/// Picks the fields out of a receipt's rows.
+///
+/// The row model says what each row is for; rules of grammar (dates, amounts, numbers) read the value; sums, payment and tax
+/// say which of several totals is meant. What is not sure enough is left out.
 struct ReceiptFieldParser {
     let style: NumberStyle
     let rows: [ReceiptRow]
+    /// The country that the page is from, where that is clear.
+    let country: (country: Country, lead: Int)?
     var fields = ReceiptFields()
+    /// What spoke for each field, given or not.
+    private(set) var evidence: [ReceiptFieldName: Evidence] = [:]
+    private let givesAll: Bool
 
-    init(text: RecognizedText) {
-        let style = NumberStyle(words: text.words.map(\.text))
-        self.style = style
-        // Without any fraction on the receipt a bare number may be an amount, but only where most rows end in one.
-        let plain = text.lines.map { ReceiptRow(splitting: $0.words, style: style, acceptsBare: false) }
-        let certain = plain.count { $0.amount != nil }
-        rows =
-            certain == 0 && style.decimalMark == nil
-            ? text.lines.map { ReceiptRow(splitting: $0.words, style: style, acceptsBare: true) } : plain
+    /// - Parameter givesAll: also gives what is not sure, for calibration.
+    init(text: RecognizedText, givesAll: Bool = false) {
+        self.givesAll = givesAll
+        style = NumberStyle(words: text.words.map(\.text))
+        rows = .classified(text, style: style)
+        country = Country.find(in: rows, currencies: Set(rows.compactMap { $0.amount?.currency }))
     }
 
     mutating func parse() -> ReceiptFields {
         findDateAndTime()
         findCurrency()
-        findSums()
+        findPlace()
         findItems()
-        findHead()
+        findSums()
+        findSeller()
+        findContact()
         findPayment()
         findReceiptNumber()
         compareSums()
         return fields
     }
 
-    static func field<Value>(
-        _ value: Value, _ words: [RecognizedWord], certainty: Double = 1
-    ) -> ReceiptFields.Field<Value> {
-        let box = Box.enclosing(words.lazy.map(\.box)) ?? Box(left: 0, top: 0, right: 0, bottom: 0)
+    /// A field from what speaks for it; nil if that is too little.
+    mutating func field<Value>(
+        _ name: ReceiptFieldName, _ value: Value, _ found: Evidence
+    ) -> ReceiptFields.Field<Value>? {
+        evidence[name] = found
+        let confidence = Calibration.shared.confidence(name, found)
+        guard givesAll || confidence >= Calibration.shared.leastConfidence(name) else { return nil }
         return .init(
-            value: value, confidence: RecognizedText.meanConfidence(of: words) * certainty,
-            printed: words.map(\.text).joined(separator: " "), box: box)
+            value: value, confidence: confidence, printed: found.words.map(\.text).joined(separator: " "),
+            box: Self.box(of: found.words))
+    }
+
+    static func box(of words: [RecognizedWord]) -> Box {
+        Box.enclosing(words.lazy.map(\.box)) ?? Box(left: 0, top: 0, right: 0, bottom: 0)
+    }
+
+    /// The rows of a class, with their places on the page.
+    func rows(_ classes: RowClass...) -> [(index: Int, row: ReceiptRow)] {
+        rows.indices.filter { classes.contains(rows[$0].rowClass) }.map { ($0, rows[$0]) }
     }
 }

@@ -31,8 +31,12 @@ public struct ReceiptFields: Codable, Hashable, Sendable {
     public struct LineItem: Codable, Hashable, Sendable {
         /// How many or how much; nil where nothing is printed.
         public var quantity: Decimal?
+        /// The unit of the quantity as printed, "kg"; nil where nothing is printed.
+        public var unit: String?
         /// Price of one; nil where nothing is printed.
         public var unitPrice: Decimal?
+        /// The seller's code of it; nil where nothing is printed.
+        public var code: String?
         /// What it is, without quantity and amount.
         public var description: String
         /// Price of all; negative for a deduction.
@@ -46,16 +50,40 @@ public struct ReceiptFields: Codable, Hashable, Sendable {
 
         /// An item from its parts.
         package init(
-            quantity: Decimal?, unitPrice: Decimal? = nil, description: String, amount: Decimal,
-            confidence: Double,
-            printed: String, box: Box
+            quantity: Decimal?, unit: String? = nil, unitPrice: Decimal? = nil, code: String? = nil,
+            description: String, amount: Decimal, confidence: Double, printed: String, box: Box
         ) {
             self.quantity = quantity
+            self.unit = unit
             self.unitPrice = unitPrice
+            self.code = code
             self.description = description
             self.amount = amount
             self.confidence = confidence
             self.printed = printed
+            self.box = box
+        }
+    }
+
+    /// One line of tax.
+    public struct TaxLine: Codable, Hashable, Sendable {
+        /// Percent; nil where nothing is printed.
+        public var rate: Decimal?
+        /// The sum that the tax is taken from, without the tax; nil where nothing is printed.
+        public var base: Decimal?
+        /// The tax.
+        public var amount: Decimal
+        /// How sure it is, 0 to 1.
+        public var confidence: Double
+        /// Where the row stands on the page.
+        public var box: Box
+
+        /// A line from its parts.
+        package init(rate: Decimal?, base: Decimal?, amount: Decimal, confidence: Double, box: Box) {
+            self.rate = rate
+            self.base = base
+            self.amount = amount
+            self.confidence = confidence
             self.box = box
         }
     }
@@ -66,26 +94,56 @@ public struct ReceiptFields: Codable, Hashable, Sendable {
     public var address: Field<String>?
     /// The seller's telephone number as printed.
     public var phone: Field<String>?
+    /// The seller's mail address, in small letters.
+    public var email: Field<String>?
+    /// The seller's website as printed, in small letters.
+    public var web: Field<String>?
+    /// The seller's number in a register of companies, as printed.
+    public var registrationNumber: Field<String>?
+    /// The seller's tax number (VAT, GST, NIF), as printed.
+    public var taxNumber: Field<String>?
     /// The day, ISO 8601: "2025-02-13".
     public var date: Field<String>?
     /// The time of day, ISO 8601: "09:44" or "09:44:31".
     public var time: Field<String>?
     /// The currency, ISO 4217; "$" alone is taken for USD with little confidence.
     public var currency: Field<String>?
+    /// The country that the receipt is from, ISO 3166-1: two letters.
+    public var country: Field<String>?
+    /// The language of most of its words, ISO 639-1: two letters.
+    public var language: Field<String>?
     /// What was bought, in the order of the receipt.
     public var items: [LineItem] = []
     /// The sum before tax, or before tip.
     public var subtotal: Field<Decimal>?
+    /// What was taken off the sum, above zero; deductions from single things stand among the items.
+    public var discount: Field<Decimal>?
+    /// The charge for service.
+    public var service: Field<Decimal>?
     /// The tax; several taxes are added up.
     public var tax: Field<Decimal>?
+    /// Tax line by line, where rates or bases are printed.
+    public var taxLines: [TaxLine] = []
+    /// What rounding added to the total, or took off.
+    public var rounding: Field<Decimal>?
     /// The tip.
     public var tip: Field<Decimal>?
     /// The sum to be paid.
     public var total: Field<Decimal>?
+    /// What was given in cash.
+    public var cashGiven: Field<Decimal>?
+    /// What was given back.
+    public var change: Field<Decimal>?
+    /// The last four digits of the card.
+    public var cardNumber: Field<String>?
+    /// The kind of card: "visa", "mastercard", "maestro", "american express", "girocard" and others.
+    public var cardKind: Field<String>?
     /// The kind of payment: "card", "cash", "cheque", "voucher", "paypal", "apple pay" or "google pay".
     public var payment: Field<String>?
     /// The number of the receipt or invoice.
     public var receiptNumber: Field<String>?
+    /// The number of the invoice, where the paper calls it so.
+    public var invoiceNumber: Field<String>?
     /// Sums that do not agree, each in one sentence; empty if all do or there is nothing to compare.
     public var contradictions: [String] = []
 
@@ -94,7 +152,7 @@ public struct ReceiptFields: Codable, Hashable, Sendable {
 
     /// The fields of a receipt's text. O(words).
     /// - Parameter text: read from one receipt, in any language and number style that is found in the vocabulary: English,
-    ///   German, French, Spanish, Italian, Dutch, Japanese; decimal point, comma or none.
+    ///   Malay, German, French, Spanish, Italian, Portuguese, Dutch, Japanese; decimal point, comma or none.
     package init(of text: RecognizedText) {
         var parser = ReceiptFieldParser(text: text)
         self = parser.parse()

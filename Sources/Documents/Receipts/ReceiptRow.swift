@@ -1,4 +1,6 @@
+import Imaging
 import TextRecognition
+import Foundation
 
 /// One row of a receipt, split into what it says and the amount at its right end.
 struct ReceiptRow {
@@ -7,8 +9,23 @@ struct ReceiptRow {
     let label: [RecognizedWord]
     let amount: PrintedAmount?
     let amountWords: [RecognizedWord]
-    /// What the label says that the amount is, if it is a sum or a payment.
-    let kind: ReceiptVocabulary.Label?
+    /// The words with one space between each two.
+    let text: String
+    let box: Box
+    /// The words as the vocabulary writes them, see `Vocabulary.tokens(of:)`.
+    let tokens: [String]
+    /// The phrases that the row holds.
+    let findings: [Vocabulary.Finding]
+    /// What these phrases mean.
+    let meanings: Meanings
+    /// Whether a date stands in the row, in either order.
+    let holdsDate: Bool
+    /// Whether a time of day stands in the row.
+    let holdsTime: Bool
+    /// How likely the row is of each class, in the order of `RowClass`; none before the row model has seen the page.
+    var probabilities: [Double] = []
+    /// What the row is for, together with the rows around it.
+    var rowClass = RowClass.other
 
     private init(
         words: [RecognizedWord], label: [RecognizedWord], amount: PrintedAmount? = nil,
@@ -18,10 +35,21 @@ struct ReceiptRow {
         self.label = label
         self.amount = amount
         self.amountWords = amountWords
-        kind = ReceiptVocabulary.label(of: label.map(\.text).joined(separator: " "))
+        text = words.map(\.text).joined(separator: " ")
+        box = Box.enclosing(words.lazy.map(\.box)) ?? Box(left: 0, top: 0, right: 0, bottom: 0)
+        tokens = Vocabulary.shared.tokens(of: text)
+        findings = Vocabulary.shared.findings(in: tokens, text: text)
+        let hasDigits = text.contains(where: \.isNumber)
+        holdsDate = hasDigits && PrintedDate.find(in: text, monthFirst: false) != nil
+        holdsTime = hasDigits && PrintedDate.findTime(in: text) != nil
+        meanings = Meanings(findings.lazy.map(\.phrase.meaning))
     }
 
-    var text: String { words.map(\.text).joined(separator: " ") }
+    /// How likely the row is of a class.
+    func probability(_ rowClass: RowClass) -> Double {
+        probabilities.isEmpty ? 0 : probabilities[rowClass.rawValue]
+    }
+
     var labelText: String { label.map(\.text).joined(separator: " ") }
     /// Letters in the label.
     var letterCount: Int { label.reduce(0) { $0 + $1.text.count(where: \.isLetter) } }
@@ -31,12 +59,19 @@ extension ReceiptRow {
     /// Splits a row at the amount at its right end.
     init(splitting words: [RecognizedWord], style: NumberStyle, acceptsBare: Bool) {
         var end = words.count
+        // Specks and rules read as marks stand behind the amount.
+        while end > 1,
+            !words[end - 1].text.contains(where: { $0.isLetter || $0.isNumber || "*#%-)".contains($0) }),
+            PrintedAmount.currency(named: words[end - 1].text) == nil
+        {
+            end -= 1
+        }
         var currency: String?
         // Behind the amount: a tax class ("A", "T1", "*") and a currency.
         if end > 2 || (end == 2 && words[1].text.count <= 2) {
             let last = words[end - 1].text
             let isClass =
-                last.count <= 2 && PrintedAmount.currency(named: last) == nil
+                last.count <= 3 && PrintedAmount.currency(named: last) == nil
                 && (last.first.map { $0.isLetter || "*#%".contains($0) } ?? false)
             if isClass,
                 PrintedAmount(words[end - 2].text, style: style)?.isCertain == true

@@ -159,7 +159,7 @@ extension RecognizedLine {
     private var names: Set<Int> {
         // A word can hold the label and the name: "Cashier:Anna".
         let pieces = words.enumerated().flatMap { index, word in
-            ReceiptVocabulary.words(of: word.text).map { (word: index, text: $0) }
+            Vocabulary.words(of: word.text).map { (word: index, text: $0) }
         }
         var found: Set<Int> = []
         for start in pieces.indices {

@@ -1,0 +1,25 @@
+// What receipts say in each language, and the weights of the model that classifies their rows, as bytes of the program.
+// Private to Documents.
+#ifndef CRECEIPTTABLES_H
+#define CRECEIPTTABLES_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+// The vocabulary: the files of `words`, one after the other, in UTF-8.
+const uint8_t *_Nonnull creceipttables_words(void);
+size_t creceipttables_words_size(void);
+
+// The countries: `words/countries.words`.
+const uint8_t *_Nonnull creceipttables_countries(void);
+size_t creceipttables_countries_size(void);
+
+// The row model's weights, a file of Training/Fields/train.py.
+const uint8_t *_Nonnull creceipttables_weights(void);
+size_t creceipttables_weights_size(void);
+
+// How sure a field is by what speaks for it, a file of Training/Fields/calibrate.py.
+const uint8_t *_Nonnull creceipttables_calibration(void);
+size_t creceipttables_calibration_size(void);
+
+#endif

@@ -1,0 +1,54 @@
+// Another language is another file of `words`, and a line here.
+
+#include "include/CReceiptTables.h"
+
+// Of C23, and taken by clang 19 and later in any C.
+#ifndef __has_embed
+#error "the tables need a compiler that knows #embed: Swift 6.3"
+#endif
+#pragma clang diagnostic ignored "-Wc23-extensions"
+
+// Each file ends in a line feed.
+static const uint8_t words[] = {
+#embed "words/en.words"
+    ,
+#embed "words/ms.words"
+    ,
+#embed "words/de.words"
+    ,
+#embed "words/fr.words"
+    ,
+#embed "words/es.words"
+    ,
+#embed "words/it.words"
+    ,
+#embed "words/pt.words"
+    ,
+#embed "words/nl.words"
+    ,
+#embed "words/ja.words"
+};
+
+static const uint8_t countries[] = {
+#embed "words/countries.words"
+};
+
+static const uint8_t weights[] = {
+#embed "rows.weights"
+};
+
+static const uint8_t calibration[] = {
+#embed "confidence.table"
+};
+
+const uint8_t *creceipttables_words(void) { return words; }
+size_t creceipttables_words_size(void) { return sizeof words; }
+
+const uint8_t *creceipttables_countries(void) { return countries; }
+size_t creceipttables_countries_size(void) { return sizeof countries; }
+
+const uint8_t *creceipttables_weights(void) { return weights; }
+size_t creceipttables_weights_size(void) { return sizeof weights; }
+
+const uint8_t *creceipttables_calibration(void) { return calibration; }
+size_t creceipttables_calibration_size(void) { return sizeof calibration; }

@@ -1,0 +1,152 @@
+import TextRecognition
+import Foundation
+
+/// When the receipt was printed, in which currency, and where in the world.
+extension ReceiptFieldParser {
+    /// How likely a date is the right one in which day and month may be exchanged and no country decides.
+    private static let likelihoodOfAmbiguousDate = 0.6
+    /// How sure it is that "$" alone means dollars of the United States: other countries print the same sign.
+    private static let likelihoodOfBareDollar = 0.7
+
+    /// A date or time, the row that it stands in, and how well it fits.
+    private struct Moment {
+        var value: String
+        var words: [RecognizedWord]
+        var points: Double
+        var isAmbiguous = false
+    }
+
+    mutating func findDateAndTime() {
+        let times = rows.compactMap { row in
+            row.holdsTime ? PrintedDate.findTime(in: row.text).map { (row, $0) } : nil
+        }
+        let monthFirst = isMonthFirst(hasTwelveHours: times.first.map { $0.1.isTwelveHours })
+        let dates = rows.indices.compactMap { index -> Moment? in
+            let row = rows[index]
+            guard row.holdsDate, let (date, printed) = PrintedDate.find(in: row.text, monthFirst: monthFirst)
+            else { return nil }
+            return Moment(
+                value: date.iso, words: row.words(spelling: printed), points: points(ofDateIn: index),
+                isAmbiguous: date.isAmbiguous)
+        }
+        if let best = dates.max(by: { $0.points < $1.points }) {
+            // Readings of other rows that say the same day, or another one.
+            let same = dates.count { $0.value == best.value } - 1
+            let others = dates.count { $0.value != best.value && $0.points > best.points - 1 }
+            let isKnown = country != nil || !best.isAmbiguous
+            let first = dates.first { $0.value == best.value } ?? best
+            fields.date = field(
+                .date, best.value,
+                Evidence(
+                    likelihood: (isKnown ? 0.95 : Self.likelihoodOfAmbiguousDate) / Double(1 + others),
+                    words: first.words,
+                    support: Double(same) + max(best.points, 0)))
+        }
+        if let (row, time) = times.max(by: { Self.points(ofTimeIn: $0.0) < Self.points(ofTimeIn: $1.0) }) {
+            fields.time = field(
+                .time, time.time,
+                Evidence(
+                    likelihood: 0.9, words: row.words(spelling: time.printed),
+                    support: Self.points(ofTimeIn: row)))
+        }
+    }
+
+    /// What speaks for a row's date as the receipt's: its label, a time beside it; others are of cards, offers, stays.
+    private func points(ofDateIn index: Int) -> Double {
+        let row = rows[index]
+        var points = 0.0
+        if row.meanings.contains(.date) { points += 1 }
+        if row.holdsTime { points += 1 }
+        if row.rowClass == .heading { points += 1 }
+        if row.meanings.contains(anyOf: [.closing, .points, .hours]) && !row.holdsTime { points -= 1 }
+        if row.rowClass == .itemPart || row.rowClass == .item { points -= 1 }
+        return points - Double(index) / Double(10 * max(rows.count, 1))
+    }
+
+    private static func points(ofTimeIn row: ReceiptRow) -> Double {
+        var points = 0.0
+        if row.holdsDate { points += 1 }
+        if row.rowClass == .heading { points += 1 }
+        if row.meanings.contains(.time) { points += 0.5 }
+        if row.meanings.contains(.hours) && !row.holdsDate { points -= 1 }
+        return points
+    }
+
+    /// How 03/04/2024 is meant: as the receipt's country does, or as in the United States if it looks like one from there.
+    func isMonthFirst(hasTwelveHours: Bool?) -> Bool {
+        if let country, country.lead > 1 { return country.country.dateOrder == .mdy }
+        let text = rows.map(\.text).joined(separator: "\n")
+        let words = Set(Vocabulary.words(of: text))
+        var score = 0
+        switch hasTwelveHours {
+        case true?: score += 2
+        case false?: score -= 2
+        case nil: break
+        }
+        if text.contains("$") { score += 1 }
+        if text.contains(#/\b[A-Z]{2},? \d{5}(-\d{4})?\b/#) { score += 2 }
+        if text.contains(#/[Ss]ales [Tt]ax|SALES TAX/#) { score += 1 }
+        if text.contains("€") || text.contains("£") || text.contains("RM") { score -= 3 }
+        if !words.isDisjoint(with: ["vat", "gst", "tva", "mwst", "iva", "btw"]) { score -= 2 }
+        if let country, country.country.dateOrder != .mdy { score -= 1 }
+        return score > 0
+    }
+
+    mutating func findCurrency() {
+        var counts: [String: (count: Int, word: RecognizedWord)] = [:]
+        for row in rows {
+            for word in row.words {
+                let code =
+                    PrintedAmount.currency(named: word.text)
+                    ?? PrintedAmount.currency(named: word.text.trimmingCharacters(in: ["(", ")", ":", "."]))
+                    ?? (PrintedAmount(word.text, style: style) != nil
+                        ? PrintedAmount.bare(word.text).currency : nil)
+                guard let code else { continue }
+                counts[code] = ((counts[code]?.count ?? 0) + 1, counts[code]?.word ?? word)
+            }
+        }
+        guard let best = counts.max(by: { ($0.value.count, $1.key) < ($1.value.count, $0.key) }) else {
+            return
+        }
+        // "$" is what the country says.
+        let isBareDollar = best.key == "USD" && !rows.contains { $0.text.contains("US") }
+        let dollar = country.map(\.country.currency).flatMap { Self.dollars.contains($0) ? $0 : nil }
+        let code = isBareDollar ? dollar ?? best.key : best.key
+        fields.currency = field(
+            .currency, code,
+            Evidence(
+                likelihood: isBareDollar && dollar == nil ? Self.likelihoodOfBareDollar : 0.99,
+                words: [best.value.word],
+                support: Double(best.value.count - 1)))
+    }
+
+    /// Currencies whose sign is "$".
+    private static let dollars: Set<String> = ["USD", "CAD", "AUD", "NZD", "SGD", "HKD", "MXN"]
+
+    /// Country and language, by the words of each that stand on the page.
+    mutating func findPlace() {
+        if let country {
+            fields.country = field(
+                .country, country.country.code,
+                Evidence(likelihood: 0.9, words: rows.flatMap(\.words), support: Double(country.lead)))
+        }
+        var phrases: [String: Set<String>] = [:]
+        for finding in rows.flatMap(\.findings) {
+            let phrase = finding.phrase.words.joined(separator: " ")
+            if phrase.count > 3 || finding.phrase.language == "ja" {
+                phrases[phrase, default: []].insert(finding.phrase.language)
+            }
+        }
+        // A phrase of one language alone says more than one that several share.
+        var scores: [String: Double] = [:]
+        for languages in phrases.values {
+            for language in languages { scores[language, default: 0] += 1 / Double(languages.count) }
+        }
+        let ranked = scores.sorted { ($0.value, $1.key) > ($1.value, $0.key) }
+        guard let best = ranked.first else { return }
+        let share = best.value / ranked.reduce(0) { $0 + $1.value }
+        fields.language = field(
+            .language, best.key,
+            Evidence(likelihood: share, words: rows.flatMap(\.words), support: best.value / 10))
+    }
+}

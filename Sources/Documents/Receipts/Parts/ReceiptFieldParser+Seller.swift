@@ -1,0 +1,188 @@
+import TextRecognition
+import Foundation
+
+/// Who sold it, and where.
+extension ReceiptFieldParser {
+    mutating func findSeller() {
+        if let name = bestRun(of: .name, bridging: []).map(completed) {
+            let words = name.rows.flatMap { Self.nameWords(rows[$0]) }
+            let text = LegalForm.repaired(words.map(\.text)).joined(separator: " ")
+            if text.contains(where: \.isLetter) {
+                fields.merchant = field(
+                    .merchant, text,
+                    Evidence(likelihood: name.likelihood, words: words, support: support(of: name)))
+            }
+        }
+        if let address = bestRun(of: .address, bridging: [.contact, .registration, .brand, .other, .closing])
+        {
+            let parts = address.rows.map { Self.addressWords(rows[$0]) }.filter { !$0.isEmpty }
+            // A row's own comma would stand doubled.
+            let text = parts.map {
+                $0.map(\.text).joined(separator: " ").trimmingSuffix { ",;:. ".contains($0) }
+            }
+            .joined(separator: ", ")
+            if text.contains(where: \.isNumber) || parts.count > 1 {
+                fields.address = field(
+                    .address, text,
+                    Evidence(
+                        likelihood: address.likelihood, words: parts.flatMap { $0 },
+                        support: support(of: address)))
+            }
+        }
+    }
+
+    /// Rows of one class that belong together.
+    private struct Run {
+        var rows: [Int]
+        /// How likely all of them are of the class, and the rows around are not.
+        var likelihood: Double
+    }
+
+    /// Rows of other kinds that may part an address: a telephone number that stands within it.
+    private static let widestBridge = 1
+
+    /// The run of rows of a class that is most likely, by the sum of its rows.
+    private func bestRun(of rowClass: RowClass, bridging: Set<RowClass>) -> Run? {
+        var runs: [[Int]] = []
+        for index in rows.indices where rows[index].rowClass == rowClass {
+            if let last = runs.last?.last {
+                let between = rows[(last + 1)..<index]
+                if between.isEmpty
+                    || (between.count <= Self.widestBridge
+                        && between.allSatisfy { bridging.contains($0.rowClass) })
+                {
+                    runs[runs.count - 1].append(index)
+                    continue
+                }
+            }
+            runs.append([index])
+        }
+        if runs.isEmpty {
+            // No row is likelier this than anything else: take the likeliest.
+            guard
+                let best = rows.indices.max(by: {
+                    rows[$0].probability(rowClass) < rows[$1].probability(rowClass)
+                }),
+                rows[best].probability(rowClass) > 0
+            else { return nil }
+            runs = [[best]]
+        }
+        func sum(_ run: [Int]) -> Double { run.reduce(0) { $0 + rows[$1].probability(rowClass) } }
+        guard let best = runs.max(by: { sum($0) < sum($1) }), let first = best.first, let last = best.last
+        else { return nil }
+        var likelihood = best.map { rows[$0].probability(rowClass) }.min() ?? 0
+        for next in [first - 1, last + 1] where rows.indices.contains(next) {
+            likelihood = min(likelihood, 1 - rows[next].probability(rowClass))
+        }
+        return Run(rows: best, likelihood: likelihood)
+    }
+
+    /// A name's run with the row above, where the run itself is only what follows a name: "CO. (M) SDN BHD".
+    private func completed(_ run: Run) -> Run {
+        guard let first = run.rows.first, first > 0, isRestOfName(rows[first]) else { return run }
+        let above = rows[first - 1]
+        let others: Set<RowClass> = [.brand, .name, .other, .closing]
+        guard others.contains(above.rowClass), above.letterCount >= 3 else { return run }
+        var run = run
+        run.rows.insert(first - 1, at: 0)
+        run.likelihood = rows[first].probability(.name)
+        return run
+    }
+
+    /// Whether a row says no more than legal form and trade, so that it cannot be a name alone.
+    private func isRestOfName(_ row: ReceiptRow) -> Bool {
+        guard row.meanings.contains(.company) else { return false }
+        let known = Set(
+            row.findings.filter { [.company, .trade].contains($0.phrase.meaning) }.flatMap {
+                Array($0.tokens)
+            })
+        return row.tokens.indices.allSatisfy {
+            known.contains($0) || row.tokens[$0].count == 1 || row.tokens[$0].contains(where: \.isNumber)
+        }
+    }
+
+    /// Whether words of the run are what the run should hold: the legal form in a name, streets and towns in an address.
+    private func support(of run: Run) -> Double {
+        let meanings = run.rows.map { rows[$0].meanings }
+        let kinds: [Meaning] = [.company, .trade, .street, .town]
+        return Double(kinds.count { kind in meanings.contains { $0.contains(kind) } })
+    }
+
+    /// A name's row without the registration number behind it and the specks around it.
+    private static func nameWords(_ row: ReceiptRow) -> [RecognizedWord] {
+        var words = row.words
+        // From a bracket or a word that holds a number of four digits and more, at the end of the row.
+        if let start = words.firstIndex(where: { holdsNumber($0.text) }), start > 0 {
+            words = Array(words[..<start])
+            // "(Co. Reg No. 123456-A)": its words before the number.
+            while words.count > 1, let last = words.last, announcesNumber(last.text) { words.removeLast() }
+        }
+        // The bracket stands close to the name: "BHD(728384-M)".
+        if let last = row.words.indices.first(where: { $0 == words.count - 1 || $0 == words.count }),
+            let cut = cutRegistration(row.words[last].text), last <= words.count
+        {
+            words = Array(row.words[..<last])
+            var word = row.words[last]
+            word.text = cut
+            words.append(word)
+        }
+        return words.trimmingSpecks()
+    }
+
+    /// Words of labels like "Co. Reg. No.", with or without a bracket before them.
+    private static let announcing = Set(Vocabulary.shared.phrases(of: .registration).joined()).union(["no"])
+        .subtracting(Vocabulary.shared.phrases(of: .company).filter { $0.count == 1 }.joined())
+
+    private static func announcesNumber(_ word: String) -> Bool {
+        let isBracket = word.hasPrefix("(")
+        let tokens = Vocabulary.words(of: word)
+        return tokens.isEmpty || tokens.allSatisfy { announcing.contains($0) || (isBracket && $0 == "co") }
+    }
+
+    private static func holdsNumber(_ word: String) -> Bool {
+        word.contains(#/^\(?[A-Z]{0,3}[\dOoIlSB]{4,}(?:-?[A-Z0-9]{1,2})?\)?[\W]?$/#)
+            && word.count(where: \.isNumber) >= 3
+    }
+
+    /// "BHD(728384-M)" to "BHD".
+    private static func cutRegistration(_ word: String) -> String? {
+        guard let match = word.wholeMatch(of: #/([\p{L}.&]{2,})[\(\[{]\s?[A-Z]{0,3}\d{3,}.*/#) else {
+            return nil
+        }
+        return String(match.1)
+    }
+
+    /// An address row without a telephone or tax number behind it.
+    private static func addressWords(_ row: ReceiptRow) -> [RecognizedWord] {
+        let words = row.words
+        let end = words.indices.first { index in
+            index > 0
+                && words[index].text.contains(
+                    #/(?i)^[\(\[]?(?:tel|phone|fax|gst|vat|sst|co\.?reg|reg\.?no|tél|h\/p|p\.?iva|nif|cif)\b/#
+                )
+        }
+        return Array(words[..<(end ?? words.count)]).trimmingSpecks()
+    }
+}
+
+extension [RecognizedWord] {
+    /// Marks without a letter or digit at either end are specks, rules or brackets that were read.
+    fileprivate func trimmingSpecks() -> [RecognizedWord] {
+        func isSpeck(_ word: RecognizedWord) -> Bool {
+            !word.text.contains { $0.isLetter || $0.isNumber || $0 == "&" }
+        }
+        var rest = self[...]
+        while let first = rest.first, isSpeck(first) { rest = rest.dropFirst() }
+        while let last = rest.last, isSpeck(last) { rest = rest.dropLast() }
+        return Array(rest)
+    }
+}
+
+extension String {
+    /// Without the characters at its end that are asked for.
+    fileprivate func trimmingSuffix(while drops: (Character) -> Bool) -> String {
+        var rest = self[...]
+        while let last = rest.last, drops(last) { rest = rest.dropLast() }
+        return String(rest)
+    }
+}

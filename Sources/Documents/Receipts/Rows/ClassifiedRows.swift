@@ -1,0 +1,19 @@
+import TextRecognition
+
+extension [ReceiptRow] {
+    /// The rows of a text, each with its class.
+    static func classified(_ text: RecognizedText, style: NumberStyle) -> [ReceiptRow] {
+        // Without any fraction on the receipt a bare number may be an amount, but only where most rows end in one.
+        var rows = text.lines.map { ReceiptRow(splitting: $0.words, style: style, acceptsBare: false) }
+        if style.decimalMark == nil, !rows.contains(where: { $0.amount != nil }) {
+            rows = text.lines.map { ReceiptRow(splitting: $0.words, style: style, acceptsBare: true) }
+        }
+        guard let model = RowModel.shared else { return rows }
+        for (index, probabilities) in model.probabilities(of: RowFeatures(of: rows)).enumerated() {
+            rows[index].probabilities = probabilities
+            let best = probabilities.indices.max { probabilities[$0] < probabilities[$1] } ?? 0
+            rows[index].rowClass = RowClass(rawValue: best) ?? .other
+        }
+        return rows
+    }
+}

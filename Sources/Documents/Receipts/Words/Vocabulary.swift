@@ -1,0 +1,180 @@
+import CReceiptTables
+import Foundation
+
+/// The phrases by which receipts label what they print, each with its meaning and languages.
+///
+/// The phrases are data: one file a language in `CReceiptTables/words`. A phrase may have several meanings ("net" is paid on
+/// one receipt and before tax on the next): the row model decides.
+struct Vocabulary {
+    /// A phrase of several languages or meanings is several entries.
+    struct Phrase {
+        let words: [String]
+        let meaning: Meaning
+        let language: String
+    }
+
+    /// A phrase that stands in a row.
+    struct Finding {
+        let phrase: Phrase
+        /// Which of the row's tokens it takes.
+        let tokens: Range<Int>
+    }
+
+    /// The vocabulary that ships.
+    static let shared = Vocabulary(
+        file: embeddedText(creceipttables_words(), creceipttables_words_size()))
+
+    /// The bytes of a table as text.
+    static func embeddedText(_ bytes: UnsafePointer<UInt8>, _ size: Int) -> String {
+        String(decoding: UnsafeBufferPointer(start: bytes, count: size), as: UTF8.self)
+    }
+
+    /// Phrases by their first word.
+    private var phrases: [String: [Phrase]] = [:]
+    /// Phrases of scripts that are written without spaces.
+    private var unspaced: [Phrase] = []
+    /// Every word of every phrase, by its number of letters.
+    private var words: [Int: Set<String>] = [:]
+    /// Phrases of several words by their letters alone: print often leaves the space out.
+    private var joined: [String: [String]] = [:]
+    /// The languages in the order of the file.
+    private(set) var languages: [String] = []
+
+    /// Reads lines of "meaning: phrase, phrase"; "language: code" begins a language, "#" a remark.
+    init(file: String) {
+        var language = ""
+        for line in file.split(whereSeparator: \.isNewline) where !line.hasPrefix("#") {
+            guard let colon = line.firstIndex(of: ":") else { continue }
+            let key = line[..<colon].trimmingCharacters(in: .whitespaces)
+            let values = line[line.index(after: colon)...].split(separator: ",")
+                .map { $0.trimmingCharacters(in: .whitespaces) }
+            if key == "language" {
+                language = values.first ?? ""
+                languages.append(language)
+            } else if let meaning = Meaning(rawValue: key) {
+                for value in values { insert(value, meaning, language) }
+            }
+        }
+    }
+
+    private mutating func insert(_ value: String, _ meaning: Meaning, _ language: String) {
+        let words = value.split(separator: " ").map(String.init)
+        guard let first = words.first else { return }
+        let phrase = Phrase(words: words, meaning: meaning, language: language)
+        if Self.isUnspaced(value) {
+            unspaced.append(phrase)
+            return
+        }
+        phrases[first, default: []].append(phrase)
+        for word in words { self.words[word.count, default: []].insert(word) }
+        let letters = words.joined()
+        if words.count > 1, letters.count >= Self.shortestJoined { joined[letters] = words }
+    }
+
+    /// Letters that a phrase must have to be known without its spaces: shorter ones are words of their own.
+    private static let shortestJoined = 6
+
+    private static func isUnspaced(_ text: String) -> Bool {
+        text.unicodeScalars.contains { $0.value > 0x2E80 }
+    }
+
+    // MARK: - Words of a row
+
+    /// Lower case, without accents, "ß" as "ss".
+    static func folded(_ text: String) -> String {
+        text.replacing("ß", with: "ss")
+            .folding(
+                options: [.diacriticInsensitive, .caseInsensitive, .widthInsensitive],
+                locale: Locale(identifier: "en")
+            )
+            .lowercased()
+    }
+
+    /// The text's words in folded letters and digits only.
+    static func words(of text: String) -> [String] {
+        folded(text).split { !($0.isLetter || $0.isNumber) }.map(String.init)
+    }
+
+    /// The words of a row as the vocabulary writes them: a word that it does not know is taken for a known one that differs
+    /// by one misread letter, and taken apart where print left a space out.
+    func tokens(of text: String) -> [String] {
+        Self.words(of: Self.spaced(text)).flatMap { word -> [String] in
+            if isKnown(word) { return [word] }
+            if let parts = joined[word] { return parts }
+            let letters = Self.lettersForDigits(word)
+            if letters != word, isKnown(letters) { return [letters] }
+            if let parts = joined[letters] { return parts }
+            return [alike(letters) ?? word]
+        }
+    }
+
+    /// Spaces where a capital follows a small letter and where digits follow letters: "TotalAmt", "GST6%".
+    private static func spaced(_ text: String) -> String {
+        var result = ""
+        var last: Character?
+        var run = 0
+        for character in text {
+            if let last {
+                let isTurn =
+                    (last.isLowercase && character.isUppercase)
+                    || (run >= 2 && last.isLetter && character.isNumber && character != "0"
+                        && character != "1")
+                if isTurn { result.append(" ") }
+            }
+            run = character.isLetter ? run + 1 : 0
+            result.append(character)
+            last = character
+        }
+        return result
+    }
+
+    /// A word in which single digits stand for the letters that they are misread from; one that is mostly digits stays.
+    private static func lettersForDigits(_ word: String) -> String {
+        let digits = word.count(where: \.isNumber)
+        guard digits > 0, word.count >= 4, 3 * digits <= word.count else { return word }
+        return String(word.map { lookalikes[$0] ?? $0 })
+    }
+
+    private static let lookalikes: [Character: Character] = [
+        "0": "o", "1": "l", "5": "s", "8": "b", "6": "g", "4": "a",
+    ]
+
+    private func isKnown(_ word: String) -> Bool { words[word.count]?.contains(word) == true }
+
+    /// Letters from which on a word may have one misread: shorter ones have too many neighbours.
+    private static let shortestMisread = 5
+
+    private func alike(_ word: String) -> String? {
+        guard word.count >= Self.shortestMisread, word.allSatisfy(\.isLetter) else { return nil }
+        let read = Array(word.utf8)
+        return words[word.count]?.filter { candidate in
+            zip(read, candidate.utf8).count { $0 != $1 } == 1 && candidate.utf8.count == read.count
+        }.min()
+    }
+
+    /// The words of every phrase of a meaning.
+    func phrases(of meaning: Meaning) -> Set<[String]> {
+        Set(phrases.values.joined().filter { $0.meaning == meaning }.map(\.words))
+    }
+
+    /// The phrases that stand in a row.
+    /// - Parameters:
+    ///   - tokens: of the row, from `tokens(of:)`.
+    ///   - text: of the row, for scripts without spaces.
+    func findings(in tokens: [String], text: String) -> [Finding] {
+        var found: [Finding] = []
+        for start in tokens.indices {
+            for phrase in phrases[tokens[start]] ?? []
+            where tokens[start...].starts(with: phrase.words) {
+                found.append(Finding(phrase: phrase, tokens: start..<start + phrase.words.count))
+            }
+        }
+        if Self.isUnspaced(text) {
+            let plain = text.filter { !$0.isWhitespace }
+            for phrase in unspaced where plain.contains(phrase.words.joined()) {
+                found.append(Finding(phrase: phrase, tokens: 0..<0))
+            }
+        }
+        return found
+    }
+}
