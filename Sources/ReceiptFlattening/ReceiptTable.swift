@@ -41,21 +41,43 @@ package struct ReceiptTable: Codable, Equatable, Sendable {
         ("merchant", { $0.merchant?.value }),
         ("address", { $0.address?.value }),
         ("phone", { $0.phone?.value }),
+        ("email", { $0.email?.value }),
+        ("web", { $0.web?.value }),
+        ("registration_number", { $0.registrationNumber?.value }),
+        ("tax_number", { $0.taxNumber?.value }),
         ("date", { $0.date?.value }),
         ("time", { $0.time?.value }),
         ("currency", { $0.currency?.value }),
+        ("country", { $0.country?.value }),
+        ("language", { $0.language?.value }),
         ("subtotal", { $0.subtotal?.value.description }),
+        ("discount", { $0.discount?.value.description }),
+        ("service", { $0.service?.value.description }),
         ("tax", { $0.tax?.value.description }),
+        ("tax_lines", { $0.taxLines.map(cell).joined(separator: "; ") }),
         ("tip", { $0.tip?.value.description }),
+        ("rounding", { $0.rounding?.value.description }),
         ("total", { $0.total?.value.description }),
+        ("cash_given", { $0.cashGiven?.value.description }),
+        ("change", { $0.change?.value.description }),
         ("payment", { $0.payment?.value }),
+        ("card_kind", { $0.cardKind?.value }),
+        ("card_number", { $0.cardNumber?.value }),
         ("receipt_number", { $0.receiptNumber?.value }),
+        ("invoice_number", { $0.invoiceNumber?.value }),
         ("contradictions", { $0.contradictions.joined(separator: "; ") }),
     ]
+
+    /// A line of tax: rate, base and amount, "-" for what is not printed.
+    private static func cell(_ line: ReceiptFields.TaxLine) -> String {
+        [line.rate, line.base, line.amount].map { $0?.description ?? "-" }.joined(separator: " ")
+    }
 
     /// What is known of an item, a column each.
     private static let items: [Column<ReceiptFields.LineItem>] = [
         ("quantity", { $0.quantity?.description }),
+        ("unit", { $0.unit }),
+        ("code", { $0.code }),
         ("unit_price", { $0.unitPrice?.description }),
         ("description", { $0.description }),
         ("amount", { $0.amount.description }),

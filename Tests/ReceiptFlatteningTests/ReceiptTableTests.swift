@@ -33,7 +33,7 @@ import Testing
         let table = ReceiptTable([try Self.receipt.get()])
         let (row, fields) = (try #require(table.sheets.first), try fields())
         #expect(row.sheet == 1)
-        for column in ReceiptTable.fieldColumns where column != "contradictions" {
+        for column in ReceiptTable.fieldColumns where !["contradictions", "tax_lines"].contains(column) {
             #expect(
                 row.fields[column] == (fields[column] as? [String: Any])?["value"] as? String, "\(column)")
         }
@@ -41,10 +41,19 @@ import Testing
         let items = try #require(fields["items"] as? [[String: Any]])
         #expect(!items.isEmpty && row.items.count == items.count)
         for (cells, item) in zip(row.items, items) {
-            for column in ["quantity", "unit_price", "description", "amount"] {
+            for column in ["quantity", "unit", "code", "unit_price", "description", "amount"] {
                 #expect(cells[column] == item[column] as? String, "\(column)")
             }
         }
+    }
+
+    @Test func aLineOfTaxIsRateBaseAndAmount() throws {
+        let table = ReceiptTable([try Self.receipt.get()])
+        let lines = try #require(try fields()["tax_lines"] as? [[String: Any]])
+        let wanted = lines.map { line in
+            ["rate", "base", "amount"].map { line[$0] as? String ?? "-" }.joined(separator: " ")
+        }
+        #expect((table.sheets.first?.fields["tax_lines"] ?? "") == wanted.joined(separator: "; "))
     }
 
     @Test func rowsComeThroughJSON() throws {

@@ -50,4 +50,13 @@ public enum TextReader: String, Sendable, CaseIterable {
     package func files(language: String, model: String?) throws(FlatteningError) -> [String] {
         try modelToUse(language: language, model: model).map { [$0] + ReaderFiles.installedLibraries } ?? []
     }
+
+    /// The languages that can be read here, by tesseract's names, sorted: those that tesseract has data for, and those of
+    /// the learned reader where it is there.
+    /// - Throws: `.shortage` where that cannot be told.
+    package static func installedLanguages() throws(FlatteningError) -> [String] {
+        let isLearned = try ReaderFiles.model != nil && OnnxLibrary.isThere()
+        let learned = isLearned ? LineAlphabet.languages : []
+        return Set(TextLibraries.installedLanguages() + learned).sorted()
+    }
 }

@@ -52,18 +52,20 @@ struct LineAlphabet: Sendable {
     /// The first letters of the languages whose signs are read beside Latin ones: Chinese and Japanese.
     static let beyondLatin: Set = ["chi", "jpn"]
 
-    /// Whether the readers that `make reader` brings know all of some languages: those of Latin letters that PP-OCR's makers
-    /// name, and Chinese and Japanese.
+    /// The languages of the reader that `make reader` brings, by tesseract's names: those of Latin letters that PP-OCR's makers
+    /// name, Chinese and Japanese.
+    static let languages = """
+        afr aze bos cat ces chi_sim chi_tra cym dan deu eng est eus fin fra gle glg hrv hun ind isl ita jpn kmr lat lav \
+        lit ltz mlt mri msa nld nor oci pol por que ron slk slv spa sqi srp_latn swa swe tgl fil tur uzb vie
+        """.split(separator: " ").map(String.init)
+
+    /// Whether it knows all of some languages.
     /// - Parameter notation: tesseract's names joined by +.
     static func covers(_ notation: String) -> Bool {
-        notation.split(separator: "+").allSatisfy { known.contains(String($0.prefix { $0 != "_" })) }
+        notation.split(separator: "+").allSatisfy { known.contains(String($0)) }
     }
 
-    private static let known = Set(
-        """
-        afr aze bos cat ces chi cym dan deu eng est eus fin fra gle glg hrv hun ind isl ita jpn kmr lat lav lit ltz mlt \
-        mri msa nld nor oci pol por que ron slk slv spa sqi swa swe tgl fil tur uzb vie
-        """.split(separator: " ").map(String.init))
+    private static let known = Set(languages)
 
     /// What a character is read as: full-width and other forms of compatibility as their plain ones; nil for what is not to
     /// be read.
