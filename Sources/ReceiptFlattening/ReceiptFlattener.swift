@@ -223,12 +223,16 @@ public struct ReceiptFlattener: Sendable {
         if let engine {
             try begin(.text)
             text = try stopwatch.time("text") { () throws(FlatteningError) in
-                try TextRecognizer(engine: engine).recognize(
+                // At a density of its own: the same words whatever size of picture is asked for.
+                let read = page.asPhotographed()
+                let readMap = read.density == page.density ? map : read.samplingMap()
+                return try TextRecognizer(engine: engine).recognize(
                     TextPage(
-                        picture.photographedGray(),
-                        pixelsPerMillimeter: page.pixelsPerMeter.map { $0 / 1000 },
-                        isOnSheet: sheet.isOnSheet(through: map)),
-                    context: deadline.readingContext(onProgress: run.onReading))
+                        capture.image.resampledGray(through: readMap, filter: options.filter),
+                        pixelsPerMillimeter: read.pixelsPerMeter.map { $0 / 1000 },
+                        isOnSheet: sheet.isOnSheet(through: readMap)),
+                    context: deadline.readingContext(onProgress: run.onReading)
+                ).scaled(by: page.density / read.density, to: picture.size)
             }
         }
         let fields = text.map { ReceiptFields(of: $0) }

@@ -162,7 +162,7 @@ enum ReadingTuning {
         static let columnTolerance = 0.6
         /// Mean confidence of a row's characters above which it is not read again.
         static let sureRow = 0.85
-        /// Mean confidence of a row's characters below which it is left out: on 25 scans fewer than half of them were right.
+        /// Mean confidence of a row's characters below which it is left out: on 26 scans fewer than half of them were right.
         static let leastRow = 0.2
         /// In the row's letter heights: higher marks are letters.
         static let tallMark = 0.5

@@ -151,6 +151,35 @@ import Testing
         #expect(abs(width / 25.4 * 100 - Double(receipt.picture.size.width)) < 1e-6)
     }
 
+    @Test func theWordsAreTheSameAtEveryResolution() throws {
+        var generator = SeededGenerator(seed: DrawnReceipt.seed)
+        var scene = SyntheticScene.random(
+            .plane, paper: .narrow, itemCount: 4, imageSize: PixelSize(width: 1440, height: 1920),
+            table: .dark,
+            using: &generator)
+        scene.quality = .draft
+        let drawn = try scene.render(sensor: .structuredLight)
+        let capture = Capture(image: drawn.image, depth: drawn.depth, intrinsics: drawn.intrinsics)
+        let receipts = try [nil, 150, 300, 600, 1000].map { dotsPerInch in
+            var options = ReceiptFlattener.Options()
+            options.dotsPerInch = dotsPerInch
+            options.language = "eng"
+            return try ReceiptFlattener(options: options).flatten(capture)
+        }
+        let texts = try receipts.map { try #require($0.text) }
+        #expect(!texts[0].words.isEmpty)
+        #expect(texts.allSatisfy { $0.string == texts[0].string })
+        // Each stands in the picture that was asked for.
+        for (receipt, text) in zip(receipts, texts) {
+            #expect(text.pageWidth == receipt.picture.size.width)
+            let scale = try #require(receipt.report.dpi) / #require(receipts[0].report.dpi)
+            for (word, first) in zip(text.words, texts[0].words) {
+                #expect(abs(word.box.left - first.box.left * scale) < 1e-6 * Double(text.pageWidth))
+                #expect(abs(word.box.bottom - first.box.bottom * scale) < 1e-6 * Double(text.pageHeight))
+            }
+        }
+    }
+
     @Test(arguments: [5.0, 5000, .nan, -1])
     func aResolutionOutOfRangeIsRefused(dotsPerInch: Double) throws {
         var options = ReceiptFlattener.Options()

@@ -10,7 +10,9 @@ package struct PageLayout {
     /// The rectangle, in the sheet's flat coordinates.
     private(set) var frame: PageFrame
     /// Pixels per unit of the flat coordinates.
-    package let density: Double
+    package private(set) var density: Double
+    /// The density of the photograph itself, as far as a picture may have it: what a picture has that is not asked for.
+    private let photographedDensity: Double
     /// Whether that unit is a metre.
     private let isMetric: Bool
 
@@ -33,10 +35,12 @@ package struct PageLayout {
                 .internalInconsistency, "the flat sheet shows nothing of the photograph", stage: .framing,
                 seen: "\(frame.size.x) x \(frame.size.y)")
         }
-        var wanted = native
+        let greatest = (Double(options.maximumOutputPixels) / area).squareRoot()
+        photographedDensity = min(
+            isMetric ? min(native, options.maximumDotsPerInch / 0.0254) : native, greatest)
+        var wanted = photographedDensity
         if isMetric {
-            wanted =
-                options.dotsPerInch.map { $0 / 0.0254 } ?? min(native, options.maximumDotsPerInch / 0.0254)
+            wanted = options.dotsPerInch.map { $0 / 0.0254 } ?? wanted
             let pixels = area * wanted * wanted
             if options.dotsPerInch != nil, pixels > Double(options.maximumOutputPixels) {
                 throw FlatteningError(
@@ -46,7 +50,7 @@ package struct PageLayout {
                     advice: "Ask for a lower dpi")
             }
         }
-        density = min(wanted, (Double(options.maximumOutputPixels) / area).squareRoot())
+        density = min(wanted, greatest)
     }
 
     /// The density in pixels per metre; nil where scale is not metric.
@@ -55,6 +59,13 @@ package struct PageLayout {
     /// Where each pixel of the picture comes from.
     package func samplingMap() -> SamplingMap { samplingMap(density: density) }
 
+    /// The same page at the photograph's own density, whatever density was asked for: what is read must not depend on that.
+    package func asPhotographed() -> PageLayout {
+        var page = self
+        page.density = photographedDensity
+        return page
+    }
+
     /// A small map of the same page, its longer side `length` pixels (or less, if the photograph holds less).
     package func previewMap(longerSide length: Double) -> SamplingMap {
         samplingMap(density: previewDensity(longerSide: length))
@@ -62,7 +73,7 @@ package struct PageLayout {
 
     /// Pixels per unit of the flat coordinates in that small map.
     package func previewDensity(longerSide length: Double) -> Double {
-        min(density, length / max(frame.size.x, frame.size.y))
+        min(photographedDensity, length / max(frame.size.x, frame.size.y))
     }
 
     private func samplingMap(density: Double) -> SamplingMap {

@@ -53,8 +53,8 @@ struct ReceiptReader {
     private static let moreStyles = [
         DrawnType(letterHeight: 30, pitch: 0.6, gap: 1), DrawnType(letterHeight: 22, pitch: 0.6, gap: 0.2),
     ]
-    /// What rows of proportional type are read in. Of 26 scans of receipts in such type tesseract misread 9.7 % of the
-    /// characters so, 10.5 % with twice the margin, 10.0 % with print of 160 grey levels.
+    /// What rows of proportional type are read in. On 25 scans of receipts in such type one reading of each row had 11.2 % of
+    /// the characters wrong at letters' own width, 10.5 % at 1.15; 9.7 % with half the margin; 10.7 % with more contrast.
     private static let proportionalStyle = style(letterHeight: 22, widthFactor: 1.15)
     /// What doubtful ones are read in again.
     private static let secondProportionalStyle = style(letterHeight: 18, widthFactor: 1)

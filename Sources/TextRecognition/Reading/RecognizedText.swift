@@ -95,6 +95,26 @@ public struct RecognizedText: Codable, Hashable, Sendable {
         self.legibility = legibility
     }
 
+    /// The same text on the same page drawn `factor` times as large.
+    package func scaled(by factor: Double, to size: PixelSize) -> RecognizedText {
+        guard factor != 1 else { return self }
+        func scaled(_ line: RecognizedLine) -> RecognizedLine {
+            RecognizedLine(
+                words: line.words.map {
+                    RecognizedWord(
+                        text: $0.text, confidence: $0.confidence,
+                        box: Box(
+                            left: $0.box.left * factor, top: $0.box.top * factor,
+                            right: $0.box.right * factor,
+                            bottom: $0.box.bottom * factor))
+                })
+        }
+        return RecognizedText(
+            blocks: blocks.map { RecognizedBlock(lines: $0.lines.map(scaled)) }, pageSize: size,
+            pixelsPerMillimeter: pixelsPerMillimeter.map { $0 * factor }, language: language,
+            legibility: legibility)
+    }
+
     /// All rows in reading order.
     public var lines: [RecognizedLine] { blocks.flatMap(\.lines) }
     /// All words in reading order.
