@@ -133,3 +133,24 @@ import TextTestSupport
         #expect(odd.findings(in: ["summa"], text: "summa").map(\.phrase.language) == ["xx"])
     }
 }
+
+@Suite struct LegalFormTests {
+    @Test(
+        "A misread legal form at the end of a name is put right, in its case and with its marks",
+        arguments: [
+            ("HARBOUR KIOSK SON BHO", "HARBOUR KIOSK SDN BHD"), ("HARBOUR 5DN. 8HD.", "HARBOUR SDN. BHD."),
+            ("Harbour Kiosk Lto", "Harbour Kiosk Ltd"),
+        ])
+    func repaired(read: String, name: String) {
+        #expect(
+            LegalForm.repaired(read.split(separator: " ").map(String.init)).joined(separator: " ") == name)
+    }
+
+    @Test(
+        "Other names stay as they are",
+        arguments: ["MAIN STREET", "SDN BHD", "Harbour Kiosk Ltd", "SON OF BHO CAFE"])
+    func untouched(name: String) {
+        #expect(
+            LegalForm.repaired(name.split(separator: " ").map(String.init)).joined(separator: " ") == name)
+    }
+}

@@ -541,7 +541,6 @@ class Receipt:
         details = self.details()
         late = rng.random() < 0.2
         if rng.random() < 0.55:
-            at = rng.random()
             title = Row("heading", [((self.width - 11) / 2, self.label("title"))], rng.choice([1, 1, 1.4]))
             self.rows.append(title)
         if not late:

@@ -137,9 +137,9 @@ extension ReceiptFieldParser {
                 phrases[phrase, default: []].insert(finding.phrase.language)
             }
         }
-        // A phrase of one language alone says more than one that several share.
+        // A phrase of one language alone says more than one that several share. In order, so that sums repeat to the bit.
         var scores: [String: Double] = [:]
-        for languages in phrases.values {
+        for (_, languages) in phrases.sorted(by: { $0.key < $1.key }) {
             for language in languages { scores[language, default: 0] += 1 / Double(languages.count) }
         }
         let ranked = scores.sorted { ($0.value, $1.key) > ($1.value, $0.key) }
