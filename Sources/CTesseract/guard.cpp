@@ -92,7 +92,6 @@ CTesseractStatus ctesseract_take_symbol(
         CTesseractSymbol taken = {};
         taken.begins_word = tesseract->TessPageIteratorIsAtBeginningOf(place, LEVEL(RIL_WORD)) != 0;
         if (taken.begins_word) {
-            taken.begins_line = tesseract->TessPageIteratorIsAtBeginningOf(place, LEVEL(RIL_TEXTLINE)) != 0;
             taken.word_box = box(tesseract, place, LEVEL(RIL_WORD));
             taken.word_confidence = tesseract->TessResultIteratorConfidence(symbols, LEVEL(RIL_WORD));
         }

@@ -131,7 +131,7 @@ typedef struct {
     char *_Nullable text;
     float confidence;
     CTesseractBox box;
-    bool begins_word, begins_line;
+    bool begins_word;
     float word_confidence;
     CTesseractBox word_box;
 } CTesseractSymbol;

@@ -55,8 +55,8 @@ public enum TextReader: String, Sendable, CaseIterable {
     /// the learned reader where it is there.
     /// - Throws: `.shortage` where that cannot be told.
     package static func installedLanguages() throws(FlatteningError) -> [String] {
-        let isLearned = try ReaderFiles.model != nil && OnnxLibrary.isThere()
-        let learned = isLearned ? LineAlphabet.languages : []
-        return Set(TextLibraries.installedLanguages() + learned).sorted()
+        var languages = Set(TextLibraries.installedLanguages())
+        if ReaderFiles.model != nil, try OnnxLibrary.isThere() { languages.formUnion(LineAlphabet.languages) }
+        return languages.sorted()
     }
 }

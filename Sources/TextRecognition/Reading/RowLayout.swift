@@ -7,20 +7,6 @@ import RobustStatistics
 package enum RowLayout {
     private typealias Tuning = ReadingTuning.Layout
 
-    /// An engine's lines, joined where they stand beside each other in one row, from the top.
-    static func rows(of words: some Sequence<ReadWord>) -> [RecognizedLine] {
-        var lines: [[RecognizedWord]] = []
-        for word in words {
-            let recognized = RecognizedWord(text: word.text, confidence: word.confidence, box: word.box)
-            if word.startsLine || lines.isEmpty {
-                lines.append([recognized])
-            } else {
-                lines[lines.count - 1].append(recognized)
-            }
-        }
-        return join(lines.map(RecognizedLine.init(words:)))
-    }
-
     /// Joins lines that share a row: most of the lower one's height is common, and they do not overlap sideways.
     static func join(_ lines: [RecognizedLine]) -> [RecognizedLine] {
         var rows: [RecognizedLine] = []
@@ -47,9 +33,7 @@ package enum RowLayout {
     }
 
     private static func areBeside(_ a: Box, _ b: Box) -> Bool {
-
         a.right <= b.left + Tuning.greatestOverlap || b.right <= a.left + Tuning.greatestOverlap
-
     }
 
     /// Rows in blocks: a new block begins where the distance to the row above is well over the usual one.

@@ -17,8 +17,6 @@ struct ReadWord: Equatable, Sendable {
     var confidence: Double
     /// In pixels of the picture that was read.
     var box: Box
-    /// The first word of a row.
-    var startsLine: Bool
 
     var text: String { symbols.map(\.text).joined() }
 }

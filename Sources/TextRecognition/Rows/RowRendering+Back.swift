@@ -4,21 +4,7 @@ import PrintDetection
 // The way back from the drawn page to the page.
 
 extension RowRendering {
-    /// A drawn box on the page, and the row it belongs to; nil outside all strips.
-    func source(of box: Box) -> (row: Int, box: Box)? {
-        let middle = (box.top + box.bottom) / 2
-        guard
-            let strip = strips.min(by: { distance($0, middle) < distance($1, middle) }),
-            distance(strip, middle) < Double(strip.bottom - strip.top) / 2
-        else { return nil }
-        return (strip.row, source(of: box, in: strip))
-    }
-
-    /// A drawn box of a known row on the page.
-    func source(of box: Box, row: Int) -> Box {
-        strips.first { $0.row == row }.map { source(of: box, in: $0) } ?? box
-    }
-
+    /// A drawn box of a strip on the page.
     func source(of box: Box, in strip: Strip) -> Box {
         let left = pageEdge(of: box.left, in: strip)
         let right = pageEdge(of: box.right, in: strip)
@@ -31,10 +17,6 @@ extension RowRendering {
 
     /// The page's column, in edge coordinates, at a drawn one of a strip, counted from the strip's left edge.
     func column(at x: Double, in strip: Strip) -> Double { pageEdge(of: x + Double(strip.left), in: strip) }
-
-    private func distance(_ strip: Strip, _ y: Double) -> Double {
-        y < Double(strip.top) ? Double(strip.top) - y : max(y - Double(strip.bottom), 0)
-    }
 
     private func pageEdge(of x: Double, in strip: Strip) -> Double {
         guard let last = strip.columns.last, !strip.columns.isEmpty else { return 0 }

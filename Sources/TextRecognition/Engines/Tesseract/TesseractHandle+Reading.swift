@@ -114,9 +114,7 @@ extension TesseractHandle {
             }
             if symbol.begins_word, let box = Box(symbol.word_box) {
                 words.append(
-                    ReadWord(
-                        symbols: [], confidence: Self.share(symbol.word_confidence), box: box,
-                        startsLine: symbol.begins_line))
+                    ReadWord(symbols: [], confidence: Self.share(symbol.word_confidence), box: box))
             }
             guard let text = symbol.text else { continue }
             defer { functions.TessDeleteText(text) }
