@@ -2,7 +2,7 @@
 
     confidence.py WEIGHTS FOLDER... [--side 384]
 
-The folders are those of evaluate.py. Each connected region of p > 0.5 gives four numbers, as `SheetRegion` of the package has them: mean probability,
+The folders and the regions are those of evaluate.py. Each region gives four numbers, as `SheetRegion` of the package has them: mean probability,
 share of its convex hull, mean border along its rim, and the logit of presence. It is right where it covers a marked sheet with an intersection over union
 of at least 0.85. A logistic model is fitted to every other photograph and held against the rest; then fitted to all of them. Printed: the coefficients for
 `SheetRegion.confidence`, and what thresholds do.
@@ -15,7 +15,7 @@ import cv2
 import numpy as np
 import torch
 
-from evaluate import SMALLEST, Field, field, folder_rows, overlap, polygon_mask
+from evaluate import Field, field, folder_rows, overlap, polygon_mask, regions
 from export import read
 
 RIGHT = 0.85
@@ -36,7 +36,7 @@ def features(found: Field, part: np.ndarray) -> list[float]:
     cross = cv2.getStructuringElement(cv2.MORPH_CROSS, (3, 3))
     rim = (filled - cv2.erode(filled, cross, borderValue=1)) > 0
     border = cv2.dilate(found.border, np.ones((3, 3), np.uint8))
-    return [float(found.sheet[part > 0].mean()), float(solidity), float(border[rim].mean()) if rim.any() else 1.0, float(np.clip(found.presence, -LARGEST_LOGIT, LARGEST_LOGIT))]
+    return [float(found.sheet[(part > 0) & (found.sheet > 0.5)].mean()), float(solidity), float(border[rim].mean()) if rim.any() else 1.0, float(np.clip(found.presence, -LARGEST_LOGIT, LARGEST_LOGIT))]
 
 
 def samples(network: torch.nn.Module, rows: list[tuple[Path, list]], side: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
@@ -44,13 +44,8 @@ def samples(network: torch.nn.Module, rows: list[tuple[Path, list]], side: int) 
     x, y, source = [], [], []
     for number, (path, outlines) in enumerate(rows):
         found = field(network, cv2.imread(str(path))[..., ::-1], side)
-        size = found.sheet.shape[0]
-        true = [polygon_mask(outline, size) for outline in outlines]
-        count, labels, stats, _ = cv2.connectedComponentsWithStats((found.sheet > 0.5).astype(np.uint8), connectivity=4)
-        for label in range(1, count):
-            if stats[label, cv2.CC_STAT_AREA] < SMALLEST * size * size:
-                continue
-            part = (labels == label).astype(np.uint8)
+        true = [polygon_mask(outline, found.sheet.shape[0]) for outline in outlines]
+        for part in regions(found.sheet, found.border):
             x.append(features(found, part))
             y.append(max((overlap(part, sheet) for sheet in true), default=0.0) >= RIGHT)
             source.append(number)

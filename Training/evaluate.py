@@ -1,11 +1,11 @@
 """Compares what the network finds with marked outlines.
 
-    evaluate.py WEIGHTS FOLDER... [--sides 256 320 384] [--pictures out.png] [--every 2 --from 1]
+    evaluate.py WEIGHTS FOLDER... [--sides 256 320 384] [--cut 0.3] [--pictures out.png] [--every 2 --from 1]
 
 FOLDER holds photographs and `outlines.jsonl`: a line each {"file", "outlines": [[[x, y], ...], ...]} (or "polygon" for one sheet), in fractions of
-width and height. Without outlines.jsonl every picture in the folder is one without a sheet. What is found: the components of p > 0.5, holes filled,
-above 0.4 % of the picture. Printed: the mean intersection over union of each marked sheet with the component that fits it best, the share of sheets
->= 0.9, the worst; components that fit nothing; presence.
+width and height. Without outlines.jsonl every picture in the folder is one without a sheet. What is found: the connected regions of p > 0.5 from
+0.4 % of the picture on, parted along borders, holes filled, as `SheetRegion` of the package has them. Printed: the mean intersection over union of each marked sheet with the component that fits it best, the share of sheets
+>= 0.9, the worst; regions that fit nothing; presence.
 """
 
 import argparse
@@ -21,7 +21,10 @@ from export import read
 from network import SheetNetwork
 
 SUFFIXES = {".jpg", ".jpeg", ".png"}
+# As in `SheetRegion`: the least share of the picture, from which probability on a border parts sheets, and the least share of a group that is a sheet.
 SMALLEST = 0.004
+BORDER = 0.3
+LEAST_PART = 0.12
 LOOK = 512
 
 
@@ -48,32 +51,37 @@ def field(network: SheetNetwork, picture: np.ndarray, side: int) -> Field:
     return Field(sheet, border, float(presence[0]))
 
 
-def components(found: Field, size: int = LOOK, cut: float = 2.0) -> list[np.ndarray]:
-    """The masks, size x size, of what the field says are sheets, the largest first. Where border > `cut` the field is cut first."""
-    sheet = cv2.resize(found.sheet, (size, size), interpolation=cv2.INTER_LINEAR)
-    mask = (sheet > 0.5).astype(np.uint8)
+def components(found: Field, size: int = LOOK, cut: float = BORDER) -> list[np.ndarray]:
+    """The masks, size x size, of what the field says are sheets, the largest first."""
+    return regions(*(cv2.resize(plane, (size, size), interpolation=cv2.INTER_LINEAR) for plane in (found.sheet, found.border)), cut)
+
+
+def regions(sheet: np.ndarray, border: np.ndarray, cut: float = BORDER) -> list[np.ndarray]:
+    """The masks of what probabilities say are sheets, the largest first: connected groups, parted where borders of `cut` and more run through them."""
+    least = SMALLEST * sheet.size
+    inside, free = (sheet > 0.5).astype(np.uint8), (border < cut).astype(np.uint8)
+    count, groups, stats, _ = cv2.connectedComponentsWithStats(inside, connectivity=4)
     masks = []
+    for label in range(1, count):
+        area = stats[label, cv2.CC_STAT_AREA]
+        if area < least:
+            continue
+        group = (groups == label).astype(np.uint8)
+        number, cores, sizes, _ = cv2.connectedComponentsWithStats(group & free, connectivity=4)
+        seeds = [i for i in range(1, number) if sizes[i, cv2.CC_STAT_AREA] >= max(least, LEAST_PART * area)]
+        if len(seeds) < 2:
+            masks.append(_whole(group))
+            continue
+        away = np.stack([cv2.distanceTransform((cores != i).astype(np.uint8), cv2.DIST_L2, 3) for i in seeds])
+        nearest = away.argmin(0)
+        masks += [_whole(group * (nearest == i).astype(np.uint8)) for i in range(len(seeds))]
+    return sorted(masks, key=np.sum, reverse=True)
+
+
+def _whole(mask: np.ndarray) -> np.ndarray:
+    """The largest connected part of a mask, its holes filled."""
     outlines, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
-    for outline in sorted(outlines, key=cv2.contourArea, reverse=True):
-        filled = cv2.drawContours(np.zeros_like(mask), [outline], -1, 1, -1)
-        if filled.mean() > SMALLEST:
-            masks += _parts(filled, found, cut)
-    return masks
-
-
-def _parts(mask: np.ndarray, found: Field, cut: float) -> list[np.ndarray]:
-    """One component, divided where borders run through it."""
-    if cut > 1:
-        return [mask]
-    size = mask.shape[0]
-    border = cv2.resize(found.border, (size, size), interpolation=cv2.INTER_LINEAR)
-    count, labels, stats, _ = cv2.connectedComponentsWithStats(mask & (border < cut).astype(np.uint8), connectivity=4)
-    cores = [i for i in range(1, count) if stats[i, cv2.CC_STAT_AREA] > max(0.06 * mask.sum(), SMALLEST * mask.size)]
-    if len(cores) < 2:
-        return [mask]
-    away = np.stack([cv2.distanceTransform((labels != i).astype(np.uint8), cv2.DIST_L2, 3) for i in cores])
-    nearest = away.argmin(0)
-    return [mask * (nearest == i).astype(np.uint8) for i in range(len(cores))]
+    return cv2.drawContours(np.zeros_like(mask), [max(outlines, key=cv2.contourArea)], -1, 1, -1)
 
 
 def polygon_mask(polygon: list, size: int = LOOK) -> np.ndarray:
@@ -138,7 +146,7 @@ def main() -> None:
     parser.add_argument("--sides", type=int, nargs="+", default=(256, 320, 384))
     parser.add_argument("--every", type=int, default=1, help="only every n-th picture")
     parser.add_argument("--from", dest="first", type=int, default=0, help="the first of them")
-    parser.add_argument("--cut", type=float, default=2.0, help="divide components where border exceeds this")
+    parser.add_argument("--cut", type=float, default=BORDER, help="part regions where a border is as probable as this; from 1 on never")
     parser.add_argument("--pictures", type=Path, help="a contact sheet of the worst")
     parser.add_argument("--count", type=int, default=24)
     parser.add_argument("--names", type=int, default=0, help="print the names of so many of the worst")
