@@ -39,15 +39,20 @@ class Canvas:
         moved = cv2.GaussianBlur(moved, (0, 0), blur) if blur < 4 else _wide_blur(moved, blur)
         self.albedo *= (1 - (strength / 255) * moved.astype(np.float32))[..., None]
 
-    def targets(self) -> tuple[np.ndarray, np.ndarray]:
-        """What the network is to find, as bytes of 0 and 1: sheets, and the band along each one's border (not along the picture's rim)."""
-        sheet, border = np.zeros((SIDE, SIDE), np.uint8), np.zeros((SIDE, SIDE), np.uint8)
+    def targets(self) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        """What the network is to find, as bytes of 0 and 1: sheets, the band along each one's border (not along the picture's rim), and seams.
+
+        A seam is where the bands of two sheets meet: a border there is all that tells them apart.
+        """
+        sheet, border, seam = (np.zeros((SIDE, SIDE), np.uint8) for _ in range(3))
         kernel = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (BAND, BAND))
         for mask in self.sheets:
             mask = (mask >= 128).astype(np.uint8)
+            band = cv2.morphologyEx(mask, cv2.MORPH_GRADIENT, kernel)
+            seam |= border & band
             sheet |= mask
-            border |= cv2.morphologyEx(mask, cv2.MORPH_GRADIENT, kernel)
-        return sheet, border
+            border |= band
+        return sheet, border, seam
 
 
 def _wide_blur(mask: np.ndarray, blur: float) -> np.ndarray:

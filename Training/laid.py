@@ -13,9 +13,10 @@ from pathlib import Path
 import cv2
 import numpy as np
 
+import kinds
 import light
-import scenes
 import tables
+from canvas import SIDE
 from pages import LENGTH
 
 
@@ -38,15 +39,15 @@ def main() -> None:
     rows = []
     for number in range(options.count):
         rng = np.random.default_rng((options.seed, number))
-        kind = (scenes.lying, scenes.lying, scenes.lying, scenes.held, scenes.flatbed)[number % 5]
+        kind = (kinds.lying, kinds.lying, kinds.lying, kinds.held, kinds.flatbed)[number % 5]
         canvas = kind(rng, photographs)
-        picture = canvas.albedo if kind is scenes.flatbed else light.illuminate(rng, canvas.albedo, canvas.slope)
+        picture = canvas.albedo if kind is kinds.flatbed else light.illuminate(rng, canvas.albedo, canvas.slope)
         outlines = []
         for mask in canvas.sheets:
             found, _ = cv2.findContours((mask > 127).astype(np.uint8), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
             for outline in found:
-                if cv2.contourArea(outline) > 0.01 * scenes.SIDE**2:
-                    outlines.append(((outline[:, 0] + 0.5) / scenes.SIDE).round(4).tolist())
+                if cv2.contourArea(outline) > 0.01 * SIDE**2:
+                    outlines.append(((outline[:, 0] + 0.5) / SIDE).round(4).tolist())
         name = f"{kind.__name__}-{number:03d}.png"
         cv2.imwrite(str(options.folder / name), light.photograph(rng, picture)[..., ::-1])
         rows.append(json.dumps({"file": name, "outlines": outlines}))

@@ -83,6 +83,20 @@ def illuminate(rng: Generator, albedo: np.ndarray, slope: np.ndarray, colours: f
     return picture
 
 
+def lamps(rng: Generator, albedo: np.ndarray, slope: np.ndarray) -> np.ndarray:
+    """The picture of a canvas under one to three strongly coloured lamps, mostly with hard shadows; a little white light fills them."""
+    light = np.full((1, 1, 3), rng.uniform(0.03, 0.4), np.float32) * fields.colour(rng, (1, 1), 0.2)
+    for number in range(rng.integers(1, 4)):
+        hue = _HUES[rng.integers(len(_HUES))] if number == 0 or rng.random() < 0.5 else np.ones(3, np.float32)
+        colour = 1 - np.float32(rng.uniform(0.5, 1)) * (1 - hue * (1 + rng.normal(0, 0.1, 3)).astype(np.float32))
+        light = light + _lamp(rng, slope, np.clip(colour, 0, 1) * np.float32(rng.uniform(0.3, 1)), 0.6)
+    return albedo * light
+
+
+# Blue, orange, magenta, green, red, cyan, yellow.
+_HUES = np.float32(((0.1, 0.35, 1), (1, 0.5, 0.1), (1, 0.15, 0.9), (0.1, 0.9, 0.4), (1, 0.12, 0.1), (0.1, 0.85, 1), (1, 0.9, 0.2)))
+
+
 def photograph(rng: Generator, picture: np.ndarray) -> np.ndarray:
     """What the camera keeps of it: exposure, white balance, contrast, blur, noise, JPEG; uint8."""
     bright = float(np.percentile(picture[::8, ::8].max(axis=2), rng.uniform(75, 97)))

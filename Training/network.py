@@ -10,8 +10,8 @@ number, `presence` (is there a sheet at all).
     step i    1x1, bilinear x2, plus 1x1 of level i, 3x3    back to S/2, i = 3...0
     head      1x1 to two maps
 
-While training, a BatchNorm follows each convolution but the head's. `folded` returns the same network with the norms folded into weights and biases:
-3x3 and 1x1 convolutions, sums, ReLU, bilinear doubling and a mean are then all that the use of the network needs.
+While training, a BatchNorm follows each convolution but the head's. `folded` returns the same network with the norms folded into weights and biases,
+`unfolded` gives norms back to one that was folded. 3x3 and 1x1 convolutions, sums, ReLU, bilinear doubling and a mean are then all that the use of the network needs.
 """
 
 import torch
@@ -127,4 +127,29 @@ class SheetNetwork(nn.Module):
                 weight, bias = ours.weight_and_bias()
                 theirs.kernel.weight.copy_(weight)
                 theirs.kernel.bias.copy_(bias)
+        return network
+
+    @torch.no_grad()
+    def unfolded(self, pictures: Tensor) -> "SheetNetwork":
+        """A network with norms that says what this one without norms says, so that training can go on from weights that were folded.
+
+        Each norm takes the mean and variance that its convolution has over `pictures`, and the gain and shift that undo them: over those pictures both
+        modes of the norm change nothing, over others its running mode does not.
+        """
+        network = SheetNetwork(self.widths, self.blocks)
+        outputs: dict[nn.Module, Tensor] = {}
+        watches = [c.kernel.register_forward_hook(lambda kernel, _, output: outputs.update({kernel: output})) for c in self.layers() if isinstance(c, Convolution)]
+        self(pictures)
+        for watch in watches:
+            watch.remove()
+        for ours, theirs in zip(self.layers(), network.layers()):
+            if isinstance(ours, nn.Linear) or isinstance(theirs.norm, nn.Identity):
+                theirs.load_state_dict(ours.state_dict())
+                continue
+            variance, mean = torch.var_mean(outputs[ours.kernel], dim=(0, 2, 3), unbiased=False)
+            theirs.kernel.weight.copy_(ours.kernel.weight)
+            theirs.norm.running_mean.copy_(mean - ours.kernel.bias)
+            theirs.norm.running_var.copy_(variance)
+            theirs.norm.weight.copy_(torch.sqrt(variance + theirs.norm.eps))
+            theirs.norm.bias.copy_(mean)
         return network

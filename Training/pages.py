@@ -83,6 +83,13 @@ class Press:
         x0, y0, x1, y1 = (int(max(0, v)) for v in (x, y, x + width, y + max(1, height)))
         self.colour[y0:y1, x0:x1] = self.ink if ink is None else ink
 
+    def frame(self) -> None:
+        """A thin line around a part of the page."""
+        (left, right), (top, bottom) = np.sort(self.rng.uniform(0.03, 0.97, 2)) * self.columns, np.sort(self.rng.uniform(0.03, 0.97, 2)) * self.rows
+        thick = self.rng.uniform(1, 4)
+        for x, y, width, height in ((left, top, right - left, thick), (left, bottom, right - left, thick), (left, top, thick, bottom - top), (right, top, thick, bottom - top)):
+            self.bar(x, y, width, height)
+
     def picture(self, x: float, y: float, width: float, height: float, photographs: list[np.ndarray]) -> None:
         """A printed photograph, or a smooth one where there are none."""
         x, y = int(max(0, x)), int(max(0, y))
@@ -292,7 +299,7 @@ _KINDS = {"receipt": _receipt, "letter": _letter, "card": _card, "flyer": _flyer
 
 def draw(rng: Generator, photographs: list[np.ndarray], kind: str | None = None) -> Page:
     """A page of a kind (receipt, letter, card, flyer, label, blank), a random one if none is given."""
-    kind = kind or str(rng.choice(["receipt", "letter", "card", "flyer", "blank"], p=[0.42, 0.37, 0.12, 0.05, 0.04]))
+    kind = kind or str(rng.choice(["receipt", "letter", "card", "flyer", "blank"], p=[0.41, 0.35, 0.12, 0.05, 0.07]))
     aspect = {
         "receipt": lambda: float(np.exp(rng.uniform(np.log(1.2), np.log(6.5)))),
         "letter": lambda: float(rng.choice((1.414, 1.294, rng.uniform(1, 1.8)))),
@@ -303,9 +310,44 @@ def draw(rng: Generator, photographs: list[np.ndarray], kind: str | None = None)
     paper, ink = _paper(rng, kind)
     press = Press(rng, paper, rows, columns, ink)
     _KINDS[kind](press, photographs)
+    if rng.random() < 0.1:
+        press.frame()
     if kind in ("card", "flyer", "label") and rng.random() < 0.3:
         width = int(rng.integers(2, 14))
         press.colour[:width] = press.colour[-width:] = press.colour[:, :width] = press.colour[:, -width:] = fields.colour(rng, (0, 1), 0.8)
-    fade = rng.uniform(0.35, 1) if kind == "receipt" and rng.random() < 0.5 else 1
+    fade = rng.uniform(0.1, 1) if kind == "receipt" and rng.random() < 0.5 else 1
     colour = press.colour if fade == 1 else paper + (press.colour - paper) * np.float32(fade)
     return Page((np.clip(colour, 0, 1) * 255).astype(np.uint8), _shape(rng, kind, rows, columns))
+
+
+def scanned(rng: Generator, page: Page) -> Page:
+    """The page as a scanner or a copier shows it: cut close to the print or with margins, in its own shade, blurred, speckled, often grey."""
+    colour, shape = page.colour.astype(np.float32) / 255, page.shape
+    paper = np.percentile(colour.reshape(-1, 3)[::17], 80, axis=0).astype(np.float32)
+    colour[shape < 128] = fields.colour(rng, (0, 0.2), 0.1) if rng.random() < 0.6 else paper
+    rows, columns = shape.shape
+    if rng.random() < 0.3:
+        top, left = (int(n * rng.uniform(0, 0.08)) for n in (rows, columns))
+        colour = colour[top : rows - top, left : columns - left]
+    elif rng.random() < 0.5:
+        far = 0.6 if rng.random() < 0.35 else 0.06
+        sides = [int(n * rng.uniform(0, far)) for n in (rows, rows, columns, columns)]
+        dark = far < 0.1 and rng.random() < 0.6
+        colour = cv2.copyMakeBorder(colour, *sides, cv2.BORDER_CONSTANT, value=(fields.colour(rng, (0, 0.25), 0.1) if dark else paper).tolist())
+    scale = LENGTH / max(colour.shape[:2])
+    colour = cv2.resize(colour, (max(8, round(colour.shape[1] * scale)), max(8, round(colour.shape[0] * scale))), interpolation=cv2.INTER_AREA)
+    if rng.random() < 0.7:
+        colour = np.repeat(colour.mean(axis=2, keepdims=True), 3, axis=2) * (1 + rng.normal(0, 0.012, 3)).astype(np.float32)
+    if rng.random() < 0.3:
+        colour = np.where(colour > rng.uniform(0.6, 0.85), np.float32(1), colour * np.float32(rng.uniform(0.3, 1)))
+    else:
+        colour = colour * np.float32(rng.uniform(0.6, 1))
+    side = colour.shape[:2][::-1]
+    shade = cv2.resize(fields.smooth(rng, 64, int(rng.integers(2, 9))), side) * rng.uniform(0, 0.12)
+    specks = cv2.resize(fields.grain(rng, 256), side, interpolation=cv2.INTER_NEAREST) * rng.exponential(0.02)
+    colour = colour * (1 + shade + specks)[..., None].astype(np.float32)
+    for _ in range(rng.integers(0, 3) if rng.random() < 0.3 else 0):
+        cv2.circle(colour, tuple(int(v) for v in rng.uniform(0, 1, 2) * side), int(rng.uniform(4, 14)), (0.05, 0.05, 0.05), -1, cv2.LINE_AA)
+    if rng.random() < 0.4:
+        colour = cv2.GaussianBlur(colour, (0, 0), rng.uniform(0.4, 1.5))
+    return Page((np.clip(colour, 0, 1) * 255).astype(np.uint8), np.full(colour.shape[:2], 255, np.uint8))

@@ -15,7 +15,9 @@ import fields
 from canvas import SIDE, Canvas
 from pages import Page
 
-GRID = 128
+GRID = 256
+"""Cells of a height's grid along a side: a fold is then as sharp as a real one, some three pixels wide; at 128 it was softer than any border between sheets."""
+
 ROOM = 0.15
 """How far the height's grid reaches beyond the page on each side, in parts of the page."""
 

@@ -145,6 +145,18 @@ def crushed(rng: Generator, white: float = 0.55) -> Canvas:
     return Canvas(albedo * (1 + fields.grain(rng, SIDE) * np.float32(rng.exponential(0.015)))[..., None], cv2.GaussianBlur(slope, (0, 0), rng.uniform(0.6, 2.5)))
 
 
+def creased(rng: Generator) -> Canvas:
+    """A large white paper with long folds and soft waves, spread out as a table: no sheet to be found either."""
+    height = fields.creases(rng, SIDE, int(rng.integers(4, 40)), rng.uniform(0.1, 0.5)) * np.float32(rng.uniform(0.02, 0.2))
+    height += fields.clouds(rng, SIDE) * np.float32(rng.uniform(0, 0.02))
+    if rng.random() < 0.5:
+        height += fields.facets(rng, SIDE, int(rng.integers(20, 120)))[0] * np.float32(rng.uniform(0.02, 0.12))
+    albedo = np.empty((SIDE, SIDE, 3), np.float32)
+    albedo[:] = fields.colour(rng, (0.75, 1), 0.1) * np.float32(1 + rng.normal(0, 0.02))
+    slope = cv2.GaussianBlur(fields.gradient(height), (0, 0), rng.uniform(0.6, 3))
+    return Canvas(albedo * (1 + fields.grain(rng, SIDE) * np.float32(rng.exponential(0.01)))[..., None], slope)
+
+
 def room(rng: Generator) -> Canvas:
     """Flat areas at right angles: walls, doors, windows, furniture."""
     canvas = plain(rng)
