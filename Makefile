@@ -137,7 +137,12 @@ train: $(PYTHON)
 		--batch 10 --warm $(TRAINING)/middle.pt
 	$(TRAIN)/train.py $(TRAINING)/scenes $(TRAINING)/disguised $(TRAINING)/final.pt --samples 21700 --seed 5 --rate 0.0015 \
 		--sides 256 320 384 --warm $(TRAINING)/last.pt
-	$(TRAIN)/export.py $(TRAINING)/final.pt Sources/CSheetNetwork/sheet.weights
+	$(TRAIN)/scenes.py $(TRAINING)/plain --count 3300 --seed 6 $(BACKGROUNDS:%=--backgrounds %)
+	$(TRAIN)/scenes.py $(TRAINING)/hard --count 3300 --seed 7 --mixture hard $(BACKGROUNDS:%=--backgrounds %)
+	$(TRAIN)/scenes.py $(TRAINING)/folded --count 900 --seed 10 --mixture folded $(BACKGROUNDS:%=--backgrounds %)
+	$(TRAIN)/train.py $(TRAINING)/plain $(TRAINING)/hard $(TRAINING)/folded $(TRAINING)/further.pt --samples 99900 --seed 6 \
+		--rate 0.0015 --sides 256 320 384 --batch 10 --warm $(TRAINING)/final.pt
+	$(TRAIN)/export.py $(TRAINING)/further.pt Sources/CSheetNetwork/sheet.weights
 
 # The model of receipts' rows, from drawn receipts: minutes. The weights are built in before the confidences are fitted.
 ROWS := $(TRAINING)/fields
