@@ -12,6 +12,7 @@ import export
 import scenes
 import tables
 import train
+from canvas import SIDE
 from network import SheetNetwork
 
 
@@ -23,7 +24,7 @@ def scenes_are_repeatable(photographs: tables.Photographs) -> None:
 def targets_make_sense(folder: Path) -> None:
     with np.load(next(folder.glob("scenes-*.npz"))) as shard:
         pictures, targets = shard["pictures"], shard["targets"]
-    assert pictures.shape[1:] == (scenes.SIDE, scenes.SIDE, 3) and pictures.dtype == np.uint8
+    assert pictures.shape[1:] == (SIDE, SIDE, 3) and pictures.dtype == np.uint8
     assert targets.max() <= 7
     shares = (targets & 1).mean((1, 2))
     assert 0.5 < (shares > 0.003).mean() < 1, "sheets are in too few scenes, or in all"

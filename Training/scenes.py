@@ -18,7 +18,6 @@ import numpy as np
 import kinds
 import light
 import tables
-from canvas import SIDE
 
 SHARD = 100
 
