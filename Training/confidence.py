@@ -15,7 +15,7 @@ import cv2
 import numpy as np
 import torch
 
-from evaluate import Field, field, folder_rows, overlap, polygon_mask, regions
+from evaluate import Field, field, folder_rows, overlap, polygon_mask, regions, solidity
 from export import read
 
 RIGHT = 0.85
@@ -29,14 +29,10 @@ def features(found: Field, part: np.ndarray) -> list[float]:
     outlines, _ = cv2.findContours(part, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
     outline = max(outlines, key=cv2.contourArea)
     filled = cv2.drawContours(np.zeros_like(part), [outline], -1, 1, -1)
-    # Along the middles of pixels a region is half a pixel smaller all round than along their sides.
-    area = cv2.contourArea(outline) + cv2.arcLength(outline, True) / 2
-    hull = cv2.convexHull(outline)
-    solidity = area / (cv2.contourArea(hull) + cv2.arcLength(hull, True) / 2)
     cross = cv2.getStructuringElement(cv2.MORPH_CROSS, (3, 3))
     rim = (filled - cv2.erode(filled, cross, borderValue=1)) > 0
     border = cv2.dilate(found.border, np.ones((3, 3), np.uint8))
-    return [float(found.sheet[(part > 0) & (found.sheet > 0.5)].mean()), float(solidity), float(border[rim].mean()) if rim.any() else 1.0, float(np.clip(found.presence, -LARGEST_LOGIT, LARGEST_LOGIT))]
+    return [float(found.sheet[(part > 0) & (found.sheet > 0.5)].mean()), float(solidity(part)), float(border[rim].mean()) if rim.any() else 1.0, float(np.clip(found.presence, -LARGEST_LOGIT, LARGEST_LOGIT))]
 
 
 def samples(network: torch.nn.Module, rows: list[tuple[Path, list]], side: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:

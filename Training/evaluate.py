@@ -4,7 +4,7 @@
 
 FOLDER holds photographs and `outlines.jsonl`: a line each {"file", "outlines": [[[x, y], ...], ...]} (or "polygon" for one sheet), in fractions of
 width and height. Without outlines.jsonl every picture in the folder is one without a sheet. What is found: the connected regions of p > 0.5 from
-0.4 % of the picture on, parted along borders, holes filled, as `SheetRegion` of the package has them. Printed: the mean intersection over union of each marked sheet with the component that fits it best, the share of sheets
+0.4 % of the picture on, parted along borders (sure ones where they are convex), holes filled, as `SheetRegion` of the package has them. Printed: the mean intersection over union of each marked sheet with the component that fits it best, the share of sheets
 >= 0.9, the worst; regions that fit nothing; presence.
 """
 
@@ -21,10 +21,13 @@ from export import read
 from network import SheetNetwork
 
 SUFFIXES = {".jpg", ".jpeg", ".png"}
-# As in `SheetRegion`: the least share of the picture, from which probability on a border parts sheets, and the least share of a group that is a sheet.
+# As in `SheetRegion`: the least share of the picture, from which probability on a border parts sheets, the least share of a group that is a sheet, and
+# the share of its convex hull from which on it takes a surer border to part a group.
 SMALLEST = 0.004
 BORDER = 0.3
 LEAST_PART = 0.12
+CONVEX = 0.95
+CONVEX_BORDER = 0.6
 LOOK = 512
 
 
@@ -56,10 +59,18 @@ def components(found: Field, size: int = LOOK, cut: float = BORDER) -> list[np.n
     return regions(*(cv2.resize(plane, (size, size), interpolation=cv2.INTER_LINEAR) for plane in (found.sheet, found.border)), cut)
 
 
+def solidity(part: np.ndarray) -> float:
+    """The area of a mask's outline over that of its convex hull."""
+    outline = max(cv2.findContours(part.astype(np.uint8), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)[0], key=cv2.contourArea)
+    hull = cv2.convexHull(outline)
+    # Along the middles of pixels a region is half a pixel smaller all round than along their sides.
+    return (cv2.contourArea(outline) + cv2.arcLength(outline, True) / 2) / (cv2.contourArea(hull) + cv2.arcLength(hull, True) / 2)
+
+
 def regions(sheet: np.ndarray, border: np.ndarray, cut: float = BORDER) -> list[np.ndarray]:
     """The masks of what probabilities say are sheets, the largest first: connected groups, parted where borders of `cut` and more run through them."""
     least = SMALLEST * sheet.size
-    inside, free = (sheet > 0.5).astype(np.uint8), (border < cut).astype(np.uint8)
+    inside = (sheet > 0.5).astype(np.uint8)
     count, groups, stats, _ = cv2.connectedComponentsWithStats(inside, connectivity=4)
     masks = []
     for label in range(1, count):
@@ -67,10 +78,12 @@ def regions(sheet: np.ndarray, border: np.ndarray, cut: float = BORDER) -> list[
         if area < least:
             continue
         group = (groups == label).astype(np.uint8)
-        number, cores, sizes, _ = cv2.connectedComponentsWithStats(group & free, connectivity=4)
+        whole = _whole(group)
+        own = CONVEX_BORDER if solidity(whole) >= CONVEX else cut
+        number, cores, sizes, _ = cv2.connectedComponentsWithStats(group & (border < own).astype(np.uint8), connectivity=4)
         seeds = [i for i in range(1, number) if sizes[i, cv2.CC_STAT_AREA] >= max(least, LEAST_PART * area)]
         if len(seeds) < 2:
-            masks.append(_whole(group))
+            masks.append(whole)
             continue
         away = np.stack([cv2.distanceTransform((cores != i).astype(np.uint8), cv2.DIST_L2, 3) for i in seeds])
         nearest = away.argmin(0)

@@ -85,11 +85,11 @@ extension SheetOutline {
     /// What a place as far from the network's line as is searched costs: half of what a full step of colour counts.
     private static let networkRestraint: Float = 2
 
-    /// Below this confidence a region is not taken for a sheet: of 30 regions in photographs held out from the model that were
-    /// none, or not whole, 6 lie above it, and so do all of 57 that were sheets (`Training/confidence.py`).
+    /// Below this confidence a region is not taken for a sheet: of 19 regions in photographs held out from the model that were
+    /// none, or not whole, 2 lie above it, and so do all of 34 that were sheets (`Training/confidence.py`).
     private static let leastConfidence = 0.1
-    /// Below this confidence an outline keeps more than it must, and a warning says so: 3 of the 30 lie above it, and all
-    /// of the 57.
+    /// Below this confidence an outline keeps more than it must, and a warning says so: none of the 19 lie above it, and all
+    /// of the 34.
     package static let sureConfidence = 0.5
 
     /// How much a sheet is the one that the photograph was taken of: its area, weighed by how sure it is and by how near the
