@@ -15,7 +15,7 @@ extension FlatteningReport {
         method = sheet.method
         confidence = sheet.confidence
         refused = sheet.refused
-        dpi = page.pixelsPerMeter.map { $0 * 0.0254 }
+        dpi = page.pixelsPerMeter.map { $0 * Inch.meters }
         sizePx = Extent(width: Double(size.width), height: Double(size.height))
         sizeMm = page.pixelsPerMeter.map { density in
             Extent(width: Double(size.width) / density * 1000, height: Double(size.height) / density * 1000)

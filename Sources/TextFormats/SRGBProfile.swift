@@ -1,4 +1,4 @@
-import Foundation
+import Imaging
 
 /// The ICC profile of sRGB, version 2.1: what the pixels' numbers mean, for a PDF that says so itself.
 ///
@@ -58,7 +58,6 @@ enum SRGBProfile {
     /// The light of a step of the curve, 65535 being white.
     private static func linear(_ step: Int) -> UInt16 {
         let value = Double(step) / Double(curveSteps - 1)
-        let light = value <= 0.04045 ? value / 12.92 : pow((value + 0.055) / 1.055, 2.4)
-        return UInt16((light * 65535).rounded())
+        return UInt16((SRGBCurve.light(of: value) * 65535).rounded())
     }
 }

@@ -54,7 +54,7 @@ package struct SearchablePDF {
     /// Sizes that a page may have, in points (ISO 19005-2, 6.1.13).
     private static let pageSides = 3.0...14400.0
     /// Where scale is not known, as scanners take it.
-    private static let usualPixelsPerMeter = 300 / 0.0254
+    private static let usualPixelsPerMeter = 300 / Inch.meters
 
     /// What the file says of itself, written at its end.
     package var metadata: PDFMetadata
@@ -160,7 +160,7 @@ package struct SearchablePDF {
     /// The page's scale: true where it is known, unless the page would then be larger or smaller than a page may be.
     private static func pointsPerPixel(_ page: Page) -> Double {
         let known = page.pixelsPerMeter.flatMap { $0.isFinite && $0 > 0 ? $0 : nil }
-        let scale = 72 / 0.0254 / (known ?? usualPixelsPerMeter)
+        let scale = 72 / Inch.meters / (known ?? usualPixelsPerMeter)
         let sides = [page.width, page.height].map { Double(max($0, 1)) }
         let (short, long) = (min(sides[0], sides[1]), max(sides[0], sides[1]))
         return min(max(scale, pageSides.lowerBound / short), pageSides.upperBound / long)

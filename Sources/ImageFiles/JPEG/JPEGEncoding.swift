@@ -58,7 +58,7 @@ package enum JPEGEncoding {
             bytes[6..<11].elementsEqual(Array("JFIF".utf8) + [0]), pixelsPerMeter.isFinite
         else { return }
         let candidates = [
-            (unit: UInt8(1), value: pixelsPerMeter * 0.0254), (unit: 2, value: pixelsPerMeter / 100),
+            (unit: UInt8(1), value: pixelsPerMeter * Inch.meters), (unit: 2, value: pixelsPerMeter / 100),
         ]
         .filter { $0.value >= 0.5 && $0.value < 65_535 }
         func error(_ value: Double) -> Double { abs(value.rounded() / value - 1) }

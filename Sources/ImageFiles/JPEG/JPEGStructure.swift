@@ -76,7 +76,7 @@ package struct JPEGStructure {
         let y = Int(block[start + 10]) << 8 | Int(block[start + 11])
         guard x == y && x > 0 else { return }
         switch block[start + 7] {
-        case 1: pixelsPerMeter = Double(x) / 0.0254
+        case 1: pixelsPerMeter = Double(x) / Inch.meters
         case 2: pixelsPerMeter = Double(x) * 100
         default: break
         }

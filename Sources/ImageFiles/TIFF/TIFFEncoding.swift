@@ -107,7 +107,7 @@ enum TIFFEncoding {
             throw memory.failure
         }
         if let pixelsPerMeter, pixelsPerMeter.isFinite, pixelsPerMeter > 0 {
-            let dotsPerInch = pixelsPerMeter * 0.0254
+            let dotsPerInch = pixelsPerMeter * Inch.meters
             guard ctiff_set_uint32(tiff, UInt32(TIFFTAG_RESOLUTIONUNIT), UInt32(RESUNIT_INCH)) != 0,
                 ctiff_set_double(tiff, UInt32(TIFFTAG_XRESOLUTION), dotsPerInch) != 0,
                 ctiff_set_double(tiff, UInt32(TIFFTAG_YRESOLUTION), dotsPerInch) != 0

@@ -138,7 +138,7 @@ final class TIFFReader {
         let y = Double(ctiff_get_float(handle, UInt32(TIFFTAG_YRESOLUTION), 0))
         guard x == y, x > 0, x.isFinite else { return nil }
         switch Int32(ctiff_get_uint16(handle, UInt32(TIFFTAG_RESOLUTIONUNIT), UInt16(RESUNIT_NONE))) {
-        case RESUNIT_INCH: return x / 0.0254
+        case RESUNIT_INCH: return x / Inch.meters
         case RESUNIT_CENTIMETER: return x * 100
         default: return nil
         }

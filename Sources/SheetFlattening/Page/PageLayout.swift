@@ -37,10 +37,10 @@ package struct PageLayout {
         }
         let greatest = (Double(options.maximumOutputPixels) / area).squareRoot()
         photographedDensity = min(
-            isMetric ? min(native, options.maximumDotsPerInch / 0.0254) : native, greatest)
+            isMetric ? min(native, options.maximumDotsPerInch / Inch.meters) : native, greatest)
         var wanted = photographedDensity
         if isMetric {
-            wanted = options.dotsPerInch.map { $0 / 0.0254 } ?? wanted
+            wanted = options.dotsPerInch.map { $0 / Inch.meters } ?? wanted
             let pixels = area * wanted * wanted
             if options.dotsPerInch != nil, pixels > Double(options.maximumOutputPixels) {
                 throw FlatteningError(

@@ -252,9 +252,7 @@ struct PhotographRenderer {
     /// sRGB (IEC 61966-2-1) of linear values 0 to 1 in 16,384 steps.
     private static func encodingTable() -> [UInt8] {
         (0..<16384).map { index in
-            let linear = Double(index) / 16383
-            let encoded = linear <= 0.0031308 ? 12.92 * linear : 1.055 * pow(linear, 1 / 2.4) - 0.055
-            return UInt8((encoded * 255).rounded())
+            UInt8((SRGBCurve.value(of: Double(index) / 16383) * 255).rounded())
         }
     }
 }

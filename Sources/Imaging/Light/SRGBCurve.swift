@@ -1,0 +1,22 @@
+import Foundation
+
+/// The transfer curve of sRGB (IEC 61966-2-1): light and its encoded value, both 0 to 1.
+package enum SRGBCurve {
+    /// Below this value, and its light, the curve is a straight line of this slope;
+    private static let linearEnd = 0.04045
+    private static let linearEndLight = 0.0031308
+    private static let slope = 12.92
+    /// above them a power of the value shifted by this much.
+    private static let offset = 0.055
+    private static let exponent = 2.4
+
+    /// The light of an encoded value.
+    package static func light(of value: Double) -> Double {
+        value <= linearEnd ? value / slope : pow((value + offset) / (1 + offset), exponent)
+    }
+
+    /// The encoded value of light.
+    package static func value(of light: Double) -> Double {
+        light <= linearEndLight ? slope * light : (1 + offset) * pow(light, 1 / exponent) - offset
+    }
+}
