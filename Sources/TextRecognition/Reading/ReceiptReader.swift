@@ -117,24 +117,43 @@ struct ReceiptReader {
         return lines
     }
 
-    /// Every row once, and those that are doubtful again in another style; of two readings the better counts.
+    /// Every row once, and those that are doubtful again in another style; of two readings the better counts. Where most rows
+    /// are doubtful, as on crumpled sheets whose rows are bent or torn apart, the page as a whole too.
     private func readProportional() throws(FlatteningError) -> [RecognizedLine] {
         parts?.begin(rows: rows.count, upTo: Tuning.shareOfFirst)
         var best = try passes([(Self.proportionalStyle, Array(rows.indices))])[0]
         let doubtful = rows.indices.filter { row in
             best[row].map { Self.confidence(of: $0.words) < Tuning.sureRow } ?? true
         }
-        parts?.begin(rows: doubtful.count, upTo: 1)
+        let isPageDoubtful = Double(doubtful.count) >= Tuning.doubtfulPage * Double(rows.count)
+        parts?.begin(rows: doubtful.count, upTo: isPageDoubtful ? Tuning.shareBeforePage : 1)
         if !doubtful.isEmpty {
             let again = try passes([(Self.secondProportionalStyle, doubtful)])[0]
             best.merge(again) { Self.worth($1.words) > Self.worth($0.words) ? $1 : $0 }
         }
-        return RowLayout.join(
+        let byRows = RowLayout.join(
             rows.indices.compactMap { row in
                 let words = best[row]?.words.filter(Self.isWord) ?? []
                 guard isPrint(words, of: rows[row]) else { return nil }
                 return RecognizedLine(words: words.sorted { $0.box.left < $1.box.left })
             })
+        guard isPageDoubtful else { return byRows }
+        return RowLayout.join(
+            ReadingChoice.better(byRows, try readAsPage()) {
+                Self.worth($0, even: Tuning.evenConfidenceOnDoubtfulPage)
+            })
+    }
+
+    /// The page's own pixels as tesseract reads pages: it finds the rows by itself.
+    private func readAsPage() throws(FlatteningError) -> [RecognizedLine] {
+        parts?.begin(rows: rows.count, upTo: 1)
+        let job = TesseractPool.Job(
+            page: page.picture, segmentation: .automatic, onProgress: parts?.listener(rows: rows.count))
+        let words = try pool.read([job], context: context)[0]
+            .filter { page.rim?.bears($0.box) ?? true }
+            .map { RecognizedWord(text: $0.text, confidence: $0.confidence, box: $0.box) }
+            .filter(Self.isWord)
+        return RecognizedLine.rows(of: words)
     }
 
     /// Whether what was read in a row is print and not a speck, a stroke of a pen or the halves of a rule.
@@ -159,8 +178,8 @@ struct ReceiptReader {
     }
 
     /// How much a reading of a row is worth: characters that are surely read count for it, doubtful ones against it.
-    private static func worth(_ words: [RecognizedWord]) -> Double {
-        words.reduce(0) { $0 + Double($1.text.count) * ($1.confidence - Tuning.evenConfidence) }
+    private static func worth(_ words: [RecognizedWord], even: Double = Tuning.evenConfidence) -> Double {
+        words.reduce(0) { $0 + Double($1.text.count) * ($1.confidence - even) }
     }
 
     /// Draws and reads several styles at once.

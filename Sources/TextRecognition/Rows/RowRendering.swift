@@ -16,11 +16,11 @@ struct RowRendering {
         /// Letters of a fixed pitch are moved together so that this much of the blank between two remains; 1 = as printed.
         var gapFactor: Double = 1
         /// Blank around the row, in letter heights.
-        var margin = 0.6
+        var margin = ReadingTuning.Drawing.margin
         /// Blank inside a row at most, in letter heights.
-        var longestBlank = 3.0
+        var longestBlank = ReadingTuning.Drawing.longestBlank
         /// Mean depth of the drawn print below the paper, in grey levels.
-        var contrast: Float = 160
+        var contrast = ReadingTuning.Drawing.contrast
         /// Whether the drawn row is smoothed by about a pixel: real print is ragged, and tesseract sharpens what it scales.
         var isSmoothed = false
     }
