@@ -40,4 +40,18 @@ import Testing
     func theLanguagesOfTheModelAreKnown(languages: String, isKnown: Bool) {
         #expect(LineAlphabet.covers(languages) == isKnown)
     }
+
+    @Test func aLetterWithAnAccentThatTheLanguagesDoNotHaveIsReadWithoutIt() throws {
+        let characters = ["a", "á", "ä", "é", "e"]
+        let english = try #require(LineAlphabet(characters: characters, classes: 7, languages: ["eng"]))
+        #expect(english.signs == [nil, "a", nil, nil, "é", "e", " "])
+        #expect(english.withoutAccent == [2: 1, 3: 1])
+        let german = try #require(
+            LineAlphabet(characters: characters, classes: 7, languages: ["eng", "deu"]))
+        #expect(german.withoutAccent == [2: 1])
+        // Polish letters are not listed: all may be there.
+        let polish = try #require(
+            LineAlphabet(characters: characters, classes: 7, languages: ["eng", "pol"]))
+        #expect(polish.withoutAccent.isEmpty && polish.signs == [nil] + characters + [" "])
+    }
 }

@@ -55,7 +55,8 @@ import Testing
             words.map(\.box) == [
                 Box(left: 0, top: 50, right: 24, bottom: 70), Box(left: 28, top: 50, right: 52, bottom: 70),
             ])
-        #expect(words.map(\.confidence) == [0.5, 0.5])
+        // Of signs of 0.5 each: the chance that both are right.
+        #expect(words.map(\.confidence) == [0.25, 0.25])
     }
 
     @Test func nothingReadIsNoWord() throws {

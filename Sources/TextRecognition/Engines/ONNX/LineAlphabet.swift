@@ -9,6 +9,9 @@ struct LineAlphabet: Sendable {
     let signs: [String?]
     /// The classes that may be read, among them 0 and that of the blank.
     let readable: [Int]
+    /// For a class of a letter with an accent that the languages do not have, that of the letter without: "á" is what the
+    /// models make of an "a" with a speck above.
+    let withoutAccent: [Int: Int]
 
     /// For a class whose sign looks like others, the classes of those.
     let lookalikes: [Int: [Int]]
@@ -27,10 +30,40 @@ struct LineAlphabet: Sendable {
         var signs: [String?] = [nil]
         for character in characters { signs.append(Self.sign(for: character, ofAnyScript: all)) }
         if signs.count < classes { signs.append(" ") }
+        withoutAccent = Self.removeAccents(beyond: languages, from: &signs)
         self.signs = signs
         readable = [Self.between] + signs.indices.filter { signs[$0] != nil }
         lookalikes = Self.lookalikes(among: signs)
     }
+
+    /// Takes the letters that no language has out of the signs.
+    /// - Returns: the classes of their plain forms.
+    private static func removeAccents(beyond languages: [String], from signs: inout [String?]) -> [Int: Int] {
+        let known = languages.map { accents[String($0.prefix(3))] }
+        // A language whose letters are not listed may have any.
+        guard !known.contains(nil) else { return [:] }
+        let letters = Set(known.compactMap { $0 }.joined())
+        let classes = Dictionary(
+            signs.indices.compactMap { index in signs[index].map { ($0, index) } }, uniquingKeysWith: min)
+        var plain: [Int: Int] = [:]
+        for index in signs.indices {
+            guard let sign = signs[index], let letter = sign.lowercased().first, letter.isLetter,
+                !letters.contains(letter),
+                let base = classes[sign.folding(options: .diacriticInsensitive, locale: nil)], base != index
+            else { continue }
+            signs[index] = nil
+            plain[index] = base
+        }
+        return plain
+    }
+
+    /// The letters beyond a to z of languages, by the first letters of tesseract's names (CLDR's main sets of letters; the é of
+    /// words like "café" in English too).
+    private static let accents = [
+        "eng": "é", "msa": "é", "deu": "äöüß", "fra": "àâæçéèêëîïôœùûüÿ", "spa": "áéíñóúü",
+        "ita": "àéèìíîòóùú",
+        "por": "áàâãçéêíòóôõúü", "nld": "áäéëíïóöúü",
+    ]
 
     /// Letters and digits that are told apart by what stands beside them rather than by their shape.
     static let groups = ["0Oo", "1lI", "2Zz", "5Ss", "8B"]

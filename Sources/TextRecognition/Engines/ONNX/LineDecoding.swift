@@ -62,6 +62,7 @@ enum LineDecoding {
         var greatest: Float = 0
         let best = conn_greatest(start, numbers.count, &greatest)
         if best == LineAlphabet.between || alphabet.signs[best] != nil { return (best, Double(greatest)) }
+        if let plain = alphabet.withoutAccent[best] { return (plain, Double(greatest)) }
         // The likeliest is not to be read: the likeliest of those that are.
         let second = alphabet.readable.max { numbers[$0] < numbers[$1] } ?? LineAlphabet.between
         return (second, Double(numbers[second]))
