@@ -287,7 +287,24 @@ import TextTestSupport
 
     @Test("Sums that do not agree are reported and lower the confidence")
     func contradiction() {
-        func fields(total: String) -> ReceiptFields {
+        let fields = ReceiptFields(
+            of: readText(
+                """
+                Corner Shop
+                Tea           2.00
+                Milk          1.00
+                Subtotal      4.00
+                Tax           0.30
+                TOTAL         9.30
+                """))
+        #expect(fields.contradictions.count == 2)
+        #expect(fields.total?.value == decimal("9.30"), "what is printed is reported, not what it should be")
+        #expect((fields.total?.confidence ?? 1) < 0.6)
+    }
+
+    @Test("A total that the sums make is surer than one that they contradict")
+    func agreement() {
+        func total(_ total: String) -> ReceiptFields.Field<Decimal>? {
             ReceiptFields(
                 of: readText(
                     """
@@ -297,12 +314,65 @@ import TextTestSupport
                     Subtotal      3.00
                     Tax           0.30
                     TOTAL         \(total)
-                    """))
+                    """)
+            ).total
         }
-        let (right, wrong) = (fields(total: "3.30"), fields(total: "9.30"))
-        #expect(right.contradictions.isEmpty && !wrong.contradictions.isEmpty)
-        #expect(wrong.total?.value == decimal("9.30"), "what is printed is reported, not what it should be")
-        #expect((wrong.total?.confidence ?? 1) + 0.1 < right.total?.confidence ?? 0)
+        #expect((total("9.30")?.confidence ?? 1) + 0.1 < total("3.30")?.confidence ?? 0)
+    }
+
+    @Test(
+        "A date whose day and month may be exchanged is not sure without a country",
+        arguments: ["03/04/2024", "05-06-23"])
+    func ambiguousDate(printed: String) {
+        let fields = ReceiptFields(
+            of: readText(
+                """
+                Corner Shop
+                \(printed)
+                Tea           2.00
+                TOTAL         2.00
+                """))
+        #expect(fields.country == nil)
+        #expect((fields.date?.confidence ?? 0) < 0.7)
+    }
+
+    @Test(
+        "What stands behind a name's legal form is none of it",
+        arguments: [
+            ("UNIHAKKA INTERNATIONAL SDN BHD 19 Mar", "UNIHAKKA INTERNATIONAL SDN BHD"),
+            ("Dion Realties Sdn Bhd (Co. No:20154-T)", "Dion Realties Sdn Bhd"),
+            ("THREE SEAFOOD RESTAURANT SDN DHD", "THREE SEAFOOD RESTAURANT SDN BHD"),
+        ])
+    func legalForm(printed: String, name: String) {
+        let fields = ReceiptFields(
+            of: readText(
+                """
+                \(printed)
+                12, JALAN BESAR
+                81750 JOHOR BAHRU
+                TEA              RM 2.00
+                TOTAL            RM 2.00
+                """))
+        #expect(fields.merchant?.value == name)
+    }
+
+    @Test(
+        "An address ends with the country's name, and a name that begins inside a bracket with the row above")
+    func ends() {
+        let fields = ReceiptFields(
+            of: readText(
+                """
+                LIM HARDWARE TRADING (BUKIT
+                INDAH) SDN BHD
+                822737-X
+                No 8, Jalan Razak
+                56000 Kuala Lumpur, Malaysia
+                AMPANG CENTRE
+                TEA              RM 2.00
+                TOTAL            RM 2.00
+                """))
+        #expect(fields.merchant?.value == "LIM HARDWARE TRADING (BUKIT INDAH) SDN BHD")
+        #expect(fields.address?.value == "No 8, Jalan Razak, 56000 Kuala Lumpur, Malaysia")
     }
 
     @Test("Without a label there is no total, however large a number is")

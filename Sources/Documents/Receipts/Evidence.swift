@@ -10,6 +10,8 @@ struct Evidence {
     var words: [RecognizedWord]
     /// How many independent things on the page say the same: another place, a sum.
     var support = 0.0
+    /// The most that may be claimed, however well all was read: where the print itself leaves a choice.
+    var ceiling = 1.0
 
     /// The numbers that the calibration weighs.
     var numbers: [Double] {
@@ -17,15 +19,39 @@ struct Evidence {
         let characters = words.reduce(0) { $0 + $1.text.count }
         return [
             1, Self.logit(likelihood), RecognizedText.meanConfidence(of: words), confidences.min() ?? 0,
-            log(1 + Double(characters)), min(support, 3),
+            log(1 + Double(characters)), min(support, Self.mostSupport),
         ]
     }
 
-    /// Log odds, within bounds that keep one sure part from outweighing all others.
+    /// More things that say the same make it no surer.
+    private static let mostSupport = 3.0
+    /// Likelihoods beyond these weigh as these, so that one sure part does not outweigh all others.
+    private static let weighed = 0.001...0.999
+
+    /// Log odds of a likelihood, within the bounds of what is weighed.
     static func logit(_ probability: Double) -> Double {
-        let inside = min(max(probability, 0.001), 0.999)
+        let inside = min(max(probability, weighed.lowerBound), weighed.upperBound)
         return log(inside / (1 - inside))
     }
+}
+
+/// How likely rules of grammar are right where no row model has a say: what the calibration starts from. It weighs them anew
+/// for each field, so only their order counts.
+enum GrammarLikelihood {
+    /// A word of a shape of its own: a time, an address of mail or of the web.
+    static let shaped = 0.9
+    /// A date whose country, or whose numbers, say which is the day.
+    static let date = 0.95
+    /// A date in which day and month may be exchanged and no country decides, and the most that it may claim.
+    static let ambiguousDate = 0.6
+    /// The most that a total may claim that subtotal and tax do not make and that nothing else on the page says again.
+    static let contradictedTotal = 0.55
+    /// A country that words of the page name.
+    static let country = 0.9
+    /// A currency printed by its own sign or code,
+    static let currency = 0.99
+    /// and "$" alone taken for dollars of the United States: other countries print the same sign.
+    static let bareDollar = 0.7
 }
 
 /// How sure a field is: a logistic of its evidence, fitted by `Training/Fields/calibrate.py` to drawn receipts with a reader's
@@ -72,7 +98,7 @@ struct Calibration {
             return evidence.likelihood * RecognizedText.meanConfidence(of: evidence.words)
         }
         let sum = zip(weights, evidence.numbers).reduce(0) { $0 + $1.0 * $1.1 }
-        return 1 / (1 + exp(-sum))
+        return min(1 / (1 + exp(-sum)), evidence.ceiling)
     }
 }
 

@@ -3,6 +3,12 @@ import Foundation
 
 /// The seller's telephone, mail and web, its numbers, and the numbers of the receipt.
 extension ReceiptFieldParser {
+    /// How likely a row must be of a class to be looked at for what such rows hold, though it is more likely of another: the
+    /// shape of a number or a word for cash then decides.
+    private static let leastLookedAt = 0.2
+    /// A labelled number counts a little wherever it stands.
+    private static let leastOfLabelled = 0.05
+
     mutating func findContact() {
         // Telephone: labelled first, then one that can be nothing else.
         let phones = rows.compactMap { row in Self.phone(in: row).map { (row, $0.number, $0.isLabelled) } }
@@ -10,7 +16,8 @@ extension ReceiptFieldParser {
             fields.phone = field(
                 .phone, number,
                 Evidence(
-                    likelihood: max(row.probability(.contact), 0.05), words: row.words(spelling: number),
+                    likelihood: max(row.probability(.contact), Self.leastOfLabelled),
+                    words: row.words(spelling: number),
                     support: isLabelled ? 1 : 0))
         }
         for row in rows {
@@ -20,7 +27,9 @@ extension ReceiptFieldParser {
             {
                 let mail = String(match.0).lowercased()
                 fields.email = field(
-                    .email, mail, Evidence(likelihood: 0.9, words: row.words(spelling: String(match.0))))
+                    .email, mail,
+                    Evidence(
+                        likelihood: GrammarLikelihood.shaped, words: row.words(spelling: String(match.0))))
             }
             if fields.web == nil, row.text.contains("."),
                 let match = row.text.firstMatch(
@@ -28,7 +37,9 @@ extension ReceiptFieldParser {
             {
                 let site = String(match.0).lowercased()
                 fields.web = field(
-                    .web, site, Evidence(likelihood: 0.9, words: row.words(spelling: String(match.0))))
+                    .web, site,
+                    Evidence(
+                        likelihood: GrammarLikelihood.shaped, words: row.words(spelling: String(match.0))))
             }
         }
         findSellerNumbers()
@@ -45,7 +56,7 @@ extension ReceiptFieldParser {
         {
             return (String(match.1), true)
         }
-        guard row.rowClass == .contact || row.probability(.contact) > 0.2 else { return nil }
+        guard row.rowClass == .contact || row.probability(.contact) > leastLookedAt else { return nil }
         // Without a label only what can be nothing else.
         let whole = text.wholeMatch(
             of:
@@ -176,7 +187,7 @@ extension ReceiptFieldParser {
     mutating func findPayment() {
         let paying =
             rows(.payment).map(\.row)
-            + rows.filter { $0.rowClass != .payment && $0.probability(.payment) > 0.2 }
+            + rows.filter { $0.rowClass != .payment && $0.probability(.payment) > Self.leastLookedAt }
         let kinds = paying.compactMap { row in Self.payment(in: row).map { (row, $0) } }
         if let (row, kind) = kinds.first(where: { $0.0.amount != nil }) ?? kinds.last {
             fields.payment = field(

@@ -3,11 +3,6 @@ import Foundation
 
 /// When the receipt was printed, in which currency, and where in the world.
 extension ReceiptFieldParser {
-    /// How likely a date is the right one in which day and month may be exchanged and no country decides.
-    private static let likelihoodOfAmbiguousDate = 0.6
-    /// How sure it is that "$" alone means dollars of the United States: other countries print the same sign.
-    private static let likelihoodOfBareDollar = 0.7
-
     /// A date or time, the row that it stands in, and how well it fits.
     private struct Moment {
         var value: String
@@ -38,15 +33,17 @@ extension ReceiptFieldParser {
             fields.date = field(
                 .date, best.value,
                 Evidence(
-                    likelihood: (isKnown ? 0.95 : Self.likelihoodOfAmbiguousDate) / Double(1 + others),
+                    likelihood: (isKnown ? GrammarLikelihood.date : GrammarLikelihood.ambiguousDate)
+                        / Double(1 + others),
                     words: first.words,
-                    support: Double(same) + max(best.points, 0)))
+                    support: Double(same) + max(best.points, 0),
+                    ceiling: isKnown ? 1 : GrammarLikelihood.ambiguousDate))
         }
         if let (row, time) = times.max(by: { Self.points(ofTimeIn: $0.0) < Self.points(ofTimeIn: $1.0) }) {
             fields.time = field(
                 .time, time.time,
                 Evidence(
-                    likelihood: 0.9, words: row.words(spelling: time.printed),
+                    likelihood: GrammarLikelihood.shaped, words: row.words(spelling: time.printed),
                     support: Self.points(ofTimeIn: row)))
         }
     }
@@ -115,7 +112,8 @@ extension ReceiptFieldParser {
         fields.currency = field(
             .currency, code,
             Evidence(
-                likelihood: isBareDollar && dollar == nil ? Self.likelihoodOfBareDollar : 0.99,
+                likelihood: isBareDollar && dollar == nil
+                    ? GrammarLikelihood.bareDollar : GrammarLikelihood.currency,
                 words: [best.value.word],
                 support: Double(best.value.count - 1)))
     }
@@ -128,7 +126,9 @@ extension ReceiptFieldParser {
         if let country {
             fields.country = field(
                 .country, country.country.code,
-                Evidence(likelihood: 0.9, words: rows.flatMap(\.words), support: Double(country.lead)))
+                Evidence(
+                    likelihood: GrammarLikelihood.country, words: rows.flatMap(\.words),
+                    support: Double(country.lead)))
         }
         var phrases: [String: Set<String>] = [:]
         for finding in rows.flatMap(\.findings) {

@@ -5,8 +5,13 @@ import Foundation
 extension ReceiptFieldParser {
     mutating func findSeller() {
         if let name = bestRun(of: .name, bridging: []).map(completed) {
-            let words = name.rows.flatMap { Self.nameWords(rows[$0]) }
-            let text = LegalForm.repaired(words.map(\.text)).joined(separator: " ")
+            var words = name.rows.flatMap { Self.nameWords(rows[$0]) }
+            let spelled = LegalForm.repaired(words.map(\.text))
+            // A date or a number behind the legal form is none of the name.
+            let end = LegalForm.end(in: spelled)
+                .flatMap { end in spelled[end...].contains { $0.contains(where: \.isNumber) } ? end : nil }
+            words = Array(words.prefix(end ?? words.count))
+            let text = spelled.prefix(end ?? spelled.count).joined(separator: " ")
             if text.contains(where: \.isLetter) {
                 fields.merchant = field(
                     .merchant, text,
@@ -15,7 +20,7 @@ extension ReceiptFieldParser {
         }
         if let address = bestRun(of: .address, bridging: [.contact, .registration, .brand, .other, .closing])
         {
-            let parts = address.rows.map { Self.addressWords(rows[$0]) }.filter { !$0.isEmpty }
+            let parts = addressParts(address.rows)
             // A row's own comma would stand doubled.
             let text = parts.map {
                 $0.map(\.text).joined(separator: " ").trimmingSuffix { ",;:. ".contains($0) }
@@ -77,9 +82,28 @@ extension ReceiptFieldParser {
         return Run(rows: best, likelihood: likelihood)
     }
 
-    /// A name's run with the row above, where the run itself is only what follows a name: "CO. (M) SDN BHD".
+    /// The words of an address, row by row: without rows that hold no more than a registration number, and none after the
+    /// country's name.
+    private func addressParts(_ indices: [Int]) -> [[RecognizedWord]] {
+        var parts: [[RecognizedWord]] = []
+        for row in indices.map({ rows[$0] }) {
+            // A number in brackets is the seller's, one without may be a postcode.
+            if row.text.hasPrefix("("), RowShapes.holdsRegistration(row.text), row.words.count == 1 {
+                continue
+            }
+            let words = Self.addressWords(row)
+            if !words.isEmpty { parts.append(words) }
+            if country?.country.isNamed(atEndOf: words.map(\.text).joined(separator: " ")) ?? false { break }
+        }
+        return parts
+    }
+
+    /// A name's run with the row above, where the run itself is only what follows a name, "CO. (M) SDN BHD", or begins inside a
+    /// bracket.
     private func completed(_ run: Run) -> Run {
-        guard let first = run.rows.first, first > 0, isRestOfName(rows[first]) else { return run }
+        guard let first = run.rows.first, first > 0,
+            isRestOfName(rows[first]) || Self.closesBracket(rows[first])
+        else { return run }
         let above = rows[first - 1]
         let others: Set<RowClass> = [.brand, .name, .other, .closing]
         guard others.contains(above.rowClass), above.letterCount >= 3 else { return run }
@@ -87,6 +111,12 @@ extension ReceiptFieldParser {
         run.rows.insert(first - 1, at: 0)
         run.likelihood = rows[first].probability(.name)
         return run
+    }
+
+    /// Whether a row closes a bracket that it does not open: "ALAM) SDN BHD".
+    private static func closesBracket(_ row: ReceiptRow) -> Bool {
+        guard let close = row.text.firstIndex(of: ")") else { return false }
+        return !row.text[..<close].contains("(")
     }
 
     /// Whether a row says no more than legal form and trade, so that it cannot be a name alone.
@@ -140,7 +170,7 @@ extension ReceiptFieldParser {
     }
 
     private static func holdsNumber(_ word: String) -> Bool {
-        word.contains(#/^\(?[A-Z]{0,3}[\dOoIlSB]{4,}(?:-?[A-Z0-9]{1,2})?\)?[\W]?$/#)
+        word.contains(#/^\(?(?:[A-Za-z.]{1,4}:)?[A-Z]{0,3}[\dOoIlSB]{4,}(?:-?[A-Z0-9]{1,2})?\)?[\W]?$/#)
             && word.count(where: \.isNumber) >= 3
     }
 

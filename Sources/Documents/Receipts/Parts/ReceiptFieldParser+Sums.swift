@@ -223,14 +223,26 @@ extension ReceiptFieldParser {
         /// What the calibration weighs.
         var numbers: [Double]
         var likelihood: Double
+        /// Whether subtotal and tax make another sum, and nothing else on the page says this one.
+        let standsAlone: Bool
 
         func field(_ parser: inout ReceiptFieldParser) -> ReceiptFields.Field<Decimal>? {
-            parser.field(.total, value, Evidence(likelihood: likelihood, words: words))
+            parser.field(
+                .total, value,
+                Evidence(
+                    likelihood: likelihood, words: words,
+                    ceiling: standsAlone ? GrammarLikelihood.contradictedTotal : 1))
         }
     }
 
     /// Likewise for the total, which sums find among many.
     private static let leastTriedTotal = 0.05
+    /// How likely a row is of a class that it is taken for beyond others,
+    private static let clearly = 0.5
+    /// and how likely one must be a total or a sum to count as a second print of it.
+    private static let leastOfRepeat = 0.3
+    /// The most, in log odds, that the rows of one candidate are taken to be ahead of another's.
+    private static let greatestLead = 7.0
 
     /// The values that may be the total, with what speaks for each.
     func totalCandidates(tax: Decimal?) -> [TotalCandidate] {
@@ -258,7 +270,7 @@ extension ReceiptFieldParser {
             }
         }
         let subtotals = sums(.subtotal).map(\.value) + sums(.sum).map(\.value)
-        let subtotalsAreSure = sums(.subtotal).contains { $0.likelihood > 0.5 }
+        let subtotalsAreSure = sums(.subtotal).contains { $0.likelihood > Self.clearly }
         let rounding = sums(.rounding).map(\.value).filter { abs($0) < 1 }
         let service = sums(.service).map(\.value)
         let tips = sums(.tip).map(\.value)
@@ -278,33 +290,36 @@ extension ReceiptFieldParser {
                 own.max { $0.probability(.total) < $1.probability(.total) }?.amountWords ?? paidLessChange[
                     value] ?? []
             let isPaidLessChange = paidLessChange[value] != nil
-            let isPaid = paid.contains { abs($0.value) == value && rows[$0.row].probability(.payment) > 0.5 }
+            let isPaid = paid.contains {
+                abs($0.value) == value && rows[$0.row].probability(.payment) > Self.clearly
+            }
             let isSum = subtotals.contains { subtotal in
                 additions.contains { ($0 != 0 || subtotal != value) && isWithin(subtotal + $0, value) }
             }
             let isItems = items != 0 && additions.contains { isWithin(items + $0, value) }
             let isTable = table != 0 && isWithin(table, value)
             let isRounded = rounding.contains { $0 != 0 && subtotals.contains(value - $0) }
-            let isRepeated = own.count { $0.probability(.total) + $0.probability(.sum) > 0.3 } > 1
+            let isRepeated =
+                own.count { $0.probability(.total) + $0.probability(.sum) > Self.leastOfRepeat } > 1
             let isBeforeRounding = rounding.contains { $0 != 0 && values[value + $0] != nil }
             let misses = !returned.isEmpty && !isPaidLessChange
             let isContradicted = !isSum && !subtotals.contains(value) && subtotalsAreSure
-            let signs = [
-                isPaidLessChange, isPaid, isSum, isItems, isTable, isRepeated, isRounded, isBeforeRounding,
-                misses,
-                isContradicted,
-            ]
+            let supports = [isPaidLessChange, isPaid, isSum, isItems, isTable, isRepeated, isRounded]
+            let signs = supports + [isBeforeRounding, misses, isContradicted]
             var numbers = [
                 1, Evidence.logit(total), Evidence.logit(sum), 0, RecognizedText.meanConfidence(of: words),
             ]
             numbers += signs.map { $0 ? 1 : 0 }
-            return TotalCandidate(value: value, words: words, numbers: numbers, likelihood: total)
+            return TotalCandidate(
+                value: value, words: words, numbers: numbers, likelihood: total,
+                standsAlone: isContradicted && !supports.contains(true))
         }.sorted { $0.value < $1.value }
         // How far it is ahead of the others by its rows alone.
         for index in candidates.indices {
             let others = candidates.indices.filter { $0 != index }.map { candidates[$0].numbers[1] }
             candidates[index].numbers[3] = max(
-                -7, min(7, candidates[index].numbers[1] - (others.max() ?? -7)))
+                -Self.greatestLead,
+                min(Self.greatestLead, candidates[index].numbers[1] - (others.max() ?? -Self.greatestLead)))
         }
         for index in candidates.indices {
             candidates[index].likelihood =

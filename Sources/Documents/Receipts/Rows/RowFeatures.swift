@@ -27,6 +27,13 @@ struct RowFeatures {
         }
     }
 
+    /// An amount below this is no price but what was rounded, in units of the currency.
+    private static let smallAmount = 0.1
+    /// In the page's usual height of words: taller ones are set in type of double height or width,
+    private static let tallType = 1.35
+    /// and the tallest that titles are set in.
+    private static let greatestHeight = 3.0
+
     private static func flag(_ value: Bool) -> Float { value ? 1 : 0 }
     /// A share or a ratio within bounds that keep one odd row from drowning the rest.
     private static func bounded(_ value: Double, _ most: Double = 1) -> Float {
@@ -56,7 +63,8 @@ struct RowFeatures {
             flag(row.amount != nil), flag(row.amount?.isCertain == true), flag(amounts == 1),
             flag(amounts == 2), flag(amounts > 2), bounded(Double(integers) / 3),
             flag(row.amount != nil && row.label.isEmpty), flag(row.amount != nil && value < 0),
-            flag(row.amount != nil && value == 0), flag(row.amount != nil && abs(value) < 0.1 && value != 0),
+            flag(row.amount != nil && value == 0),
+            flag(row.amount != nil && abs(value) < smallAmount && value != 0),
             flag(row.amount?.currency != nil), flag(digits > 0 && RowShapes.holdsPercentage(text)),
             flag(row.holdsDate),
             flag(row.holdsTime),
@@ -102,7 +110,8 @@ struct RowFeatures {
             flag(fromEnd == 0), flag(fromEnd < 4), bounded((box.left - metrics.bounds.left) / width),
             bounded((metrics.bounds.right - box.right) / width),
             bounded((box.centerX - metrics.bounds.centerX) / width), bounded(box.width / width),
-            bounded(wordHeight / metrics.usualHeight / 3), flag(wordHeight > 1.35 * metrics.usualHeight),
+            bounded(wordHeight / metrics.usualHeight / greatestHeight),
+            flag(wordHeight > tallType * metrics.usualHeight),
             bounded(gap(index - 1, index) / 4), bounded(gap(index, index + 1) / 4),
         ]
     }

@@ -53,10 +53,12 @@ enum RowShapes {
     /// A count with its cross: "2 x", "3 @ 1.50".
     static func holdsQuantity(_ text: String) -> Bool { quantity.stands(in: text) }
 
+    /// Digits of a card behind what masks them: "**** 1234", "XXXX1234".
     static func holdsStars(_ text: String) -> Bool {
-        text.contains("**") && stars.stands(in: text) || text.contains("XXXX")
+        text.contains("**") && stars.stands(in: text) || text.contains(mask)
     }
 
+    private static let mask = String(repeating: "X", count: 4)
     private static let bracketedRegistration = Pattern(#/\(\s?[A-Z]{0,3}\d{4,}[\s-]?[A-Z]{0,2}\s?\)?/#)
     private static let dashedRegistration = Pattern(#/\b\d{5,9}\s?-\s?[A-Z]\b/#)
     private static let registration = Pattern(#/^\W{0,2}[A-Z]{0,3}\d{5,12}\s?-?\s?[A-Z]{0,2}\W{0,2}$/#)

@@ -33,6 +33,18 @@ struct Country {
         marks = values.filter { !isSign($0) }.map { $0.split(separator: " ").map(String.init) }
     }
 
+    /// Whether a text ends with the country's name, in English or in a language of the vocabulary.
+    func isNamed(atEndOf text: String) -> Bool {
+        let words = Vocabulary.words(of: text)
+        return Vocabulary.shared.languages.contains { language in
+            guard let name = Locale(identifier: language).localizedString(forRegionCode: code) else {
+                return false
+            }
+            let wanted = Vocabulary.words(of: name)
+            return !wanted.isEmpty && words.suffix(wanted.count).elementsEqual(wanted)
+        }
+    }
+
     /// How many of the country's marks stand on a page.
     private func evidence(_ rows: [ReceiptRow], currencies: Set<String>) -> Int {
         var found = Set<Int>()

@@ -11,17 +11,37 @@ enum LegalForm {
     /// A name's words, the legal form at its end with the letters that belong there: "SON BHO" is "SDN BHD".
     static func repaired(_ words: [String]) -> [String] {
         for form in forms where words.count > form.count {
-            let tail = words.suffix(form.count).map { $0.filter { $0.isLetter || $0.isNumber } }
-            guard zip(tail, form).allSatisfy({ alike($0, $1) }) else { continue }
+            guard isMeant(words.suffix(form.count), by: form) else { continue }
             return words.dropLast(form.count)
                 + zip(words.suffix(form.count), form).map { spelled($0, as: $1) }
         }
         return words
     }
 
-    /// Whether two words differ at most by letters that are taken for each other.
-    private static func alike(_ read: String, _ form: String) -> Bool {
-        Vocabulary.folded(read).map(shape) == form.map(shape)
+    /// The place behind the legal form among a name's words; nil without one, or where nothing follows.
+    static func end(in words: [String]) -> Int? {
+        for form in forms where words.count > form.count {
+            for start in 1..<(words.count - form.count + 1) {
+                let end = start + form.count
+                if end < words.count, words[start..<end].map({ letters(of: $0) }) == form { return end }
+            }
+        }
+        return nil
+    }
+
+    private static func letters(of word: String) -> String {
+        Vocabulary.folded(word).filter { $0.isLetter || $0.isNumber }
+    }
+
+    /// Forms of so many letters have no neighbours: one of them may be misread as any other.
+    private static let longEnough = 6
+
+    /// Whether words are a form but for letters that are taken for each other, and one of any kind in a long one.
+    private static func isMeant(_ words: ArraySlice<String>, by form: [String]) -> Bool {
+        let read = words.map { letters(of: $0) }
+        guard zip(read, form).allSatisfy({ $0.count == $1.count }) else { return false }
+        let wrong = zip(read.joined(), form.joined()).count { shape($0) != shape($1) }
+        return wrong == 0 || (wrong == 1 && form.count > 1 && form.joined().count >= longEnough)
     }
 
     /// Letters and digits of one shape.
