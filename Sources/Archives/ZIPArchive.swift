@@ -6,7 +6,7 @@ internal import Foundation
 /// A ZIP archive (`.zip`, Record3D's `.r3d`) whose files are unpacked one at a time, in memory.
 ///
 /// Nothing is ever written. Entries that are no plain files of a plain name (folders, links, absolute paths, `..`) are as
-/// good as not there. Sizes are checked before memory is reserved and again while unpacking, since an archive may lie.
+/// good as not there; names are read as Windows, too, writes them. Sizes are checked before memory is reserved and again while unpacking, since an archive may lie.
 package struct ZIPArchive: Sendable {
     /// The archive's path.
     package let path: String
@@ -48,8 +48,8 @@ package struct ZIPArchive: Sendable {
                     | ZIP_STAT_ENCRYPTION_METHOD)
             guard zip.zip_stat_index(archive, index, ZIP_FL_ENC_RAW, &status) == 0,
                 status.valid & needed == needed, let bytes = status.name,
-                let name = String(validatingCString: bytes), Self.isPlain(name),
-                !Self.isLink(archive, index, zip)
+                let attributes = Attributes(archive, index, zip), !attributes.isLink,
+                let name = Self.name(bytes, of: archive, index, attributes, zip), Self.isPlain(name)
             else { continue }
             guard status.encryption_method == 0, Self.methods.contains(status.comp_method) else {
                 throw FlatteningError(
@@ -154,15 +154,43 @@ package struct ZIPArchive: Sendable {
             && parts.first != "__MACOSX"
     }
 
-    private static func isLink(
-        _ archive: OpaquePointer, _ index: UInt64, _ zip: CZipFunctions
-    ) -> Bool {
-        var system: UInt8 = 0
-        var attributes: UInt32 = 0
-        guard zip.zip_file_get_external_attributes(archive, index, 0, &system, &attributes) == 0 else {
-            return true
+    /// An entry's name in UTF-8, with slashes between folders.
+    ///
+    /// Windows Explorer writes what ASCII lacks in a code page of old, which libzip guesses, and PowerShell 5 writes
+    /// backslashes. A backslash in an archive from elsewhere is part of a name.
+    private static func name(
+        _ raw: UnsafePointer<CChar>, of archive: OpaquePointer, _ index: UInt64, _ attributes: Attributes,
+        _ zip: CZipFunctions
+    ) -> String? {
+        var name = String(validatingCString: raw)
+        if name == nil {
+            var status = zip_stat_t()
+            guard zip.zip_stat_index(archive, index, ZIP_FL_ENC_GUESS, &status) == 0,
+                status.valid & UInt64(ZIP_STAT_NAME) != 0
+            else { return nil }
+            name = status.name.flatMap { String(validatingCString: $0) }
         }
-        return system == UInt8(ZIP_OPSYS_UNIX)
-            && mode_t(truncatingIfNeeded: attributes >> 16) & S_IFMT == S_IFLNK
+        guard attributes.isOfWindows else { return name }
+        // A drive before it makes a path absolute.
+        return name.flatMap { $0.contains(":") ? nil : $0.replacing("\\", with: "/") }
+    }
+
+    /// What an entry's external attributes say of it.
+    private struct Attributes {
+        let isLink: Bool
+        let isOfWindows: Bool
+
+        /// Nil where they cannot be read.
+        init?(_ archive: OpaquePointer, _ index: UInt64, _ zip: CZipFunctions) {
+            var system: UInt8 = 0
+            var attributes: UInt32 = 0
+            guard zip.zip_file_get_external_attributes(archive, index, 0, &system, &attributes) == 0 else {
+                return nil
+            }
+            isLink =
+                system == UInt8(ZIP_OPSYS_UNIX)
+                && mode_t(truncatingIfNeeded: attributes >> 16) & S_IFMT == S_IFLNK
+            isOfWindows = [UInt8(ZIP_OPSYS_DOS), UInt8(ZIP_OPSYS_WINDOWS_NTFS)].contains(system)
+        }
     }
 }

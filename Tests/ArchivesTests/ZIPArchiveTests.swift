@@ -16,6 +16,29 @@ import Testing
         }
     }
 
+    /// PowerShell 5 writes backslashes, and Explorer names in the code page of MS-DOS: 0x81 is u with two points.
+    @Test func namesAreReadAsWindowsWritesThem() throws {
+        var entries = [HandmadeZIP.Entry]()
+        for name in [
+            Array("a\\b.txt".utf8), [0x62, 0x81, 0x2F, 0x63], Array("..\\out.txt".utf8), Array("\\abs".utf8),
+        ] {
+            var entry = HandmadeZIP.Entry("")
+            entry.name = name
+            entries.append(entry)
+        }
+        try HandmadeZIP(entries).withFile { path in
+            let archive = try ZIPArchive(path: path, limits: FlatteningLimits())
+            #expect(archive.names.sorted() == ["a/b.txt", "b\u{FC}/c"])
+            for name in archive.names { #expect(try archive.read(name) == [1, 2, 3]) }
+        }
+        // On Unix a backslash is part of a name, which no document of a capture has.
+        for index in entries.indices { entries[index].system = 3 }
+        try HandmadeZIP(entries).withFile { path in
+            let archive = try ZIPArchive(path: path, limits: FlatteningLimits())
+            #expect(archive.names == ["b\u{FC}/c"])
+        }
+    }
+
     @Test func whatIsTooLargeIsRefusedBeforeItIsUnpacked() throws {
         var limits = FlatteningLimits()
         limits.maximumFileBytes = 1 << 20

@@ -81,8 +81,8 @@ import Testing
     }
 
     @Test(arguments: [
-        "../a", "a/../../b", "..", "/a", "//a", "a//b", "a/", "./a", "a/.", ".hidden", "a/.hidden", "a\\b",
-        "..\\a",
+        "../a", "a/../../b", "..", "/a", "//a", "a//b", "a/", "./a", "a/.", ".hidden", "a/.hidden", "..\\a",
+        "a\\..\\b", "\\a", "a\\.hidden",
         "C:\\a", "__MACOSX/a", "",
     ])
     func aNameThatIsNotPlainIsAsGoodAsNotThere(name: String) throws {
@@ -100,10 +100,14 @@ import Testing
         #expect(seen.count <= 2)
     }
 
-    @Test func aNameThatIsNoTextIsPassedOver() throws {
+    /// In the code page of MS-DOS every byte is a character; where the entry says that it is UTF-8, these are none.
+    @Test func aNameThatIsNoTextLeadsNowhere() throws {
         var entry = Entry("")
-        entry.name = [0x61, 0xFF, 0xFE]
+        entry.name = [0x2E, 0x2E, 0x2F, 0xFF, 0xFE]
         #expect(try names([entry, Entry("plain")]) == ["plain"])
+        entry.name = [0x61, 0xFF, 0xFE]
+        entry.flags = 1 << 11
+        #expect(try refusal([entry, Entry("plain")]).code == .badInput)
     }
 
     @Test(arguments: [0o120777, 0o120000])
