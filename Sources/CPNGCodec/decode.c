@@ -74,8 +74,30 @@ static void lay_over_white(png_structp png, png_row_infop row, png_bytep pixels)
     row->rowbytes = (size_t)row->width * 3;
 }
 
+/// Keeps the first channel of each pixel of a row, 8 or 16 bits, in place, and notes whether other colours differ from it or
+/// a pixel is not opaque.
+static void keep_first_channel(png_structp png, png_row_infop row, png_bytep pixels) {
+    int *channels_differ = (int *)png_get_user_transform_ptr(png);
+    size_t size = row->bit_depth / 8;
+    int colors = row->channels >= 3 ? 3 : 1;
+    static const png_byte opaque[2] = {0xFF, 0xFF};
+    const png_byte *from = pixels;
+    png_byte *to = pixels;
+    for (png_uint_32 x = 0; x < row->width; x++, from += size * row->channels, to += size) {
+        for (int channel = 1; channel < colors; channel++) {
+            if (memcmp(from, from + (size_t)channel * size, size) != 0) *channels_differ = 1;
+        }
+        if (row->channels > colors && memcmp(from + (size_t)colors * size, opaque, size) != 0) *channels_differ = 1;
+        memmove(to, from, size);
+    }
+    row->channels = 1;
+    row->pixel_depth = row->bit_depth;
+    row->color_type = PNG_COLOR_TYPE_GRAY;
+    row->rowbytes = (size_t)row->width * size;
+}
+
 /// The transformations from what is stored to `layout`. Colour chunks (gAMA, sRGB, sBIT) never change a value.
-static void set_layout(png_structp png, png_infop info, cpng_layout layout) {
+static void set_layout(png_structp png, png_infop info, cpng_layout layout, int *channels_differ) {
     int bits = png_get_bit_depth(png, info);
     int color = png_get_color_type(png, info);
     if (layout == CPNG_LAYOUT_RGB8) {
@@ -90,8 +112,12 @@ static void set_layout(png_structp png, png_infop info, cpng_layout layout) {
         }
         return;
     }
-    if (color != PNG_COLOR_TYPE_GRAY || (bits == 16) != (layout == CPNG_LAYOUT_STORED_GRAY16)) {
+    if (color == PNG_COLOR_TYPE_PALETTE || (bits == 16) != (layout == CPNG_LAYOUT_STORED_GRAY16)) {
         png_error(png, "the picture changed its kind");
+    }
+    if (color != PNG_COLOR_TYPE_GRAY) {
+        png_set_read_user_transform_fn(png, keep_first_channel);
+        png_set_user_transform_info(png, channels_differ, bits, 1);
     }
     if (bits == 16) {
         const uint16_t probe = 1;
@@ -172,7 +198,7 @@ int cpng_decode(
     if (png_get_image_width(png, info) != width || png_get_image_height(png, info) != height) {
         png_error(png, "the picture changed its size");
     }
-    set_layout(png, info, layout);
+    set_layout(png, info, layout, &metadata->channels_differ);
     int passes = png_set_interlace_handling(png);
     size_t stored_stride = png_get_rowbytes(png, info);
     png_read_update_info(png, info);

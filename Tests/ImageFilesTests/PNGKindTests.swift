@@ -1,3 +1,4 @@
+import Diagnostics
 import ImageFiles
 import Imaging
 import LocalFiles
@@ -124,6 +125,37 @@ import Testing
             case .float32: Issue.record("no PNG holds floating point")
             }
         }
+    }
+
+    /// Phones write grey as opaque RGB with alpha.
+    @Test(arguments: cases.filter { [2, 4, 6].contains($0.colorType) })
+    func aMapInColorsIsItsFirstChannelIfAllAreEqualOrTheFirstIsAskedFor(one: Case) throws {
+        var png = one.png()
+        let channels = png.channels
+        let alpha = channels % 2 == 0 ? channels - 1 : channels
+        let opaque = one.maximum
+        png.sample = { x, y, channel in channel == alpha ? opaque : one.sample(x, y, 0) }
+        let values = (0..<one.size.pixelCount).map {
+            one.sample($0 % one.size.width, $0 / one.size.width, 0)
+        }
+        func expectValues(_ map: SampleMap) {
+            switch map {
+            case .uint8(let raster): #expect(one.bitDepth == 8 && raster.elements.map(Int.init) == values)
+            case .uint16(let raster): #expect(one.bitDepth == 16 && raster.elements.map(Int.init) == values)
+            case .float32: Issue.record("no PNG holds floating point")
+            }
+        }
+        expectValues(try SampleMap.decode(InputFile(name: "map.png", bytes: png.bytes)))
+        // The last pixel's last channel alone is another.
+        let last = (one.size.width - 1, one.size.height - 1)
+        png.sample = { x, y, channel in
+            let value = channel == alpha ? opaque : one.sample(x, y, 0)
+            return (x, y) == last && channel == channels - 1 ? value ^ 1 : value
+        }
+        let rendering = InputFile(name: "map.png", bytes: png.bytes)
+        let error = try #require(throws: FlatteningError.self) { try SampleMap.decode(rendering) }
+        #expect(error.code == .badInput && error.message.contains("not colours"))
+        expectValues(try SampleMap.decodeFile(rendering, takesFirstChannel: true).map)
     }
 
     @Test(arguments: cases.filter { [0, 2].contains($0.colorType) })

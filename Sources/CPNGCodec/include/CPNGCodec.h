@@ -20,9 +20,9 @@ const char *cpng_isal_version(void);
 typedef enum {
     /// Three bytes a pixel: any kind of PNG, transparency laid over white, 16 bits rounded to 8, no gamma applied.
     CPNG_LAYOUT_RGB8 = 0,
-    /// One byte a pixel, exactly as stored: grey files of 1, 2, 4 or 8 bits.
+    /// One byte a pixel, exactly as stored: grey files of 1, 2, 4 or 8 bits; of RGB and of what has alpha, the first channel.
     CPNG_LAYOUT_STORED_GRAY8 = 1,
-    /// Two bytes a pixel in host order, exactly as stored: grey files of 16 bits.
+    /// Two bytes a pixel in host order, likewise: files of 16 bits.
     CPNG_LAYOUT_STORED_GRAY16 = 2,
 } cpng_layout;
 
@@ -43,6 +43,8 @@ typedef struct {
     /// From eXIf: a TIFF structure, NULL if there is none. Freed by `cpng_metadata_free`.
     uint8_t *exif;
     size_t exif_size;
+    /// Whether something was left out: colours that are not the first channel's value, or alpha that is not opaque.
+    int channels_differ;
     /// Bytes of compressed data left in the file before the last row is read, and what that row and the slack allow.
     size_t data_left;
     size_t data_left_allowed;

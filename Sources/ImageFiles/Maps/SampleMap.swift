@@ -36,7 +36,7 @@ package enum SampleMap: Sendable, Equatable {
         }
     }
 
-    /// Decodes a single-channel PNG (to 16 bits), TIFF (unsigned 8 or 16 bits, float of 16, 24, 32 or 64 bits), NPY,
+    /// Decodes a PNG (to 16 bits; in colours only where all are equal and opaque), single-channel TIFF (unsigned 8 or 16 bits, float of 16, 24, 32 or 64 bits), NPY,
     /// PGM or OpenEXR (`.missingDependency` where OpenEXR 3.1 is not installed).
     ///
     /// No colour chunk, gamma or significant-bits mark changes a value.
@@ -49,13 +49,16 @@ package enum SampleMap: Sendable, Equatable {
     }
 
     /// The same with the file's orientation tag (PNG eXIf, TIFF Orientation).
+    /// - Parameter takesFirstChannel: whether a PNG in colours is its first channel, as some formats say.
     package static func decodeFile(
-        _ file: InputFile, limits: FlatteningLimits = FlatteningLimits()
+        _ file: InputFile, limits: FlatteningLimits = FlatteningLimits(), takesFirstChannel: Bool = false
     ) throws(FlatteningError) -> File {
         do throws(FlatteningError) {
             try limits.deadline.check(before: .init(rawValue: "decoding"))
             switch file.format {
-            case .png: return try PNGDecoding.map(file.bytes, limits: limits)
+            case .png:
+                return
+                    try PNGDecoding.map(file.bytes, limits: limits, takesFirstChannel: takesFirstChannel)
             case .tiff: return try TIFFDecoding.map(file.bytes, limits: limits)
             case .npy: return File(map: try NPYDecoding.map(file.bytes, limits: limits), orientation: nil)
             case .pnm: return File(map: try PNMDecoding.map(file.bytes, limits: limits))

@@ -58,16 +58,18 @@ enum PNGDecoding {
             pixelsPerMeter: metadata.pixelsPerMeter)
     }
 
+    /// - Parameter takesFirstChannel: whether a map in colours is its first channel; else its colours must be equal, and opaque.
     static func map(
-        _ bytes: [UInt8], limits: FlatteningLimits
+        _ bytes: [UInt8], limits: FlatteningLimits, takesFirstChannel: Bool
     ) throws(FlatteningError) -> SampleMap.File {
         let header = try checkedHeader(bytes, purpose: .map, limits: limits)
-        guard header.colorType == 0 else {
-            throw FlatteningError(
+        func inColors() -> FlatteningError {
+            FlatteningError(
                 .badInput, "a map holds one value per pixel, not colours", stage: stage, seen: header.kind,
-                allowed: "16-bit or 8-bit grey",
+                allowed: "16-bit or 8-bit grey, or colours with equal channels",
                 advice: "Save the depth itself, not a rendering of it in colours")
         }
+        guard header.colorType != paletteType else { throw inColors() }
         var metadata = Metadata()
         let map: SampleMap
         if header.bitDepth == 16 {
@@ -85,13 +87,18 @@ enum PNGDecoding {
                         into: UnsafeMutableRawBufferPointer(values), limits, &metadata)
                 })
         }
+        guard takesFirstChannel || !metadata.channelsDiffer else { throw inColors() }
         return SampleMap.File(map: map, orientation: metadata.exif.orientation)
     }
 
     private struct Metadata {
         var exif = ExifMetadata()
         var pixelsPerMeter: Double?
+        var channelsDiffer = false
     }
+
+    /// The colour type of pictures whose pixels are numbers of colours.
+    private static let paletteType = 3
 
     private static func checkedHeader(
         _ bytes: [UInt8], purpose: FlatteningLimits.Purpose, limits: FlatteningLimits
@@ -128,6 +135,7 @@ enum PNGDecoding {
         if let exif = found.exif {
             metadata.exif = ExifMetadata(tiff: UnsafeBufferPointer(start: exif, count: found.exif_size))
         }
+        metadata.channelsDiffer = found.channels_differ != 0
         if found.pixels_per_meter_x > 0 && found.pixels_per_meter_x == found.pixels_per_meter_y {
             metadata.pixelsPerMeter = Double(found.pixels_per_meter_x)
         }
