@@ -8,7 +8,7 @@ extension FlatteningReport {
     /// The report of a finished flattening.
     init(
         of sheet: UnrolledSheet, number: SheetNumber?, on page: PageLayout, size: PixelSize,
-        upright: Uprightness,
+        marginMillimeters: Double, upright: Uprightness,
         text: RecognizedText?,
         fields: FieldsSummary?, engine: (any TextEngine)?, warnings: [String], timings: [Timing]
     ) {
@@ -20,6 +20,8 @@ extension FlatteningReport {
         sizeMm = page.pixelsPerMeter.map { density in
             Extent(width: Double(size.width) / density * 1000, height: Double(size.height) / density * 1000)
         }
+        sheetMm = sheet.millimeters(of: page.frame, margin: marginMillimeters)
+            .map { Extent(width: $0.x, height: $0.y) }
         plane = sheet.isMetric ? sheet.plane.map(PlaneSummary.init) : nil
         surface = sheet.isMetric ? sheet.fit.map { SurfaceSummary($0, unrolling: sheet.unrolling) } : nil
         print = sheet.print.map { PrintSummary($0, density: page.density) }
@@ -35,6 +37,14 @@ extension FlatteningReport {
         self.timings = timings
         versions = ["receipt-flattening": ReceiptFlatteningVersion.current]
         if let engine { versions[engine.name] = engine.version }
+    }
+}
+
+extension UnrolledSheet {
+    /// Width and height of the sheet itself in millimetres: of the frame around it without the margin. Nil where scale is not
+    /// metric, or where no sheet was found.
+    func millimeters(of frame: PageFrame, margin: Double) -> SIMD2<Double>? {
+        isMetric && outline != nil ? frame.size * 1000 - 2 * margin : nil
     }
 }
 

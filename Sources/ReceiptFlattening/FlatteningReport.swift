@@ -148,8 +148,11 @@ public struct FlatteningReport: Codable, Equatable, Sendable {
     public var dpi: Double?
     /// The flat picture's size in pixels.
     package var sizePx: Extent
-    /// The flat picture's size in millimetres; null where scale is not metric.
+    /// The flat picture's size in millimetres, its margin included; null where scale is not metric.
     public var sizeMm: Extent?
+    /// The sheet's own size in millimetres, without the picture's margin; null where scale is not metric or no sheet was found,
+    /// and absent in reports from before it was written.
+    public var sheetMm: Extent?
     /// The plane through the sheet, if there was depth.
     package var plane: PlaneSummary?
     /// The surface that the sheet was unrolled from, if there was depth.
@@ -180,7 +183,8 @@ public struct FlatteningReport: Codable, Equatable, Sendable {
     package var versions: [String: String]
 
     private enum CodingKeys: String, CodingKey {
-        case schema, method, confidence, refused, dpi, sizePx, sizeMm, plane, surface, print, coverage
+        case schema, method, confidence, refused, dpi, sizePx, sizeMm, sheetMm, plane, surface, print,
+            coverage
         case outline, outlineConfidence, sheet, upright, text, fields, intrinsicsOrigin, warnings, timings,
             versions
     }
@@ -195,6 +199,7 @@ public struct FlatteningReport: Codable, Equatable, Sendable {
         try container.encode(dpi, forKey: .dpi)
         try container.encode(sizePx, forKey: .sizePx)
         try container.encode(sizeMm, forKey: .sizeMm)
+        try container.encode(sheetMm, forKey: .sheetMm)
         try container.encode(plane, forKey: .plane)
         try container.encode(surface, forKey: .surface)
         try container.encode(print, forKey: .print)

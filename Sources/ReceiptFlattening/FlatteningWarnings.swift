@@ -17,8 +17,8 @@ struct FlatteningWarnings {
     /// All that apply, the gravest first.
     var all: [String] {
         [
-            missingSheet, unusedOutline, unsureOutline, otherSheets, unusedDepth, unusedMethod, doubtfulUnit,
-            readingsOnALine,
+            missingSheet, unusedOutline, unsureOutline, otherSheets, unusedDepth, unusedMethod, assumedCamera,
+            doubtfulUnit, readingsOnALine,
         ].compactMap(\.self)
     }
 
@@ -92,7 +92,15 @@ struct FlatteningWarnings {
             let refusal = sheet.refused.first(where: { $0.step == "depth" })
         else { return nil }
         return "the depth is not used: \(refusal.reason)"
-            + (capture.intrinsics == nil ? ". Give the camera's intrinsics with it" : "")
+    }
+
+    /// Depth shaped the result, by a camera of which nothing is known.
+    private var assumedCamera: String? {
+        guard capture.intrinsics == nil, sheet.method.usesDepth else { return nil }
+        let degrees = Int((CameraIntrinsics.assumedFieldOfView * 180 / .pi).rounded())
+        return
+            "the camera is not known: a view angle of \(degrees) degrees is assumed, so depth gives the shape but no "
+            + "millimetres. State the camera (--intrinsics, or --fx, --cx and --cy)"
     }
 
     /// Breadth over length of the readings below which they are nearly a line. The narrowest till roll, 57 mm, would have to
@@ -131,22 +139,23 @@ struct FlatteningWarnings {
                 && sides.map { Self.conceivableShorterSides.contains($0.min()) } ?? true
             guard !isConceivable else { return nil }
             return
-                "the depth's unit looks wrong: the sheet is \(place(times: 1)). Check the depth unit, in metres"
+                "the depth's unit looks wrong: the sheet is \(place(times: 1)). Check it (--depth-unit, in metres)"
         }
         guard !isPlausible(times: 1) else { return nil }
-        // Units in use are powers of ten.
-        let factors = [0.1, 10, 0.01, 100, 0.001, 1000]
-        let better = factors.first(where: isPlausible).map {
-            "; \(unit * $0) would make it \(place(times: $0))"
+        let better = Self.units.filter { isPlausible(times: $0 / unit) }.map {
+            "; \($0) would make it \(place(times: $0 / unit))"
         }
         return "the depth's unit looks wrong: none is stated, \(unit) m is assumed, and so the sheet is "
-            + "\(place(times: 1)). Give the depth unit in metres" + (better ?? "")
+            + "\(place(times: 1)). State it (--depth-unit, in metres)" + better.joined()
     }
+
+    /// Units of depth maps in use, in metres, the commonest first: millimetres, the TUM benchmark's, RealSense's finer and
+    /// AVFoundation's dumps' 0.1 mm, metres, centimetres.
+    private static let units = [0.001, 0.0002, 0.0001, 1, 0.01]
 
     /// The sheet's sides in metres, without the margin; nil where it is no sheet that was found.
     private var sides: SIMD2<Double>? {
-        guard sheet.outline != nil else { return nil }
-        return sheet.frame.size - 2 * options.marginMillimeters / 1000
+        sheet.millimeters(of: sheet.frame, margin: options.marginMillimeters).map { $0 / 1000 }
     }
 
     /// Whether a unit so many times larger makes a sheet of it.

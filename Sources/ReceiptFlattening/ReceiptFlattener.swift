@@ -244,7 +244,8 @@ public struct ReceiptFlattener: Sendable {
             text: text,
             fields: fields,
             report: FlatteningReport(
-                of: sheet, number: number, on: page, size: picture.size, upright: upright.decision,
+                of: sheet, number: number, on: page, size: picture.size,
+                marginMillimeters: options.marginMillimeters, upright: upright.decision,
                 text: text,
                 fields: fields.map {
                     .init($0, map: map, pixelsPerMillimeter: page.pixelsPerMeter.map { $0 / 1000 })

@@ -37,7 +37,7 @@ extension ReceiptFlattener {
             ))
         rows.append(("Depth", Self.depthLine(known, metadata: metadata)))
         rows.append(("Intrinsics", Self.intrinsicsLine(capture, known: known)))
-        rows.append(("Sheet", Self.sheetLine(sheet, search: search)))
+        rows.append(("Sheet", sheetLine(sheet, search: search)))
         rows.append(("Plane", Self.planeLine(sheet)))
         rows.append(("Surface", Self.surfaceLine(sheet)))
         rows += sheet.refused.map { ("Not taken", "\($0.step): \($0.reason)") }
@@ -74,7 +74,10 @@ extension ReceiptFlattener {
     }
 
     private static func intrinsicsLine(_ capture: Capture, known: CaptureInspection) -> String {
-        guard let intrinsics = capture.intrinsics else { return "none" }
+        guard let intrinsics = capture.intrinsics else {
+            let degrees = CameraIntrinsics.assumedFieldOfView * 180 / .pi
+            return "none; a view angle of \(figure(degrees, places: 0)) degrees is assumed"
+        }
         return "fx \(figure(intrinsics.fx, places: 1)), fy \(figure(intrinsics.fy, places: 1)), "
             + "cx \(figure(intrinsics.cx, places: 1)), cy \(figure(intrinsics.cy, places: 1))"
             + (known.fieldOfViewDegrees.map { "; \(figure($0, places: 1)) degrees of view" } ?? "")
@@ -82,20 +85,19 @@ extension ReceiptFlattener {
             + (capture.distortion == nil ? "" : "; with lens distortion")
     }
 
-    private static func sheetLine(_ sheet: UnrolledSheet, search: SheetSearch) -> String {
+    private func sheetLine(_ sheet: UnrolledSheet, search: SheetSearch) -> String {
         var parts: [String] = []
         switch search {
         case .found(let outlines):
             guard let outline = outlines.first else { break }
-            parts.append("found, \(figure(outline.confidence, places: 2)) sure")
+            parts.append("found, \(Self.figure(outline.confidence, places: 2)) sure")
             if outline.touchesBorder { parts.append("runs off the picture") }
             if let number = search.numberOfMeant, number.count > 1 { parts.append("\(number)") }
         case .notFound(let reason):
             parts.append("not found: \(reason)")
         }
-        if sheet.isMetric, sheet.outline != nil {
-            let size = sheet.frame.size * 1000
-            parts.append("\(figure(size.x, places: 1)) x \(figure(size.y, places: 1)) mm with its margin")
+        if let size = sheet.millimeters(of: sheet.frame, margin: options.marginMillimeters) {
+            parts.append("\(Self.figure(size.x, places: 1)) x \(Self.figure(size.y, places: 1)) mm")
         }
         return parts.joined(separator: "; ")
     }

@@ -139,9 +139,7 @@ struct GuidanceView {
 
     /// The sheet's tilt and distance: from metric depth, else the tilt alone, from the corners.
     private func pose(of outline: SheetOutline) -> (tilt: Double?, distance: Double?)? {
-        let camera =
-            frame.intrinsics
-            ?? CameraIntrinsics(fieldOfView: FlatteningLadder.assumedFieldOfView, imageSize: frame.image.size)
+        let camera = frame.intrinsics ?? .assumed(imageSize: frame.image.size)
         if let points = depthPoints(on: outline), let plane = try? Plane.fit(to: points).model {
             return (Self.acute(plane.tilt), points.map { Double($0.z) }.upperMedian())
         }

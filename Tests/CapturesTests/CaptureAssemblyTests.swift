@@ -214,17 +214,19 @@ import Testing
         #expect(depth[x: 0, y: 3].isNaN)
     }
 
-    @Test("Distances along rays are turned to the axis, and need a camera")
+    @Test("Distances along rays are turned to the axis, by the camera or by the one that is assumed")
     func radial() throws {
         var description = try Self.description("picture.png", depth: "depth-radial.tif")
         description.depth?.projection = .radial
-        #expect(try Capture.read(description).depthRefusal?.contains("intrinsics") == true)
-        description.intrinsics = try Self.given(Self.stored)
-        let depth = try #require(try Capture.read(description).depth)
-        let camera = Self.stored.scaled(to: depth.size)
-        for (x, y) in [(0, 0), (9, 7), (19, 14)] {
-            let point = camera.unproject(SIMD2(Double(x), Double(y)), depth: Double(depth[x: x, y: y]))
-            #expect(abs((point * point).sum().squareRoot() - 0.5) < 1e-6)
+        for known in [Self.stored, nil] {
+            description.intrinsics = try known.map { try Self.given($0) }
+            let capture = try Capture.read(description)
+            let depth = try #require(capture.depth)
+            let camera = (known ?? .assumed(imageSize: capture.image.size)).scaled(to: depth.size)
+            for (x, y) in [(0, 0), (9, 7), (19, 14)] {
+                let point = camera.unproject(SIMD2(Double(x), Double(y)), depth: Double(depth[x: x, y: y]))
+                #expect(abs((point * point).sum().squareRoot() - 0.5) < 1e-6)
+            }
         }
     }
 

@@ -11,7 +11,8 @@ import Testing
         let report = try ReceiptFlattener().flatten(Capture(image: DrawnReceipt.grayPicture)).report
         let object = try #require(try JSONSerialization.jsonObject(with: report.json()) as? [String: Any])
         for key in [
-            "schema", "method", "confidence", "refused", "dpi", "size_px", "size_mm", "plane", "surface",
+            "schema", "method", "confidence", "refused", "dpi", "size_px", "size_mm", "sheet_mm", "plane",
+            "surface",
             "print", "coverage", "outline", "outline_confidence", "sheet", "upright", "text",
             "intrinsics_origin",
             "warnings", "timings",
@@ -20,9 +21,39 @@ import Testing
             #expect(object.keys.contains(key), "\(key) is missing")
         }
         #expect(object["schema"] as? Int == 1)
-        for key in ["dpi", "size_mm", "plane", "surface", "print", "outline", "sheet", "text"] {
+        for key in ["dpi", "size_mm", "sheet_mm", "plane", "surface", "print", "outline", "sheet", "text"] {
             #expect(object[key] is NSNull)
         }
+    }
+
+    @Test(arguments: [0, 1.5, 10])
+    func theSheetsSizeIsThePicturesWithoutItsMargin(margin: Double) throws {
+        var capture = try DrawnReceipt.capture()
+        for quarters in 0..<2 {
+            var options = ReceiptFlattener.Options()
+            options.marginMillimeters = margin
+            let report = try ReceiptFlattener(options: options).flatten(capture).report
+            let sheet = try #require(report.sheetMm), picture = try #require(report.sizeMm)
+            // The picture has whole pixels: half of one is missing or too much.
+            let pixel = picture.width / report.sizePx.width
+            #expect(abs(picture.width - 2 * margin - sheet.width) <= pixel, "\(quarters) quarters")
+            #expect(abs(picture.height - 2 * margin - sheet.height) <= pixel, "\(quarters) quarters")
+            // Narrow paper is 58 mm wide; the outline adds at most a pixel or two of the photograph at each side.
+            #expect(abs(min(sheet.width, sheet.height) - 58) < 1.5, "\(sheet)")
+            // Lying on its side it is as large.
+            let depth = try #require(capture.depth), camera = try #require(capture.intrinsics)
+            capture = Capture(
+                image: capture.image.oriented(by: .right), depth: depth.oriented(by: .right),
+                intrinsics: Camera(intrinsics: camera).rotated(.right).intrinsics)
+        }
+    }
+
+    @Test func aReportFromBeforeTheSheetsSizeIsStillRead() throws {
+        let report = try ReceiptFlattener().flatten(try DrawnReceipt.capture()).report
+        var object = try #require(try JSONSerialization.jsonObject(with: report.json()) as? [String: Any])
+        #expect(object.removeValue(forKey: "sheet_mm") is [String: Double])
+        let old = try FlatteningReport(json: try JSONSerialization.data(withJSONObject: object))
+        #expect(old.sheetMm == nil && old.sizeMm == report.sizeMm)
     }
 
     @Test func aReportComesBackFromItsJSON() throws {

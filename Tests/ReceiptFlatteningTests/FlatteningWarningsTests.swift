@@ -50,10 +50,11 @@ import Testing
 
     @Test func depthThatIsGivenAndNotUsedIsSaidOnceWithTheReason() throws {
         var capture = try DrawnReceipt.capture()
-        capture.intrinsics = nil
+        // A reading in a thousand is left.
+        capture.depth = capture.depth?.mapReadings { x, y, z in x % 32 == 0 && y % 32 == 0 ? z : .nan }
         let warnings = try Self.warnings(capture)
-        #expect(warnings.count == 1)
-        #expect(warnings.first?.hasPrefix("the depth is not used: depth without camera intrinsics") == true)
+        #expect(warnings.count == 1, "\(warnings)")
+        #expect(warnings.first?.hasPrefix("the depth is not used: only ") == true)
         #expect(try Self.warnings(capture, usesDepth: false) == [])
         #expect(try ReceiptFlattener().inspect(capture).findings.contains(warnings[0]))
         // What could not be read is in the capture's own warnings.
@@ -62,6 +63,19 @@ import Testing
         capture.warnings = ["the depth is not used: it has another shape"]
         let report = try ReceiptFlattener().flatten(capture).report
         #expect(report.warnings == capture.warnings)
+    }
+
+    @Test func aCameraThatIsAssumedIsToldWithItsRemedyAndNoMillimetres() throws {
+        var capture = try DrawnReceipt.capture()
+        capture.intrinsics = nil
+        let report = try ReceiptFlattener().flatten(capture).report
+        #expect(report.usedDepth && report.sizeMm == nil && report.sheetMm == nil && report.dpi == nil)
+        #expect(report.plane == nil && report.surface == nil)
+        #expect(report.warnings.count == 1, "\(report.warnings)")
+        let warning = try #require(report.warnings.first)
+        #expect(warning.hasPrefix("the camera is not known: a view angle of 60 degrees is assumed"))
+        #expect(warning.contains("--intrinsics") && warning.contains("--fx"))
+        #expect(try Self.warnings(capture, usesDepth: false) == [])
     }
 
     @Test func anOutlineOfLittleConfidenceIsSaidToBeUnsure() throws {
@@ -90,10 +104,18 @@ import Testing
         #expect(try Self.warnings(try Self.farther(1, assumedUnit: 0.001)) == [])
     }
 
+    @Test func everyUnitInUseThatMakesASheetIsNamed() throws {
+        // Ten times as large in millimetres: 58 mm of paper in tenths, twice that in the benchmark's units.
+        let warnings = try Self.warnings(try Self.farther(10, assumedUnit: 0.001))
+        let warning = try #require(warnings.first)
+        #expect(warning.contains("; 0.0002 would make it ") && warning.contains("; 0.0001 would make it "))
+        #expect(warning.contains("--depth-unit") && !warning.contains("; 1.0 would"))
+    }
+
     @Test func aStatedUnitIsDoubtedOnlyWhereItCannotBeMeant() throws {
         #expect(try Self.warnings(try Self.farther(10, assumedUnit: nil)) == [])
         let warnings = try Self.warnings(try Self.farther(100, assumedUnit: nil))
-        #expect(warnings.count == 1 && warnings.first?.contains("Check the depth unit") == true)
+        #expect(warnings.count == 1 && warnings.first?.contains("Check it (--depth-unit") == true)
     }
 
     @Test func aWarningThatTwoGiveIsSaidOnce() {

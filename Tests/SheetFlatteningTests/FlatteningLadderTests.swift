@@ -68,7 +68,6 @@ struct FlatteningLadderTests {
     func depthRefused() throws {
         let cases: [(Capture, String)] = [
             (capture { $0.depth = nil }, "the capture has no depth map"),
-            (capture { $0.intrinsics = nil }, "depth without camera intrinsics has no shape"),
             (
                 capture { $0.depth = $0.depth?.mapReadings { _, _, _ in .nan } },
                 "the depth map has no valid reading"
@@ -108,6 +107,18 @@ struct FlatteningLadderTests {
         let sheet = try sheet(capture { $0.depth = nil })
         #expect(sheet.method == .corners)
         #expect(sheet.refused.map(\.step) == ["depth", "edges"])
+    }
+
+    @Test("Depth by a camera that is assumed gives a shape, and no size")
+    func assumedCamera() throws {
+        // The same readings as by a camera of the angle that is assumed.
+        let known = capture { $0.intrinsics = .assumed(imageSize: Self.size) }
+        let metric = try sheet(known)
+        let assumed = try sheet(capture { $0.intrinsics = nil })
+        #expect(metric.isMetric && !assumed.isMetric)
+        #expect(assumed.method == metric.method && assumed.plane?.model == metric.plane?.model)
+        #expect(assumed.intrinsicsOrigin == "assumed: a view angle of 60 degrees")
+        #expect(refusal(of: assumed) == nil)
     }
 
     @Test("Depth of unknown scale gives a shape in units of nothing known")

@@ -172,7 +172,8 @@ extension CaptureAssembly {
         capture.warnings.append(contentsOf: reading.warnings)
         guard let turn = turn(of: reading), let upright = upright(reading, turn: turn) else { return }
         let trusted = try trusted(upright, of: reading, turn: turn, atLeast: minimumConfidence)
-        guard let planar = reading.isRadial ? planar(trusted) : trusted, isPlausible(planar) else { return }
+        let planar = reading.isRadial ? planar(trusted) : trusted
+        guard isPlausible(planar) else { return }
         capture.depth = planar
     }
 
@@ -230,13 +231,12 @@ extension CaptureAssembly {
         return masked
     }
 
-    /// Distances along each ray as distances along the axis.
-    private mutating func planar(_ radial: DepthMap) -> DepthMap? {
-        guard let intrinsics = capture.intrinsics else {
-            refuseDepth("distances along each ray need the camera's intrinsics")
-            return nil
-        }
-        return .planar(fromRadial: radial, intrinsics: intrinsics, distortion: capture.distortion)
+    /// Distances along each ray as distances along the axis; by the camera that is assumed where none is known, as for all
+    /// that follows.
+    private func planar(_ radial: DepthMap) -> DepthMap {
+        .planar(
+            fromRadial: radial, intrinsics: capture.intrinsics ?? .assumed(imageSize: capture.image.size),
+            distortion: capture.distortion)
     }
 
     private mutating func isPlausible(_ map: DepthMap) -> Bool {

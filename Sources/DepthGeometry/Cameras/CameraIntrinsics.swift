@@ -46,6 +46,14 @@ public struct CameraIntrinsics: Equatable, Sendable {
             imageSize: imageSize)
     }
 
+    /// The field of view that is assumed if nothing is known about the camera: about that of a phone's main camera.
+    package static let assumedFieldOfView = 60 * Double.pi / 180
+
+    /// The camera that is assumed for a picture of which nothing is known.
+    package static func assumed(imageSize: PixelSize) -> CameraIntrinsics {
+        CameraIntrinsics(fieldOfView: assumedFieldOfView, imageSize: imageSize)
+    }
+
     /// Full angle of view along the longer side, in radians.
     package var fieldOfView: Double {
         imageSize.width >= imageSize.height

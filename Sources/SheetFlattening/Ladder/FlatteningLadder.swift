@@ -14,8 +14,6 @@ package struct FlatteningLadder {
     package let search: SheetSearch
     package let options: SheetFlattener.Options
 
-    /// The field of view that is assumed if nothing is known about the camera: about that of a phone's main camera.
-    package static let assumedFieldOfView = 60 * Double.pi / 180
     /// Readings on the sheet that a surface needs: fewer say too little about noise.
     private static let leastReadings = 200
     /// The readings' rms around the surface over its distance beyond which depth says nothing about a sheet: the worst
@@ -68,9 +66,7 @@ package struct FlatteningLadder {
         guard let stored = capture.depth else {
             throw Unsuitable(capture.depthRefusal ?? "the capture has no depth map")
         }
-        guard let intrinsics = capture.intrinsics else {
-            throw Unsuitable("depth without camera intrinsics has no shape")
-        }
+        let (intrinsics, origin) = pinhole
         guard stored.validFraction > 0 else { throw Unsuitable("the depth map has no valid reading") }
         let depth = stored.scale == .metric ? stored : stored.atReadingDistance()
 
@@ -106,7 +102,8 @@ package struct FlatteningLadder {
                         + "\(percent(Self.greatestScatter)) is noise, or no one sheet")
             }
             let unrolling = try fit.unrolled()
-            let isMetric = depth.scale == .metric
+            // An angle of view that is only assumed makes sides of any length.
+            let isMetric = depth.scale == .metric && capture.intrinsics != nil
             let known = UnrolledSheet.DepthFit(
                 surface: fit, plane: start.judged(by: fit.surface.basePlane, points: points),
                 distance: distance)
@@ -117,8 +114,7 @@ package struct FlatteningLadder {
                 refused: fit.refused.map { .init(step: $0.method.rawValue, reason: $0.reason) },
                 unrolling: unrolling, frame: try frame(of: outline, on: unrolling, isMetric: isMetric),
                 region: outline, camera: camera, scale: isMetric ? .metric(known) : .relative(known),
-                outline: search.outline,
-                intrinsicsOrigin: capture.metadata.intrinsicsOrigin.description)
+                outline: search.outline, intrinsicsOrigin: origin)
         } catch {
             throw Unsuitable(error)
         }
@@ -156,13 +152,7 @@ package struct FlatteningLadder {
     private func fromOutline(refused: [RefusedStep]) throws(Unsuitable) -> UnrolledSheet {
         guard let outline = search.outline else { throw Unsuitable(searchFailure ?? "no sheet was found") }
         guard let sides = outline.sides else { throw Unsuitable("the sheet does not show four corners") }
-        let intrinsics =
-            capture.intrinsics
-            ?? CameraIntrinsics(fieldOfView: Self.assumedFieldOfView, imageSize: capture.image.size)
-        let origin =
-            capture.intrinsics == nil
-            ? "assumed: a view angle of \(Int((Self.assumedFieldOfView * 180 / .pi).rounded())) degrees"
-            : capture.metadata.intrinsicsOrigin.description
+        let (intrinsics, origin) = pinhole
         let camera = Camera(intrinsics: intrinsics, distortion: capture.distortion)
         let region = outline.polygon.map(camera.ideal)
         let idealSides = sides.map { $0.map(camera.ideal) }
@@ -222,6 +212,14 @@ package struct FlatteningLadder {
     }
 
     // MARK: Shared
+
+    /// The camera, and where it comes from: it is assumed where nothing is known of it.
+    private var pinhole: (intrinsics: CameraIntrinsics, origin: String) {
+        if let known = capture.intrinsics { return (known, capture.metadata.intrinsicsOrigin.description) }
+        let assumed = CameraIntrinsics.assumed(imageSize: capture.image.size)
+        let degrees = (assumed.fieldOfView * 180 / .pi).rounded()
+        return (assumed, "assumed: a view angle of \(Int(degrees)) degrees")
+    }
 
     private func frame(
         of region: [SIMD2<Double>], on unrolling: Unrolling, isMetric: Bool

@@ -8,7 +8,7 @@ package struct PageLayout {
     private let unrolling: Unrolling
     private let camera: Camera
     /// The rectangle, in the sheet's flat coordinates.
-    private(set) var frame: PageFrame
+    package private(set) var frame: PageFrame
     /// Pixels per unit of the flat coordinates.
     package private(set) var density: Double
     /// The density of the photograph itself, as far as a picture may have it: what a picture has that is not asked for.
