@@ -14,8 +14,8 @@ struct CaptureArguments: ParsableArguments {
         help:
             ArgumentHelp(
                 """
-                A capture folder or archive in any supported format, a recording's metadata file, or an image (PNG, JPEG, \
-                TIFF, HEIC, PPM); "-" reads an image from standard input.
+                A capture folder or archive in any supported format, a recording's metadata file, an image of a recording, \
+                or an image alone (PNG, JPEG, TIFF, HEIC, PPM); "-" reads an image from standard input.
                 """,
                 valueName: "capture"),
         completion: .file())
@@ -24,8 +24,11 @@ struct CaptureArguments: ParsableArguments {
     /// The one capture; empty unless there is exactly one.
     var capture: String { captures.count == 1 ? captures[0] : "" }
 
-    @Option(help: "Frame of a recording to use, counted from 0; by default the middle one.")
-    var frame: Int?
+    @Option(
+        help:
+            "Frame of a recording to use: its place, counted from 0, or the name of one of its files; by default the middle one."
+    )
+    var frame: FrameName?
 
     @Flag(help: "Use the frame that shows the whole sheet, large, sharp and sure, with the most depth.")
     var best = false
@@ -43,7 +46,7 @@ struct CaptureArguments: ParsableArguments {
 
     @Option(
         help:
-            "Metres per depth unit; whole numbers are millimetres (0.001) by default."
+            "Metres per depth unit, as 0.001 or 0.0002; where nothing states it, it is assumed, with a warning."
     )
     var depthUnit: Double?
 
@@ -196,14 +199,17 @@ struct CaptureArguments: ParsableArguments {
     /// Reads what the arguments name.
     /// - Parameters:
     ///   - usesDepth: whether depth files are looked at at all.
+    ///   - isAlone: whether an image is meant without the recording around it, as it is where `--depth` names what belongs to it.
     ///   - deadline: when reading is given up.
     func read(
-        usesDepth: Bool = true, until deadline: ContinuousClock.Instant?
+        usesDepth: Bool = true, isAlone: Bool = false, until deadline: ContinuousClock.Instant?
     ) throws(FlatteningError) -> Capture {
         var limits = limits
         limits.deadline = deadline
-        let recording = try Recording.open(capture, limits: limits)
-        let index = best ? try recording.bestFrame().index : frame ?? recording.middleIndex
+        let recording = try Recording.open(
+            capture, limits: limits, depthUnit: depthUnit, isAlone: isAlone || depth != nil)
+        let index =
+            best ? try recording.bestFrame().index : try frame?.index(in: recording) ?? recording.middleIndex
         if fuse { return try recording.fused(around: index).capture }
         var description = try recording.description(at: index).description
         if let depth { description.depth = .init(path: depth) }
@@ -218,7 +224,8 @@ struct CaptureArguments: ParsableArguments {
                     .badInput, "depth options were given, but there is no depth map", file: capture,
                     stage: .depth, advice: "Name it with --depth")
             }
-            depth.unit = depthUnit ?? depth.unit
+            // A map that was brought to the colour camera is in metres by now.
+            if !depth.isInMeters { depth.unit = depthUnit ?? depth.unit }
             depth.kind = depthKind ?? depth.kind
             depth.projection = depthProjection ?? depth.projection
             if depthRelative { depth.accuracy = .relative }
@@ -229,6 +236,29 @@ struct CaptureArguments: ParsableArguments {
             description.intrinsics = .given(try IntrinsicsDocument(fx: fx, fy: fy ?? fx, cx: cx, cy: cy))
         }
         return try Capture.read(description, limits: limits)
+    }
+
+    /// A frame by its place, counted from 0, or by one of its files.
+    enum FrameName: ExpressibleByArgument {
+        case place(Int)
+        case file(String)
+
+        init?(argument: String) {
+            if let index = Int(argument) {
+                self = .place(index)
+            } else {
+                // Every file that a recording names by a frame has an extension.
+                guard argument.contains(".") else { return nil }
+                self = .file(argument)
+            }
+        }
+
+        fileprivate func index(in recording: Recording) throws(FlatteningError) -> Int {
+            switch self {
+            case .place(let index): index
+            case .file(let name): try recording.frameIndex(ofFile: name)
+            }
+        }
     }
 
     private var limits: FlatteningLimits {

@@ -72,17 +72,22 @@ struct FlattenCommand: ParsableCommand, PreparedCommand {
         }
     }
 
-    /// - Parameter exitCode: for each kind of error.
-    func run(exitCode: (FlatteningError.Code) -> Int32) throws {
+    /// - Parameters:
+    ///   - isAlone: see `CaptureArguments.read`.
+    ///   - exitCode: for each kind of error.
+    func run(isAlone: Bool = false, exitCode: (FlatteningError.Code) -> Int32) throws {
         try checkRequest()
         let activity = arguments.time.limit?.startWatchdog()
         var unmet: [String] = []
+        var refusal: (any Error)?
         try withExitCodes(arguments.verbosity, exitCode: exitCode) { console throws(FlatteningError) in
             console.progress("reading the capture")
             activity?.begin("read")
             let capture = try arguments.time.spend { end throws(FlatteningError) in
-                try arguments.input.read(usesDepth: !arguments.noDepth, until: end)
+                try arguments.input.read(usesDepth: !arguments.noDepth, isAlone: isAlone, until: end)
             }
+            refusal = replacement(ofFilesOf: capture)
+            guard refusal == nil else { return }
             try arguments.time.limit?.check(before: ReceiptFlattener.Stage.outline.rawValue)
             var receipts = try flatten(capture, console: console, activity: activity)
             unmet = receipts.flatMap { receipt in
@@ -107,7 +112,24 @@ struct FlattenCommand: ParsableCommand, PreparedCommand {
                 try write(receipts, of: capture, console: console)
             }
         }
+        if let refusal { throw refusal }
         if !unmet.isEmpty { throw ExitCode(ExitReason.belowDemand.rawValue) }
+    }
+
+    /// Why an output may not be written: it is a file that the capture turned out to consist of, as the depth map beside an
+    /// image of a recording. Nil if none is.
+    private func replacement(ofFilesOf capture: Capture) -> (any Error)? {
+        let files = [capture.metadata.depthName, capture.metadata.confidenceName].compactMap(\.self)
+        let plan = OutputPlan(
+            outputs: arguments.possibleOutputs,
+            inputs: files.map { .init(option: "a file of the capture,", path: $0) },
+            capture: arguments.input.capture)
+        do {
+            try plan.check(arguments.force ? .forced : .replaced)
+            return nil
+        } catch {
+            return error
+        }
     }
 
     /// Writes every output of every sheet, sheet by sheet, then those that hold all sheets.

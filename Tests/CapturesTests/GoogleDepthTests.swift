@@ -65,6 +65,38 @@ import Testing
         #expect(try Self.gdepth(["MeasureType": "OpticRay"])?.depth?.isRadial == true)
     }
 
+    /// Google's camera wrote its maps as RGB with alpha; of channels that differ the first counts.
+    @Test(arguments: [2, 6])
+    func aDepthMapInColorsIsItsFirstChannel(colorType: Int) throws {
+        let png = HandmadePNG(width: 3, height: 2, bitDepth: 8, colorType: colorType) { x, y, channel in
+            channel == 0 ? 100 * x + 20 * y : 7
+        }
+        let data = Data(png.bytes).base64EncodedString()
+        let depth = try #require(try Self.gdepth(["Data": data])?.depth)
+        let expected = [0, 100, 200, 20, 120, 220].map { 1 + Float($0) * Float(2.0 / 255) }
+        #expect(depth.readings.elements == expected)
+    }
+
+    @Test(arguments: [(0.25, 2.0, false), (0.1, 50.0, true)])
+    func stepsOfEightBitsAreToldAndWarnedOfWhereTheyAreCoarse(near: Double, far: Double, isCoarse: Bool)
+        throws
+    {
+        // In dioptres: a step, and the number nearest to half a metre, all over the map.
+        let step = (1 / near - 1 / far) / 255
+        let number = Int(((1 / near - 2) / step).rounded())
+        let png = HandmadePNG(width: 8, height: 8, bitDepth: 8, colorType: 0) { _, _, _ in number }
+        let depth = try #require(
+            try Self.gdepth([
+                "Format": "RangeInverse", "Near": "\(near)", "Far": "\(far)",
+                "Data": Data(png.bytes).base64EncodedString(),
+            ])?.depth)
+        let reading = DepthReading(depth)
+        let percent = String(format: "%.2g", step / (1 / near - Double(number) * step) * 100)
+        #expect(reading.form.contains("in steps of \(percent) % of the distance"), "\(reading.form)")
+        #expect(reading.warnings.count == (isCoarse ? 1 : 0))
+        #expect(reading.warnings.allSatisfy { $0.contains("coarse") && $0.contains("\(percent) %") })
+    }
+
     @Test func whatIsMissingIsNoDepth() throws {
         #expect(try Self.gdepth(["Format": nil]) == nil)
         #expect(try Self.gdepth(["Data": nil]) == nil)

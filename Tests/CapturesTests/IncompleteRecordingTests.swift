@@ -92,7 +92,11 @@ import Testing
             files: [
                 "DepthMetadata.json": #"[{"Timestamp":3},{}]"#, "rgb_4.png": image, "depth_4.png": depth,
             ],
-            words: "no frame of DepthMetadata.json has its picture"),
+            code: .fileAccess, file: "rgb_3.png", words: "none of the frames that DepthMetadata.json names"),
+        Case(
+            name: "a depth dump of no frames",
+            files: ["DepthMetadata.json": "[{}]", "rgb_4.png": image, "depth_4.png": depth],
+            words: "DepthMetadata.json describes no frame"),
         Case(
             name: "Record3D without metadata", files: ["rgbd/0.jpg": "@picture-1.jpg"], words: "no metadata"),
         Case(

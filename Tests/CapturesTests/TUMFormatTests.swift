@@ -10,7 +10,13 @@ import Testing
     @Test func tumPicturesTakeTheNearestDepthEachOnceAt5000AMetre() throws {
         let folder = try ScratchFolder()
         for name in ["1.00", "1.04", "1.09"] { try folder.lay("picture.png", as: "rgb/\(name).png") }
-        for name in ["1.005", "1.03"] { try folder.lay("depth-mm.png", as: "depth/\(name).png") }
+        // Far enough to be no millimetres' distances.
+        for name in ["1.005", "1.03"] {
+            let png = HandmadePNG(width: 20, height: 15, bitDepth: 16, colorType: 0) { x, y, _ in
+                3000 + x + 10 * y
+            }
+            try folder.write(png.bytes, as: "depth/\(name).png")
+        }
         try folder.write(
             "# color images\n# timestamp filename\n1.00 rgb/1.00.png\n1.04 rgb/1.04.png\n1.09 rgb/1.09.png\n",
             as: "rgb.txt")
@@ -20,7 +26,10 @@ import Testing
         let recording = try Recording.open(folder.path)
         #expect(recording.format == "TUM RGB-D" && recording.frameCount == 2)
         let frame = try recording.frame(at: 0)
-        try expectMiniature(frame.capture, unit: 1 / 5000)
+        // 3000 + 9 + 20 units, rounded once to Float.
+        #expect(abs(try #require(frame.capture.depth)[x: 9, y: 2] - 3029 / 5000) < 1e-6)
+        #expect(frame.capture.metadata.assumedDepthUnit == 1 / 5000.0)
+        #expect(frame.capture.warnings.contains { $0.contains("1/5000 m a unit is assumed. If") })
         #expect(frame.pose?.translation == SIMD3(1, 2, 3))
         let second = try recording.description(at: 1)
         #expect(second.description.imagePath.hasSuffix("1.04.png"))

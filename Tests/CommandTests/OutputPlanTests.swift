@@ -144,6 +144,23 @@ import Testing
         #expect(try Data(contentsOf: picture) != original)
     }
 
+    @Test("The depth map beside an image that was named is not replaced either")
+    func depthOfANamedImage() throws {
+        let folder = try ScratchFolder()
+        try FileManager.default.copyItem(atPath: Self.sample, toPath: folder.path("capture"))
+        let depth = folder.url.appending(path: "capture/depth.png")
+        let original = try Data(contentsOf: depth)
+        let arguments = [folder.path("capture/image.jpg"), "-o", depth.path(), "--dpi", "100"]
+        let refused = try FlattenProcess.run(arguments)
+        #expect(refused.exitCode == 64 && refused.errors.contains("--force"), "\(refused.errors)")
+        #expect(try Data(contentsOf: depth) == original)
+        // An image that stands alone has no depth map.
+        let alone = try FlattenProcess.run(arguments + ["--depth", folder.path("capture/depth.png")])
+        #expect(alone.exitCode == 64)
+        let forced = try FlattenProcess.run(arguments + ["--force"])
+        #expect(forced.exitCode == 0, "\(forced.errors)")
+    }
+
     @Test("--no-clobber leaves what exists, before any work")
     func noClobber() throws {
         let folder = try folder(with: ["flat.png"])

@@ -35,6 +35,68 @@ import Testing
         #expect(beyond.exitCode == 65 && beyond.errors.contains("0 to 3"))
     }
 
+    @Test func aFrameIsNamedByItsFileTooAndAnImageOfARecordingIsThatFrame() throws {
+        let recording = try DrawnRecordings.strayScanner.get()
+        let name = try #require(
+            try FileManager.default.contentsOfDirectory(atPath: recording + "/rgb").sorted().first)
+        let folder = try ScratchFolder()
+        func flat(_ arguments: [String]) throws -> (picture: Data, errors: String) {
+            let outcome = try FlattenProcess.run(
+                arguments + ["-o", folder.path("flat.png"), "--dpi", "100"])
+            try #require(outcome.exitCode == 0, "\(outcome.errors)")
+            return (try Data(contentsOf: folder.url.appending(path: "flat.png")), outcome.errors)
+        }
+        let expected = try flat([recording, "--frame", "0"])
+        for frame in [name, "rgb/" + name] {
+            #expect(try flat([recording, "--frame", frame]).picture == expected.picture)
+        }
+        let named = try flat([recording + "/rgb/" + name])
+        #expect(named.picture == expected.picture)
+        #expect(named.errors.contains("taken as frame 0 of "), "\(named.errors)")
+        let unknown = try FlattenProcess.run(["inspect", recording, "--frame", "none.png"])
+        #expect(
+            unknown.exitCode == 65 && unknown.errors.contains("or a name: rgb/\(name)"), "\(unknown.errors)")
+        let empty = try FlattenProcess.run(["inspect", recording, "--frame", ""])
+        #expect(empty.exitCode == 64)
+    }
+
+    @Test func aFolderItsArchivesAndTheFolderAroundItGiveTheSameBytes() throws {
+        let scratch = try ScratchFolder()
+        let folder = scratch.path("around/scan")
+        try FileManager.default.createDirectory(
+            atPath: scratch.path("around"), withIntermediateDirectories: true)
+        try FileManager.default.copyItem(atPath: try DrawnRecordings.strayScanner.get(), toPath: folder)
+        let names = try FileManager.default.subpathsOfDirectory(atPath: folder).sorted()
+        let files = try names.filter { $0.contains(".") }.map { name in
+            (name, [UInt8](try Data(contentsOf: URL(filePath: folder + "/" + name))))
+        }
+        for (archive, prefix) in [("bare.zip", ""), ("wrapped.zip", "scan/")] {
+            let zip = HandmadeZIP(files.map { .init(prefix + $0.0, $0.1) })
+            try Data(zip.bytes).write(to: URL(filePath: scratch.path(archive)))
+        }
+        func outputs(_ capture: String, root: String) throws -> (picture: Data, report: String) {
+            let outcome = try FlattenProcess.run([
+                capture, "-o", scratch.path("flat.png"), "--report", scratch.path("report.json"), "--dpi",
+                "100",
+                "--reproducible",
+            ])
+            try #require(outcome.exitCode == 0, "\(outcome.errors)")
+            return (
+                try Data(contentsOf: URL(filePath: scratch.path("flat.png"))),
+                try String(contentsOfFile: scratch.path("report.json"), encoding: .utf8)
+                    .replacing(root, with: "ROOT")
+            )
+        }
+        let expected = try outputs(folder, root: folder)
+        #expect(expected.report.contains("\"sheet_mm\" : {"))
+        for (capture, root) in [
+            ("around", "around/scan"), ("bare.zip", "bare.zip"), ("wrapped.zip", "wrapped.zip/scan"),
+        ] {
+            let outputs = try outputs(scratch.path(capture), root: scratch.path(root))
+            #expect(outputs.picture == expected.picture && outputs.report == expected.report, "\(capture)")
+        }
+    }
+
     @Test func fusingFiveFramesHalvesTheNoiseOfOne() throws {
         let path = try DrawnRecordings.noisy.get()
         let one = try report([path])
@@ -91,6 +153,22 @@ import Testing
         #expect(
             try Data(contentsOf: output.url.appending(path: "walk.png"))
                 == Data(contentsOf: alone.url.appending(path: "flat.png")))
+    }
+
+    @Test func anImageOfARecordingStandsAloneInABatch() throws {
+        let image = try #require(
+            try FileManager.default.subpathsOfDirectory(atPath: try DrawnRecordings.strayScanner.get())
+                .first { $0.hasPrefix("rgb/") })
+        let output = try ScratchFolder()
+        let outcome = try FlattenProcess.run([
+            "batch", try DrawnRecordings.strayScanner.get() + "/" + image, "-o", output.url.path(),
+            "--report",
+            "--dpi", "100",
+        ])
+        #expect(outcome.exitCode == 0 && !outcome.errors.contains("taken as frame"), "\(outcome.errors)")
+        let report = try #require(try output.contents.first { $0.hasSuffix(".json") })
+        let text = try String(contentsOfFile: output.path(report), encoding: .utf8)
+        #expect(text.contains("\"size_mm\" : null"))
     }
 
     @Test func aRecordingWithAVideoCostsABatchOnlyItself() throws {

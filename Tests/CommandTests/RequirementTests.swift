@@ -52,8 +52,9 @@ import Testing
         ])
         #expect(outcome.exitCode == 0, "\(outcome.errors)")
         #expect(try folder.contents == ["a.png"])
+        try folder.copy(Self.sample + "/image.jpg", as: "alone.jpg")
         let without = try FlattenProcess.run([
-            Self.sample + "/image.jpg", "-o", folder.path("b.png"), "--require", "depth",
+            folder.path("alone.jpg"), "-o", folder.path("b.png"), "--require", "depth",
         ])
         #expect(without.exitCode == 3)
         #expect(without.errors.contains("depth"))

@@ -6,8 +6,8 @@ import Imaging
 
 /// What the small files beside pictures say about the cameras that took them.
 ///
-/// Read are JSON, YAML and plain numbers in any form that ``IntrinsicsDocument`` knows, in the root or in a folder made for
-/// them; and of RealSense-like rigs, under the keys or in files of the names that their tools and users give:
+/// Read are JSON, YAML and plain numbers in any form that ``IntrinsicsDocument`` knows, in the pictures' folder, in the folders
+/// around it, or in a folder made for them; and of RealSense-like rigs, under the keys or in files of the names that their tools and users give:
 ///
 /// - the depth camera's own intrinsics: `depth_intrinsics`, `depth`, or a file with "depth" in its name;
 /// - where the depth camera sits: `depth_to_color`, `extrinsics`, or a file with "extrinsic" in its name; see ``Extrinsics``;
@@ -23,6 +23,8 @@ struct FolderCamera {
     var depthToColor: RigidTransform?
     /// Metres a unit of a whole-number depth map.
     var depthUnit: Double?
+    /// Metres a unit of a floating-point depth map.
+    var floatingPointUnit: Double?
     /// What AVFoundation says of its depth data: whether its unit can be trusted, and what a number measures.
     var accuracy: DepthMap.Scale?
     var kind: CaptureDescription.Depth.Kind?
@@ -36,6 +38,9 @@ struct FolderCamera {
     /// How many files may be named alike but for a number before they are taken for frames: rigs have a handful of cameras.
     private static let mostCameras = 8
 
+    /// How many folders around the pictures are looked into besides the root: an archive may claim any number.
+    private static let mostLevels = 4
+
     /// How many files of a folder are looked into, those first that a camera's would be called like.
     private static let mostFiles = 100
 
@@ -45,10 +50,42 @@ struct FolderCamera {
     private static let likelyWords = cameraWords + ["extrinsic"]
 
     /// Reads the files of a recording that describe its cameras.
-    /// - Throws: `.badInput` for a camera that cannot be true, and if two files state different colour cameras.
-    static func read(_ files: RecordedFiles) throws(FlatteningError) -> FolderCamera {
+    /// - Parameter pictures: the files that the cameras took; what lies nearest to them is believed first.
+    /// - Throws: `.badInput` for a camera that cannot be true, and if two files beside each other state different colour
+    ///   cameras.
+    static func read(
+        _ files: RecordedFiles, of pictures: [String] = []
+    ) throws(FlatteningError) -> FolderCamera {
+        var parts = RecordedFiles.commonFolder(of: pictures).split(separator: "/")
+        var camera = FolderCamera()
+        for _ in 0..<mostLevels where !parts.isEmpty {
+            camera.complete(by: try read(files, below: parts.joined(separator: "/")))
+            parts.removeLast()
+        }
+        camera.complete(by: try read(files, below: ""))
+        if let unit = files.depthUnit { camera.depthUnit = unit }
+        return camera
+    }
+
+    /// Takes from another place what is not known yet.
+    private mutating func complete(by other: FolderCamera) {
+        color = color ?? other.color
+        depth = depth ?? other.depth
+        depthToColor = depthToColor ?? other.depthToColor
+        depthUnit = depthUnit ?? other.depthUnit
+        floatingPointUnit = floatingPointUnit ?? other.floatingPointUnit
+        accuracy = accuracy ?? other.accuracy
+        kind = kind ?? other.kind
+        files += other.files
+    }
+
+    /// Reads the files of one folder and of those in it that are made for cameras.
+    private static func read(
+        _ files: RecordedFiles, below base: String
+    ) throws(FlatteningError) -> FolderCamera {
         var camera = FolderCamera()
         for folder in folders {
+            let folder = [base, folder].filter { !$0.isEmpty }.joined(separator: "/")
             let names = files.names(in: folder, extensions: ["json", "yaml", "yml", "txt", "csv"])
             // Files that differ only in a number describe frames (poses, detections), not cameras.
             let alike = Dictionary(grouping: names) { $0.filter { !$0.isNumber } }
@@ -161,9 +198,10 @@ struct FolderCamera {
             depth = document
             return true
         }
-        // REP 118: 16UC1 is millimetres; 32FC1 needs no unit.
+        // REP 118: 16UC1 is millimetres, 32FC1 metres.
         if root["distortion_model"] != nil, root.first(of: .rosMatrix) != nil {
             depthUnit = depthUnit ?? CaptureDescription.Depth.millimeter
+            floatingPointUnit = 1
         }
         try add(color: document, name: name, files: files)
         return isOfDepth

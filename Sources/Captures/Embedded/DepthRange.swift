@@ -57,7 +57,7 @@ struct DepthRange {
         let (offset, step) = (Float(from), Float((to - from) / Double((1 << bits) - 1)))
         return EmbeddedCapture.Depth(
             readings: samples.map { offset + $0 * step }, isDisparity: isInverse != isDioptres,
-            isAbsolute: isAbsolute, isRadial: isRadial,
+            isAbsolute: isAbsolute, isRadial: isRadial, step: abs(step),
             form:
                 "inside the picture (\(name)): \(bits)-bit \(isInverse ? "RangeInverse" : "RangeLinear") from "
                 + "\(near) to \(far) " + (unit ?? "of an unstated unit")
@@ -70,7 +70,8 @@ struct DepthRange {
         if file.format == .jpeg {
             return (try JPEGDecoding.gray(file.bytes, limits: limits).map(Float.init), 8)
         }
-        switch try SampleMap.decodeFile(file, limits: limits).map {
+        // Android's cameras write grey as RGB with alpha; the specifications speak of one channel.
+        switch try SampleMap.decodeFile(file, limits: limits, takesFirstChannel: true).map {
         case .uint8(let raster): return (raster.map(Float.init), 8)
         case .uint16(let raster): return (raster.map(Float.init), 16)
         case .float32(let raster):

@@ -18,17 +18,21 @@ package struct EmbeddedCapture: Sendable, Equatable {
         package var isAbsolute: Bool
         /// Whether distances run along each pixel's ray instead of the optical axis.
         package var isRadial: Bool
+        /// The least difference of two readings that differ, in the readings' unit; nil where it is not known.
+        package var step: Float?
         /// What the numbers were taken for, in words.
         package var form: String
 
         /// Depth from its parts.
         package init(
-            readings: Raster<Float>, isDisparity: Bool, isAbsolute: Bool, isRadial: Bool = false, form: String
+            readings: Raster<Float>, isDisparity: Bool, isAbsolute: Bool, isRadial: Bool = false,
+            step: Float? = nil, form: String
         ) {
             self.readings = readings
             self.isDisparity = isDisparity
             self.isAbsolute = isAbsolute
             self.isRadial = isRadial
+            self.step = step
             self.form = form
         }
     }

@@ -29,6 +29,7 @@ struct AVDepthDataFormat: RecordingFormat {
 
     private let files: RecordedFiles
     private let frames: [Frame]
+    private let missing: String?
     private let measured: (document: IntrinsicsDocument, file: String)?
 
     static func recognize(_ files: RecordedFiles) -> RecordingEvidence? {
@@ -48,16 +49,18 @@ struct AVDepthDataFormat: RecordingFormat {
     init(_ files: RecordedFiles) throws(FlatteningError) {
         self.files = files
         let root = try files.readJSON(Self.fileName)
-        frames = (root.array ?? [root]).compactMap { metadata in
+        let listed = (root.array ?? [root]).compactMap { metadata -> Frame? in
             guard let time = metadata["Timestamp"]?.number.flatMap({ Int(exactly: $0) }) else { return nil }
-            let (image, depth) = ("rgb_\(time).png", "depth_\(time).png")
-            guard files.contains(image), files.contains(depth) else { return nil }
-            return Frame(metadata: metadata, pictures: RecordedPictures(image: image, depth: depth))
+            return Frame(
+                metadata: metadata,
+                pictures: RecordedPictures(image: "rgb_\(time).png", depth: "depth_\(time).png"))
         }
+        let found = try ListedFrames(listed, of: Self.fileName, in: files) { $0.pictures.names }
+        (frames, missing) = (found.frames, found.note)
         guard !frames.isEmpty else {
             throw FlatteningError(
-                .badInput, "no frame of \(Self.fileName) has its picture and its depth map", stage: .capture,
-                allowed: "rgb_T.png and depth_T.png with the time stamp T of the frame")
+                .badInput, "\(Self.fileName) describes no frame", stage: .capture,
+                allowed: "frames with a \"Timestamp\" T, and rgb_T.png and depth_T.png")
         }
         let name = "cam_calibration.json"
         measured =
@@ -67,9 +70,14 @@ struct AVDepthDataFormat: RecordingFormat {
 
     var frameCount: Int { frames.count }
 
+    func files(of index: Int) -> [String] {
+        frames[index].pictures.names
+    }
+
     func frame(at index: Int) throws(FlatteningError) -> RecordedFrame {
         let frame = frames[index]
         var description = try frame.pictures.description(in: files, unit: Self.unit)
+        description.notes += [missing].compactMap(\.self)
         if frame.metadata["Accuracy"]?.number == 0 { description.depth?.accuracy = .relative }
         if frame.metadata["MediaSubType"]?.string?.hasSuffix("dis") ?? false {
             description.depth?.kind = .disparity

@@ -22,14 +22,19 @@ struct CaptureJSONFormat: RecordingFormat {
 
     var frameCount: Int { 1 }
 
+    func files(of index: Int) -> [String] {
+        let folder = files.path("")
+        let paths = [description.imagePath, description.depth?.path, description.confidencePath]
+        return paths.compactMap(\.self).map { String($0.dropFirst(folder.count)) }
+    }
+
     func frame(at index: Int) throws(FlatteningError) -> RecordedFrame {
         var description = description
-        var paths = [description.imagePath, description.depth?.path, description.confidencePath]
-        if case .file(let path) = description.intrinsics { paths.append(path) }
-        let folder = files.path("")
-        for path in paths.compactMap(\.self) {
-            _ = try files.reference(String(path.dropFirst(folder.count)), in: &description.files)
+        var names = files(of: index)
+        if case .file(let path) = description.intrinsics {
+            names.append(String(path.dropFirst(files.path("").count)))
         }
+        for name in names { _ = try files.reference(name, in: &description.files) }
         return RecordedFrame(description: description)
     }
 }

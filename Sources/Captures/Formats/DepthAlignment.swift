@@ -41,6 +41,8 @@ extension CaptureDescription {
         notes += reading.warnings
         notes.append("\(map.path): reprojected from the depth camera to the colour camera (\(reading.form))")
         map.unit = 1
+        map.assumedUnit = reading.assumedUnit
+        map.isInMeters = true
         depth = map
     }
 }

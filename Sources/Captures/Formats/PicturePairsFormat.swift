@@ -33,7 +33,7 @@ struct PicturePairsFormat: RecordingFormat {
             return nil
         }
         let pair = frames.first { $0.pictures.depth != nil }
-        let described = (try? FolderCamera.read(files))?.files ?? []
+        let described = (try? FolderCamera.read(files, of: names(of: frames)))?.files ?? []
         let isCOLMAP = COLMAPImages.cameraFile(in: files) != nil
         guard let first = (pair ?? (described.isEmpty && !isCOLMAP ? nil : frames.first))?.pictures else {
             return nil
@@ -46,18 +46,32 @@ struct PicturePairsFormat: RecordingFormat {
     init(_ files: RecordedFiles) throws(FlatteningError) {
         self.files = files
         frames = Self.pairs(files).preferring(\.pictures.depth)
-        camera = try FolderCamera.read(files)
+        camera = try FolderCamera.read(files, of: Self.names(of: frames))
         colmap = try COLMAPImages.read(files)
+    }
+
+    /// Whether a file is one of a picture and its depth map.
+    static func pairs(_ name: String, in files: RecordedFiles) -> Bool {
+        pairs(files).contains { $0.pictures.depth != nil && $0.pictures.names.contains(name) }
+    }
+
+    /// The pictures and maps of the frames with depth, or of all where none has any.
+    private static func names(of frames: [Frame]) -> [String] {
+        frames.preferring(\.pictures.depth).flatMap(\.pictures.names)
     }
 
     var frameCount: Int { frames.count }
 
+    func files(of index: Int) -> [String] {
+        frames[index].pictures.names
+    }
+
     func frame(at index: Int) throws(FlatteningError) -> RecordedFrame {
         let frame = frames[index]
-        // Floating-point maps are in metres.
         let isWhole =
             frame.pictures.depth.map { Self.wholeNumbers.contains(RecordedFiles.fileExtension($0)) } ?? false
-        var description = try frame.pictures.description(in: files, unit: isWhole ? camera.depthUnit : nil)
+        var description = try frame.pictures.description(
+            in: files, unit: isWhole ? camera.depthUnit : camera.floatingPointUnit)
         if let colmap {
             description.intrinsics = .stated(
                 try colmap.camera(of: frame.pictures.image), file: files.path(colmap.file))

@@ -26,6 +26,18 @@ struct PictureRole: Equatable {
         "label", "labels", "segmentation", "overlay", "colormap", "colorized", "vis", "left", "right",
     ]
 
+    /// Words in the names of folders that recordings keep their pictures in.
+    private static let folderWords: Set = [
+        "rgbd", "frames", "keyframes", "corrected", "lowres", "highres", "vga", "wide", "cameras",
+    ]
+
+    /// Whether a folder is called as recordings call those of their pictures and depth maps.
+    static func isFolderOfPictures(_ name: String) -> Bool {
+        let known = depthWords.union(confidenceWords).union(colorWords).union(emptyWords).union(folderWords)
+        let words = words(name.lowercased()).filter { $0.first?.isNumber == false }
+        return !words.isEmpty && words.allSatisfy(known.contains)
+    }
+
     /// The role of a picture, nil for one that is neither.
     init?(name: String) {
         var parts = name.lowercased().split(separator: "/").map(String.init)

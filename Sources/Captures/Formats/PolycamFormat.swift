@@ -63,6 +63,10 @@ struct PolycamFormat: RecordingFormat {
 
     var frameCount: Int { frames.count }
 
+    func files(of index: Int) -> [String] {
+        frames[index].pictures.names + [frames[index].camera]
+    }
+
     func frame(at index: Int) throws(FlatteningError) -> RecordedFrame {
         let frame = frames[index]
         let root = try files.readJSON(frame.camera)

@@ -49,7 +49,7 @@ struct RealSenseFormat: RecordingFormat {
                 .badInput, "no picture and depth map belong together", stage: .capture,
                 allowed: "the same name but for \"Color\" and \"Depth\", or time stamps within 20 ms")
         }
-        camera = try FolderCamera.read(files)
+        camera = try FolderCamera.read(files, of: frames.flatMap { [$0.image.name, $0.depth.name] })
         var metadata: [String: RealSenseMetadata] = [:]
         for file in all where file.isMetadata && file.fileExtension == "csv" {
             metadata[Self.key(file)] = try RealSenseMetadata(try files.read(file.name, kind: .metadata))
@@ -58,6 +58,10 @@ struct RealSenseFormat: RecordingFormat {
     }
 
     var frameCount: Int { frames.count }
+
+    func files(of index: Int) -> [String] {
+        [frames[index].image.name, frames[index].depth.name]
+    }
 
     func frame(at index: Int) throws(FlatteningError) -> RecordedFrame {
         let frame = frames[index]

@@ -65,6 +65,10 @@ struct Record3DFormat: RecordingFormat {
 
     var frameCount: Int { frames.count }
 
+    func files(of index: Int) -> [String] {
+        [frames[index].image, frames[index].depth, frames[index].confidence].compactMap(\.self)
+    }
+
     func frame(at index: Int) throws(FlatteningError) -> RecordedFrame {
         let frame = frames[index]
         var description = CaptureDescription(imagePath: "")

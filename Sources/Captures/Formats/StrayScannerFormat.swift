@@ -87,6 +87,10 @@ struct StrayScannerFormat: RecordingFormat {
 
     var frameCount: Int { frames.count }
 
+    func files(of index: Int) -> [String] {
+        frames[index].pictures.names
+    }
+
     func frame(at index: Int) throws(FlatteningError) -> RecordedFrame {
         let frame = frames[index]
         let odometry = odometry[frame.number]

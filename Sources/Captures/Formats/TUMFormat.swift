@@ -11,11 +11,13 @@ import Imaging
 /// | `rgb.txt`, `depth.txt` | "timestamp filename" a line |
 /// | or `associations.txt` | "timestamp filename timestamp filename": pictures and depth maps, in either order |
 /// | `groundtruth.txt` | "timestamp tx ty tz qx qy qz qw": the camera (z forward) in the world |
-/// | depth maps | 16 bits, 5000 a metre, 0 = none; registered to the picture |
+/// | depth maps | 16 bits, 5000 a metre by the benchmark, millimetres of many who follow its layout; 0 = none; registered to the picture |
 /// | `calibration.txt` (ETH3D) | "fx fy cx cy" |
 ///
 /// Pictures and depth maps are paired as the benchmark's own `associate.py` does: the nearest in time first, at
-/// most 0.02 s apart, each used once. Without a camera file the benchmark's default for 640 x 480 is taken, and said.
+/// most 0.02 s apart, each used once; pairs whose files are missing are passed over. Without a camera file the benchmark's
+/// default for 640 x 480 is taken, and said. The unit is the benchmark's unless a file states one (`depth_scale`) or the
+/// distances tell another; see ``DepthUnit``.
 struct TUMFormat: RecordingFormat {
     static let name = "TUM RGB-D"
 
@@ -28,14 +30,16 @@ struct TUMFormat: RecordingFormat {
 
         init(timestamp: Double, image: String, depth: String) {
             self.timestamp = timestamp
-            pictures = RecordedPictures(image: image, depth: depth)
+            pictures = RecordedPictures(
+                image: RecordedFiles.plain(image), depth: RecordedFiles.plain(depth))
         }
     }
 
     private let files: RecordedFiles
     private let frames: [Frame]
+    private let missing: String?
     private let poses: [(timestamp: Double, pose: RigidTransform)]
-    private let camera: (document: IntrinsicsDocument, file: String)?
+    private let camera: FolderCamera
 
     private static let associationNames = [
         "associations.txt", "association.txt", "associated.txt", "assoc.txt",
@@ -54,13 +58,17 @@ struct TUMFormat: RecordingFormat {
 
     init(_ files: RecordedFiles) throws(FlatteningError) {
         self.files = files
-        if let name = Self.associationNames.first(where: files.contains) {
-            frames = try Self.associations(try files.read(name, kind: .sequence))
-        } else {
-            frames = Self.associate(
-                try Self.list(try files.read("rgb.txt", kind: .sequence)),
-                try Self.list(try files.read("depth.txt", kind: .sequence)))
-        }
+        let associations = Self.associationNames.first(where: files.contains)
+        let listed =
+            if let associations {
+                try Self.associations(try files.read(associations, kind: .sequence))
+            } else {
+                Self.associate(
+                    try Self.list(try files.read("rgb.txt", kind: .sequence)),
+                    try Self.list(try files.read("depth.txt", kind: .sequence)))
+            }
+        let found = try ListedFrames(listed, of: associations ?? "rgb.txt", in: files) { $0.pictures.names }
+        (frames, missing) = (found.frames, found.note)
         guard !frames.isEmpty else {
             throw FlatteningError(
                 .badInput, "no picture and depth map were taken at the same time", stage: .capture,
@@ -69,15 +77,21 @@ struct TUMFormat: RecordingFormat {
         poses =
             files.contains("groundtruth.txt")
             ? try Self.poses(try files.read("groundtruth.txt", kind: .sequence)) : []
-        camera = try FolderCamera.read(files).color
+        camera = try FolderCamera.read(files)
     }
 
     var frameCount: Int { frames.count }
 
+    func files(of index: Int) -> [String] {
+        frames[index].pictures.names
+    }
+
     func frame(at index: Int) throws(FlatteningError) -> RecordedFrame {
         let frame = frames[index]
-        var recorded = try RecordedFrame(frame.pictures, depthUnit: Self.depthUnit, in: files)
-        if let camera {
+        var recorded = try RecordedFrame(frame.pictures, depthUnit: camera.depthUnit, in: files)
+        recorded.description.depth?.usualUnit = Self.depthUnit
+        recorded.description.notes += [missing].compactMap(\.self)
+        if let camera = camera.color {
             recorded.description.intrinsics = .stated(camera.document, file: camera.file)
         } else {
             recorded.description.intrinsics = .stated(

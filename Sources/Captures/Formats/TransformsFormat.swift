@@ -14,10 +14,10 @@ import Imaging
 /// | `camera_model` | OPENCV or PINHOLE; others are not read |
 /// | `frames[].file_path` | the picture, perhaps without its extension |
 /// | `frames[].depth_file_path`, `depth_path` | the depth map: 16 bits, or floating-point metres |
-/// | `integer_depth_scale`, `depth_integer_scale` | metres a unit of the depth map; 0.001 if missing (nerfstudio's default) |
+/// | `integer_depth_scale`, `depth_integer_scale` | metres a unit of the depth map; if missing, 0.001 is assumed (nerfstudio's default) |
 /// | `frames[].transform_matrix` | 4 x 4 pose by rows, OpenGL's camera: y up, z backward |
 ///
-/// NeRFCapture's 8-bit depth pictures are previews and are refused. Principal points are taken as they stand.
+/// Frames whose files are missing are passed over. NeRFCapture's 8-bit depth pictures are previews and are refused. Principal points are taken as they stand.
 struct TransformsFormat: RecordingFormat {
     static let name = "nerfstudio"
     private static let fileName = "transforms.json"
@@ -25,6 +25,7 @@ struct TransformsFormat: RecordingFormat {
     private let files: RecordedFiles
     private let root: StructuredValue
     private let frames: [StructuredValue]
+    private let missing: String?
 
     static func recognize(_ files: RecordedFiles) -> RecordingEvidence? {
         files.contains(fileName) ? RecordingEvidence(found: [fileName]) : nil
@@ -34,7 +35,11 @@ struct TransformsFormat: RecordingFormat {
         self.files = files
         root = try files.readJSON(Self.fileName)
         let named = (root["frames"]?.array ?? []).filter { $0["file_path"]?.string != nil }
-        frames = named.preferring { $0.first(of: .depthFile)?.value.string }
+        let listed = named.preferring { $0.first(of: .depthFile)?.value.string }
+        let found = try ListedFrames(listed, of: Self.fileName, in: files) { frame in
+            Self.pictures(of: frame, in: files).names
+        }
+        (frames, missing) = (found.frames, found.note)
         guard !frames.isEmpty else {
             throw FlatteningError(
                 .badInput, "\(Self.fileName) names no frames", stage: .capture,
@@ -45,16 +50,21 @@ struct TransformsFormat: RecordingFormat {
 
     var frameCount: Int { frames.count }
 
+    func files(of index: Int) -> [String] { Self.pictures(of: frames[index], in: files).names }
+
     func frame(at index: Int) throws(FlatteningError) -> RecordedFrame {
         let frame = frames[index]
-        let depth = frame.first(of: .depthFile)?.value.string
-        let pictures = RecordedPictures(image: imageName(frame["file_path"]?.string ?? ""), depth: depth)
+        let pictures = Self.pictures(of: frame, in: files)
         // The scale applies to whole numbers; floating-point maps are in metres.
-        let isPNG = depth.map { RecordedFiles.fileExtension($0) == "png" } ?? false
-        let scale = first(.integerDepthScale, of: frame) ?? CaptureDescription.Depth.millimeter
-        let unit = isPNG ? try CaptureDescription.Depth.checkedUnit(scale, seen: "\(scale)") : nil
+        let isPNG = pictures.depth.map { RecordedFiles.fileExtension($0) == "png" } ?? false
+        let unit: Double? =
+            if isPNG, let scale = first(.integerDepthScale, of: frame) {
+                try CaptureDescription.Depth.checkedUnit(scale, seen: "\(scale)")
+            } else {
+                nil
+            }
         var recorded = try RecordedFrame(pictures, depthUnit: unit, in: files)
-        var notes: [String] = []
+        var notes = [missing].compactMap(\.self)
         try recorded.stateCamera(by: Self.fileName, of: files) { () throws(FlatteningError) in
             try intrinsics(of: frame, notes: &notes)
         }
@@ -65,10 +75,12 @@ struct TransformsFormat: RecordingFormat {
         return recorded
     }
 
-    /// A picture's name; Blender's data sets leave the extension out.
-    private func imageName(_ written: String) -> String {
-        let plain = written.hasPrefix("./") ? String(written.dropFirst(2)) : written
-        return ["", ".png", ".jpg", ".jpeg"].map { plain + $0 }.first(where: files.contains) ?? written
+    /// A frame's files; Blender's data sets leave a picture's extension out.
+    private static func pictures(of frame: StructuredValue, in files: RecordedFiles) -> RecordedPictures {
+        let written = RecordedFiles.plain(frame["file_path"]?.string ?? "")
+        let image = ["", ".png", ".jpg", ".jpeg"].map { written + $0 }.first(where: files.holds) ?? written
+        return RecordedPictures(
+            image: image, depth: frame.first(of: .depthFile)?.value.string.map(RecordedFiles.plain))
     }
 
     /// A number of the frame, or else of all frames.

@@ -6,7 +6,11 @@ import Imaging
 public import LocalFiles
 
 extension Capture {
-    /// Reads a capture folder, an archive, a recording's middle frame, or a picture alone.
+    /// Reads a capture folder, an archive, a recording's middle frame, the frame that a picture of it names, or a picture
+    /// alone.
+    ///
+    /// A picture that lies in a recording is taken with its depth and camera, as a warning says; for strangers' files in one
+    /// folder use ``init(imageData:depthData:metersPerUnit:intrinsics:limits:)``, which looks at nothing else.
     /// - Throws: `FlatteningError` for files that cannot be read; never for information that is missing.
     /// - Complexity: O(pixels + files).
     public init(

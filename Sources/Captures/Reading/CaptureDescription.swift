@@ -27,8 +27,14 @@ package struct CaptureDescription: Equatable, Sendable {
         /// The unit, in metres, that most depth cameras store whole numbers in.
         package static let millimeter = 0.001
 
-        /// Size of one unit: metres (1/metres for disparity). Nil = a millimetre for whole numbers, 1 for floating point.
+        /// Size of one unit: metres (1/metres for disparity). Nil where nothing states it; see ``DepthUnit``.
         package var unit: Double?
+        /// What whole numbers of this origin mostly count.
+        var usualUnit = millimeter
+        /// The unit that was assumed before the map was brought into metres; nil where one was stated.
+        var assumedUnit: Double?
+        /// Whether the map was brought into metres, whatever its file holds.
+        package internal(set) var isInMeters = false
         /// Distance or its inverse.
         package var kind = Kind.depth
         /// Whether the unit can be trusted; `.relative` gives shape, never size.

@@ -106,7 +106,7 @@ package struct CaptureInspection: Equatable, Sendable {
         if let map = capture.depth {
             let depth = Self.measure(map)
             self.depth = depth
-            examine(depth, rawUnit: capture.metadata.depthForm)
+            examine(depth, of: capture.metadata)
         }
         if let share = capture.metadata.shareDroppedByConfidence, share > Self.greatestDroppedShare {
             note(
@@ -157,19 +157,21 @@ package struct CaptureInspection: Equatable, Sendable {
             maximum: count > 0 ? Double(maximum) : .nan)
     }
 
-    private mutating func examine(_ depth: Depth, rawUnit: String?) {
+    private mutating func examine(_ depth: Depth, of metadata: Capture.Metadata) {
         let median = depth.percentiles.y
-        if depth.scale == .metric {
+        let rawUnit = metadata.depthForm
+        // Of a unit that was assumed its own warning speaks.
+        if depth.scale == .metric, metadata.assumedDepthUnit == nil {
             if median > Self.medians.upperBound {
                 note(
                     .depthUnit,
                     "half of the readings lie beyond \(Self.meters(median)): the unit looks wrong",
-                    "Try a depth unit of a thousandth of the one used (\(rawUnit ?? "unknown"))")
+                    "Try a thousandth of the unit used (--depth-unit; now \(rawUnit ?? "unknown"))")
             } else if median < Self.medians.lowerBound {
                 note(
                     .depthUnit,
                     "half of the readings lie within \(Self.meters(median)): the unit looks wrong",
-                    "Try a depth unit a thousand times the one used (\(rawUnit ?? "unknown"))")
+                    "Try a thousand times the unit used (--depth-unit; now \(rawUnit ?? "unknown"))")
             }
         }
         if depth.minimum == depth.maximum {

@@ -2,6 +2,7 @@ import Diagnostics
 import DepthGeometry
 import ImageFiles
 import Imaging
+import RobustStatistics
 
 // Numbers of a depth file to metres along the axis. The usual failure here is silent (wrong unit, wrong kind, wrong
 // size), so every assumption is put into words.
@@ -43,10 +44,8 @@ extension DepthReading {
 
         let readings: Raster<Float>
         let numbers: String
-        var usualUnit = CaptureDescription.Depth.millimeter
         switch decoded.map {
-        case .float32(let raster):
-            (readings, numbers, usualUnit) = (raster, "floating point", 1)
+        case .float32(let raster): (readings, numbers) = (raster, "floating point")
         case .uint16(let raster):
             // The greatest number is what a sensor writes where it sees nothing, or where the distance does not fit.
             (readings, numbers) = (raster.map { $0 == .max ? .nan : Float($0) }, "16-bit whole numbers")
@@ -55,7 +54,7 @@ extension DepthReading {
                 throw FlatteningError(
                     .unsupported, "an 8-bit picture holds no distances", file: name, stage: .depth,
                     seen: "8 bits", allowed: "16-bit or floating-point depth",
-                    advice: "If it is a preview of the shape, say so: accuracy relative")
+                    advice: "If it is a preview of the shape, say so: --depth-relative")
             }
             (readings, numbers) = (raster.map(Float.init), "8-bit whole numbers")
         }
@@ -65,17 +64,12 @@ extension DepthReading {
             unit = stated ?? 1
         } else if let stated {
             unit = stated
-        } else if case .float32 = decoded.map {
-            unit = usualUnit
-            assumedUnit = unit
-        } else if description.kind == .disparity {
-            throw FlatteningError(
-                .badInput, "whole-number disparity needs a unit", file: name, stage: .depth,
-                advice: "Give the unit in 1/metres, or say that the accuracy is relative")
+            assumedUnit = description.assumedUnit
         } else {
-            unit = usualUnit
+            let assumed = try Self.unit(of: readings, decoded.map, description)
+            unit = assumed.meters
             assumedUnit = unit
-            warnings.append("\(name): no unit is stated; millimetres are assumed")
+            warnings.append(assumed.warning)
         }
 
         switch description.kind {
@@ -96,6 +90,29 @@ extension DepthReading {
 }
 
 extension DepthReading {
+    /// The unit of numbers for which nothing states one.
+    /// - Throws: `.badInput` for a disparity of whole numbers, which may be in any.
+    private static func unit(
+        of readings: Raster<Float>, _ map: SampleMap, _ description: CaptureDescription.Depth
+    ) throws(FlatteningError) -> DepthUnit {
+        let isFloatingPoint = if case .float32 = map { true } else { false }
+        if description.kind == .disparity {
+            guard isFloatingPoint else {
+                throw FlatteningError(
+                    .badInput, "whole-number disparity needs a unit", file: description.path, stage: .depth,
+                    advice:
+                        "Give the unit in 1/metres (--depth-unit), or say that it has none (--depth-relative)"
+                )
+            }
+            return .ofDisparity(name: description.path)
+        }
+        var valid = readings.elements.filter { $0.isFinite && $0 > 0 }
+        let median = valid.isEmpty ? Double.nan : Double(valid.selectRank(valid.count / 2))
+        return isFloatingPoint
+            ? .ofFloatingPoint(median: median, name: description.path)
+            : .ofWholeNumbers(usually: description.usualUnit, median: median, name: description.path)
+    }
+
     /// The depth inside a picture's own file: it lies as the picture is stored.
     init(_ embedded: EmbeddedCapture.Depth) {
         let scale: DepthMap.Scale = embedded.isAbsolute ? .metric : .relative
@@ -104,6 +121,27 @@ extension DepthReading {
                 ? DepthMap(disparity: embedded.readings, scale: scale)
                 : DepthMap(readings: embedded.readings, scale: scale),
             form: embedded.form, orientation: nil, isRadial: embedded.isRadial)
+        guard let step = embedded.step, let share = Self.share(of: step, in: embedded.readings) else {
+            return
+        }
+        let percent = String(format: "%.2g %%", share * 100)
+        form += ", in steps of \(percent) of the distance"
+        if share > Self.coarsestStep {
+            warnings.append(
+                "the depth inside the picture is coarse: its steps are \(percent) of the distance, so that folds and "
+                    + "curls below that are not seen")
+        }
+    }
+
+    /// The step of depth, as a share of the distance, beyond which it is worth a warning: a hundredth, 3 mm at 0.3 m, is what
+    /// the readings of a time-of-flight camera scatter by; what its steps are then is a greater error than any sensor's.
+    private static let coarsestStep = 0.01
+
+    /// A step as a share of the median reading: of a distance or of one over it, which is the same.
+    private static func share(of step: Float, in readings: Raster<Float>) -> Double? {
+        var valid = readings.elements.filter { $0.isFinite && $0 > 0 }
+        guard !valid.isEmpty else { return nil }
+        return Double(step / valid.selectRank(valid.count / 2))
     }
 }
 

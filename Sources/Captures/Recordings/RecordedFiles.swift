@@ -1,4 +1,5 @@
 import Diagnostics
+import Foundation
 import LocalFiles
 import ImageFiles
 import Imaging
@@ -13,6 +14,8 @@ struct RecordedFiles: Sendable {
     let limits: FlatteningLimits
     /// The names of all files, sorted so that 10 comes after 2.
     let names: [String]
+    /// Metres a unit of the depth maps, from the caller, who knows better than any file; nil for what the files say.
+    var depthUnit: Double?
     private let known: Set<String>
     /// Reads an entry of an archive; nil for a folder.
     private let unpack: (@Sendable (String) throws(FlatteningError) -> [UInt8])?
@@ -37,8 +40,11 @@ struct RecordedFiles: Sendable {
 
     /// The files of a folder: regular files only, no links, nothing hidden.
     /// - Throws: `.fileAccess` for a folder that cannot be listed, `.limitExceeded` for one with too many files.
-    static func list(folder: String, limits: FlatteningLimits) throws(FlatteningError) -> RecordedFiles {
-        var listing = Listing(folder: folder, limits: limits)
+    /// - Parameter depth: how deep folders are looked into, 1 for the folder alone.
+    static func list(
+        folder: String, limits: FlatteningLimits, depth: Int = maximumDepth
+    ) throws(FlatteningError) -> RecordedFiles {
+        var listing = Listing(folder: folder, limits: limits, maximumDepth: depth)
         try listing.add(try OpenFolder(path: folder, follows: true, stage: .capture), prefix: "", depth: 1)
         return RecordedFiles(root: folder, names: listing.names, limits: limits)
     }
@@ -47,13 +53,15 @@ struct RecordedFiles: Sendable {
     private struct Listing {
         let folder: String
         let limits: FlatteningLimits
+        let maximumDepth: Int
         var names: [String] = []
         /// Folders that are not listed yet.
         private var waiting = 0
 
-        init(folder: String, limits: FlatteningLimits) {
+        init(folder: String, limits: FlatteningLimits, maximumDepth: Int) {
             self.folder = folder
             self.limits = limits
+            self.maximumDepth = maximumDepth
         }
 
         mutating func add(_ open: OpenFolder, prefix: String, depth: Int) throws(FlatteningError) {
@@ -91,6 +99,9 @@ struct RecordedFiles: Sendable {
     /// Whether there is a file of this name.
     func contains(_ name: String) -> Bool { known.contains(name) }
 
+    /// Whether there is a file of the name that a document writes; see `read(_:kind:)`.
+    func holds(_ written: String) -> Bool { contains(Self.plain(written)) }
+
     /// Whether there is anything below this folder.
     func hasFolder(_ folder: String) -> Bool { names.contains { $0.hasPrefix(folder + "/") } }
 
@@ -120,6 +131,33 @@ struct RecordedFiles: Sendable {
             uniquingKeysWith: { first, _ in first })
     }
 
+    /// A folder in which a recording may lie around a file, and the file's name there.
+    struct Place: Equatable {
+        let folder: String
+        let name: String
+        /// How deep the folder is to be listed for files like this one.
+        let depth: Int
+    }
+
+    /// Where a recording may lie around a file: in its folder, and around that as long as the folders are called as
+    /// recordings call those of their pictures. So no other folder is ever listed.
+    static func places(of path: String) -> [Place] {
+        let absolute = URL(filePath: path).standardizedFileURL.path(percentEncoded: false)
+        var parts = absolute.split(separator: "/").map(String.init)
+        guard var name = parts.popLast() else { return [] }
+        // A folder is called as the path has it, as far as that goes.
+        let here = FileManager.default.currentDirectoryPath + "/"
+        var places: [Place] = []
+        while true {
+            let folder = "/" + parts.joined(separator: "/")
+            let isBelow = !path.hasPrefix("/") && (folder + "/").hasPrefix(here)
+            let called = isBelow ? String(folder.dropFirst(here.count)) : folder
+            places.append(Place(folder: called.isEmpty ? "." : called, name: name, depth: places.count + 1))
+            guard let inner = parts.popLast(), PictureRole.isFolderOfPictures(inner) else { return places }
+            name = inner + "/" + name
+        }
+    }
+
     /// The recording, seen from each of its folders. O(names), however many folders there are.
     var folders: [RecordedFiles] {
         var inner: [Substring: [String]] = [:]
@@ -136,7 +174,28 @@ struct RecordedFiles: Sendable {
         if let unpack {
             inner = { (name: String) throws(FlatteningError) -> [UInt8] in try unpack(prefix + name) }
         }
-        return RecordedFiles(root: path(folder), names: names, limits: limits, unpack: inner)
+        var files = RecordedFiles(root: path(folder), names: names, limits: limits, unpack: inner)
+        files.depthUnit = depthUnit
+        return files
+    }
+
+    /// The recording, seen from the one folder that holds all there is: what file managers put into an archive. Nil where
+    /// there is more beside it.
+    var onlyFolder: RecordedFiles? {
+        guard let first = names.first, let slash = first.firstIndex(of: "/") else { return nil }
+        let prefix = first[...slash]
+        guard names.allSatisfy({ $0.hasPrefix(prefix) }) else { return nil }
+        return within(String(first[..<slash]), names: names.map { String($0.dropFirst(prefix.count)) })
+    }
+
+    /// The innermost folder that holds all of these files, "" for the root.
+    static func commonFolder(of names: [String]) -> String {
+        guard var common = names.first?.split(separator: "/").dropLast() else { return "" }
+        for name in names {
+            let parts = name.split(separator: "/").dropLast()
+            common = common.prefix(zip(common, parts).prefix { $0.0 == $0.1 }.count)
+        }
+        return common.joined(separator: "/")
     }
 
     /// A file's path for messages, and for reading where there is a path.
@@ -168,13 +227,18 @@ struct RecordedFiles: Sendable {
 
     /// The name of a file as it is listed, from the way a document writes it (perhaps with "./" in front).
     private func name(of written: String) throws(FlatteningError) -> String {
-        let name = written.hasPrefix("./") ? String(written.dropFirst(2)) : written
+        let name = Self.plain(written)
         guard contains(name) else {
             throw FlatteningError(
                 .fileAccess, "the capture holds no such file", file: path(String(written.prefix(80))),
                 stage: .capture, allowed: "a file within the capture's folder; links are not followed")
         }
         return name
+    }
+
+    /// A name without the "./" that some write in front of it.
+    static func plain(_ written: String) -> String {
+        written.hasPrefix("./") ? String(written.dropFirst(2)) : written
     }
 
     /// The part of a name after its last point, in lower case.

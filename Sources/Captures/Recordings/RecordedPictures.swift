@@ -12,6 +12,11 @@ struct RecordedPictures: Sendable {
     /// How far the sensor trusts each reading.
     var confidence: String?
 
+    /// The files, but for a video, which is all frames'.
+    var names: [String] {
+        [videoFrame == nil ? image : nil, depth, confidence].compactMap(\.self)
+    }
+
     /// The description of these files.
     /// - Parameter unit: metres a unit of the depth map; nil where its file decides.
     /// - Throws: `.fileAccess` for a name that is not among the files, and what unpacking an archive and reading a video throw.
@@ -27,7 +32,8 @@ struct RecordedPictures: Sendable {
             description.imagePath = try files.reference(image, in: &description.files)
         }
         if let depth {
-            description.depth = .init(path: try files.reference(depth, in: &description.files), unit: unit)
+            description.depth = .init(
+                path: try files.reference(depth, in: &description.files), unit: files.depthUnit ?? unit)
         }
         if let confidence {
             description.confidencePath = try files.reference(confidence, in: &description.files)

@@ -23,33 +23,43 @@ import Imaging
 /// | RealSense export | `*_Depth*.raw` or `.bin`, `*_Depth_metadata.csv`, beside `*_Color*.png` |
 /// | pictures beside depth maps | names that differ only in "rgb", "color", "depth" ...; RealSense, Open3D, ROS, COLMAP |
 ///
-/// A file names a recording too: an archive (`.r3d`, `.zip`), or the file that describes it. A picture is a recording of
-/// one frame.
+/// The recording may lie in a folder of the one that is named, as archives have it. A file names a recording too: an archive
+/// (`.r3d`, `.zip`), or the file that describes it. A picture, a depth map or a description of one frame of a recording
+/// names that frame alone, with what belongs to it; any other picture is a recording of one frame.
 public struct Recording: CaptureSource {
     /// The format's name: "Stray Scanner".
     public let format: String
     /// What it was recognised by: "camera_matrix.csv", "depth/".
     package let evidence: [String]
-    /// How many frames there are.
-    public var frameCount: Int { frames.frameCount }
+    /// How many frames there are; 1 where a file of one frame was named.
+    public var frameCount: Int { named == nil ? frames.frameCount : 1 }
     /// When reading must be done: the limits' deadline.
     public var deadline: ContinuousClock.Instant? { limits.deadline }
 
     private let frames: any RecordingFormat
     private let path: String
     private let limits: FlatteningLimits
+    /// The one frame that a file of it names; nil for all frames.
+    private var named: NamedFrame?
 
     /// Recognises what a path leads to and reads what describes its frames, but no picture.
     /// - Throws: `.fileAccess` if there is nothing; `.badInput` for what is not recognised, is ambiguous or incomplete, in
     ///   words that say what was seen and what is missing; `.limitExceeded`; `.missingDependency` for an archive without
     ///   the library that opens it.
+    /// - Parameters:
+    ///   - path: the file or folder, as the caller names it.
+    ///   - limits: how much a file may ask for.
+    ///   - depthUnit: metres a unit of the depth maps, whatever the files say; nil for what they say.
+    ///   - isAlone: whether a picture is meant without what lies beside it.
     /// - Complexity: O(files).
     package static func open(
-        _ path: String, limits: FlatteningLimits = FlatteningLimits()
+        _ path: String, limits: FlatteningLimits = FlatteningLimits(), depthUnit: Double? = nil,
+        isAlone: Bool = false
     ) throws(FlatteningError) -> Recording {
         var status = stat()
         if path != "-", stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR {
-            let files = try RecordedFiles.list(folder: path, limits: limits)
+            var files = try RecordedFiles.list(folder: path, limits: limits)
+            files.depthUnit = depthUnit
             if let found = try RecordingDetection.detect(files) {
                 return try Recording(found, path: path, limits: limits)
             }
@@ -58,18 +68,25 @@ public struct Recording: CaptureSource {
         if let refusal = UnreadContainer.refusal(start: start.bytes, path: path) { throw refusal }
         if start.format == .zip {
             let archive = try ZIPArchive(path: path, limits: limits)
-            let files = RecordedFiles(
+            var files = RecordedFiles(
                 root: path, names: archive.names, limits: limits,
                 unpack: { (name: String) throws(FlatteningError) -> [UInt8] in try archive.read(name) })
+            files.depthUnit = depthUnit
             if let found = try RecordingDetection.detect(files) {
                 return try Recording(found, path: path, limits: limits)
             }
         }
-        if start.isText, mayDescribe(path), let files = try neighbours(of: path, limits: limits) {
+        if start.isText, mayDescribe(path), var files = try neighbours(of: path, limits: limits) {
+            files.depthUnit = depthUnit
             let marker = path.split(separator: "/").last.map(String.init)
             if let found = try RecordingDetection.detect(files, marker: marker) {
                 return try Recording(found, path: path, limits: limits)
             }
+        }
+        if path != "-", !isAlone,
+            let frame = try frame(named: path, limits: limits, depthUnit: depthUnit)
+        {
+            return frame
         }
         return Recording(
             format: "picture", evidence: [], frames: SinglePicture(path: path), path: path, limits: limits)
@@ -84,6 +101,7 @@ public struct Recording: CaptureSource {
                 allowed: "0 to \(frameCount - 1)")
         }
         try limits.deadline.check(before: .init(rawValue: "frame \(index)"), file: path)
+        let index = named?.index ?? index
         var frame: RecordedFrame
         do throws(FlatteningError) {
             frame = try frames.frame(at: index)
@@ -91,10 +109,39 @@ public struct Recording: CaptureSource {
             throw error.naming(file: path)
         }
         if !evidence.isEmpty {
-            let place = frameCount > 1 ? ", frame \(index) of 0 to \(frameCount - 1)" : ""
+            let last = frames.frameCount - 1
+            let place = last > 0 ? ", frame \(index) of 0 to \(last)" : ""
             frame.description.source = "\(format) (\(evidence.joined(separator: ", ")))\(place)"
         }
+        if let named { frame.description.notes.insert(named.note(format: format), at: 0) }
         return frame
+    }
+
+    /// The frame that a file belongs to: its picture, its depth map, or another file of its own.
+    /// - Parameter name: the file's name, with as many of its folders as tell it from others.
+    /// - Returns: 0 to `frameCount` - 1.
+    /// - Throws: `.badInput` if no frame, or more than one, has such a file.
+    /// - Complexity: O(frames).
+    public func frameIndex(ofFile name: String) throws(FlatteningError) -> Int {
+        let wanted = "/" + name.split(separator: "/").filter { $0 != "." }.joined(separator: "/")
+        let found = (0..<frames.frameCount).filter { index in
+            frames.files(of: index).contains { file in
+                let path = "/" + FilePath.join(self.path, file)
+                return path.hasSuffix(wanted) || wanted.hasSuffix("/" + file)
+            }
+        }
+        guard found.count == 1 else {
+            let some = [0, frames.frameCount - 1].compactMap { frames.files(of: $0).first }
+            throw FlatteningError(
+                .badInput,
+                found.isEmpty
+                    ? "no frame has a file of this name" : "\(found.count) frames have a file of this name",
+                file: path, stage: .capture, seen: String(name.prefix(80)),
+                allowed: "0 to \(frameCount - 1)"
+                    + (some.isEmpty ? "" : ", or a name: " + some.joined(separator: " ... ")),
+                advice: found.isEmpty ? nil : "Name it with its folders")
+        }
+        return named == nil ? found[0] : 0
     }
 
     /// Reads one frame; see `description(at:)` for what belongs to it.
@@ -107,6 +154,67 @@ public struct Recording: CaptureSource {
 
     /// The frame in the middle: the hand is on its way at both ends of a recording.
     package var middleIndex: Int { frameCount / 2 }
+
+    /// A frame that a file of it names, in a recording that lies around it.
+    private struct NamedFrame {
+        let index: Int
+        /// The file.
+        let file: String
+        /// The recording's folder.
+        let folder: String
+
+        func note(format: String) -> String {
+            "\(file): taken as frame \(index) of \(folder) (\(format)), with what belongs to it there"
+        }
+    }
+
+    /// The frame of the recording around a file that the file is of; nil for a file that stands alone.
+    /// - Throws: `.shortage` alone: a recording that cannot be read is nothing that was asked for.
+    private static func frame(
+        named path: String, limits: FlatteningLimits, depthUnit: Double?
+    ) throws(FlatteningError) -> Recording? {
+        var places: [(place: RecordedFiles.Place, files: RecordedFiles)] = []
+        for place in RecordedFiles.places(of: path) {
+            let files = try unlessShort { () throws(FlatteningError) in
+                try RecordedFiles.list(folder: place.folder, limits: limits, depth: place.depth)
+            }
+            if let files, files.contains(place.name) { places.append((place, files)) }
+        }
+        // Pictures beside depth maps are a part of many a format whose own description lies farther out.
+        let findings =
+            places.map { ($0.place, RecordingDetection.described($0.files)) }
+            + places.map { ($0.place, RecordingDetection.paired($0.files, $0.place.name)) }
+        for (place, found) in findings {
+            for finding in found {
+                let recording = try unlessShort { () throws(FlatteningError) in
+                    // What describes the frame may name files that lie deeper than others like this one.
+                    var finding = finding
+                    finding.files = try RecordedFiles.list(folder: place.folder, limits: limits)
+                    finding.files.depthUnit = depthUnit
+                    return try Recording(finding, path: place.folder, limits: limits)
+                }
+                guard var recording else { continue }
+                let frames = recording.frames
+                let index = (0..<frames.frameCount).first { frames.files(of: $0).contains(place.name) }
+                guard let index else { continue }
+                recording.named = NamedFrame(index: index, file: path, folder: place.folder)
+                return recording
+            }
+        }
+        return nil
+    }
+
+    /// What `body` returns, nil if it fails for another reason than a shortage.
+    private static func unlessShort<Value>(
+        _ body: () throws(FlatteningError) -> Value
+    ) throws(FlatteningError) -> Value? {
+        do throws(FlatteningError) {
+            return try body()
+        } catch {
+            guard error.code != .shortage else { throw error }
+            return nil
+        }
+    }
 
     private init(
         _ found: RecordingDetection.Finding, path: String, limits: FlatteningLimits
@@ -169,4 +277,6 @@ private struct SinglePicture: RecordingFormat {
     func frame(at index: Int) -> RecordedFrame {
         RecordedFrame(description: CaptureDescription(imagePath: path))
     }
+
+    func files(of index: Int) -> [String] { [path] }
 }

@@ -27,10 +27,13 @@ enum RecordingDetection {
     static func detect(
         _ files: RecordedFiles, marker: String? = nil
     ) throws(FlatteningError) -> Finding? {
-        var candidates = findings(of: formats, in: files)
-        if candidates.isEmpty, marker == nil { candidates = try inFolders(of: files, formats) }
-        if candidates.isEmpty { candidates = findings(of: [fallback], in: files) }
-        if candidates.isEmpty, marker == nil { candidates = try inFolders(of: files, [fallback]) }
+        var candidates: [Finding]
+        if marker == nil {
+            candidates = try self.candidates(in: files)
+        } else {
+            candidates = findings(of: formats, in: files)
+            if candidates.isEmpty { candidates = findings(of: [fallback], in: files) }
+        }
         // What could not be looked at for want of time is not unknown.
         try files.limits.deadline.check(before: .capture, file: files.root)
         if let marker {
@@ -53,13 +56,53 @@ enum RecordingDetection {
                 file: partial.files.root, stage: .capture,
                 seen: "no " + partial.evidence.missing.joined(separator: ", no "))
         }
-        if let refusal = UnreadContainer.refusal(names: files.names, folder: files.root) { throw refusal }
+        let bare = unwrappings(of: files).last ?? files
+        if let refusal = UnreadContainer.refusal(names: bare.names, folder: bare.root) { throw refusal }
         throw FlatteningError(
             .badInput, "the capture's format is not known", file: files.root, stage: .capture,
             seen: files.names.isEmpty ? "no files" : files.names.prefix(6).joined(separator: ", "),
             allowed: formats.map { $0.name }.joined(separator: ", ")
                 + ", or a picture beside a depth map of its name",
             advice: "Name the picture itself, with --depth and --intrinsics where there are such files")
+    }
+
+    /// How many folders that hold nothing but the next one are looked through: a download is a folder in an archive in a
+    /// folder at most, and an archive may claim any number.
+    private static let mostWrappers = 4
+
+    /// The files as they are named, then without each folder that holds all there is.
+    private static func unwrappings(of files: RecordedFiles) -> [RecordedFiles] {
+        var all = [files]
+        while all.count <= mostWrappers, let inner = all.last?.onlyFolder { all.append(inner) }
+        return all
+    }
+
+    /// What is recognised: without the folders around it, with them, or in one of several folders.
+    private static func candidates(in files: RecordedFiles) throws(FlatteningError) -> [Finding] {
+        let all = unwrappings(of: files)
+        for files in all.reversed() {
+            let found = findings(of: formats, in: files)
+            if !found.isEmpty { return found }
+        }
+        let bare = all.last ?? files
+        let inFolders = try inFolders(of: bare, formats)
+        if !inFolders.isEmpty { return inFolders }
+        for files in all.reversed() {
+            let pairs = findings(of: [fallback], in: files)
+            if !pairs.isEmpty { return pairs }
+        }
+        return try self.inFolders(of: bare, [fallback])
+    }
+
+    /// The complete recordings that these files are, by what only their formats leave.
+    static func described(_ files: RecordedFiles) -> [Finding] {
+        findings(of: formats, in: files).filter(\.evidence.missing.isEmpty)
+    }
+
+    /// The pictures beside depth maps that these files are, if one of this name is among them: in any other folder nobody said
+    /// that its texts describe a camera.
+    static func paired(_ files: RecordedFiles, _ name: String) -> [Finding] {
+        PicturePairsFormat.pairs(name, in: files) ? findings(of: [fallback], in: files) : []
     }
 
     /// What is recognised in one of the recording's folders.

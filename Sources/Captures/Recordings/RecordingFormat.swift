@@ -20,6 +20,9 @@ protocol RecordingFormat: Sendable {
 
     /// What belongs to a frame.
     func frame(at index: Int) throws(FlatteningError) -> RecordedFrame
+
+    /// The files that are a frame's own, by any of which a person may name it.
+    func files(of index: Int) -> [String]
 }
 
 /// The evidence for a format.

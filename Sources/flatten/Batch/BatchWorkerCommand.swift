@@ -35,7 +35,8 @@ struct BatchWorkerCommand: ParsableCommand {
         if libraries {
             try command.tryLibraries(mark: WorkerCommand.libraryMark, exitCode: Self.exitCode)
         } else {
-            try command.run(exitCode: Self.exitCode)
+            // A job is told by its capture's content, to which nothing beside an image belongs.
+            try command.run(isAlone: true, exitCode: Self.exitCode)
         }
     }
 
