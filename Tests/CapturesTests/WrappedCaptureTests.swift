@@ -117,6 +117,15 @@ struct TinyRecording: CustomTestStringConvertible, Sendable {
                 "rig.json": camera + #","depth_scale":0.0001}"#,
             ], bytes: ["a_Depth.raw": z16, "b_Depth.raw": z16]),
         TinyRecording(
+            format: "ARKitScenes", hasConfidence: true,
+            texts: [
+                "lowres_wide/41_0.100.png": image, "lowres_wide/41_0.200.png": image,
+                "lowres_depth/41_0.100.png": depth, "lowres_depth/41_0.200.png": depth,
+                "confidence/41_0.100.png": confidence, "confidence/41_0.200.png": confidence,
+                "lowres_wide_intrinsics/41_0.100.pincam": "40 30 42 44 18 16",
+                "lowres_wide_intrinsics/41_0.201.pincam": "40 30 42 44 18 16\n",
+            ]),
+        TinyRecording(
             format: "pictures beside depth maps", unit: 1e-4,
             texts: [
                 "color/1.png": image, "color/2.png": image, "depth/1.png": depth, "depth/2.png": depth,

@@ -21,6 +21,7 @@ import Imaging
 /// | TUM RGB-D | `rgb.txt` and `depth.txt`, or `associations.txt` |
 /// | AVDepthData | `DepthMetadata.json` |
 /// | RealSense export | `*_Depth*.raw` or `.bin`, `*_Depth_metadata.csv`, beside `*_Color*.png` |
+/// | ARKitScenes | `lowres_depth/` or `highres_depth/` |
 /// | pictures beside depth maps | names that differ only in "rgb", "color", "depth" ...; RealSense, Open3D, ROS, COLMAP |
 ///
 /// The recording may lie in a folder of the one that is named, as archives have it. A file names a recording too: an archive

@@ -7,7 +7,7 @@ enum RecordingDetection {
     static let formats: [any RecordingFormat.Type] = [
         CaptureJSONFormat.self, StrayScannerFormat.self, Record3DFormat.self, PolycamFormat.self,
         ScannerAppFormat.self, TransformsFormat.self, TUMFormat.self, AVDepthDataFormat.self,
-        RealSenseFormat.self,
+        RealSenseFormat.self, ARKitScenesFormat.self,
     ]
 
     /// Tried last: pictures beside depth maps from any source.
