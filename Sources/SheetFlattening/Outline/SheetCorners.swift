@@ -11,6 +11,14 @@ import RobustStatistics
 struct SheetCorners {
     let contour: Contour
     let imageSize: PixelSize
+    /// The mean distance of the contour's points, in pixels: on a small sheet it bounds what shares of a side cannot.
+    private let spacing: Double
+
+    init(contour: Contour, imageSize: PixelSize) {
+        self.contour = contour
+        self.imageSize = imageSize
+        spacing = contour.perimeter / Double(max(contour.count, 1))
+    }
 
     /// Lengths are shares of a side of the sheet where nothing else is said.
     private enum Tuning {
@@ -26,6 +34,9 @@ struct SheetCorners {
         static let reachOfCut = 0.08
         /// How far from a corner the tracked line is not yet trusted.
         static let clearance = 0.02
+        /// Tracking rounds a corner over so many of its points on either side, and moves it by as much at most, however small
+        /// the sheet. Measured on a drawn receipt 90 pixels wide: its sides were right to 0.1 pixels, its corners 3 inside.
+        static let roundedPoints = 2.0
         /// How far the fitted stretch reaches from the corner; and what is walked at most to find it, along the rim too.
         static let stretch = 0.16
         static let longestWalk = 0.6
@@ -62,7 +73,9 @@ struct SheetCorners {
             let after = sides[corner]
             // A corner cut off by the rim may lie some way out; the sides say where.
             let isCut = isOnRim(index)
-            let reach = (isCut ? Tuning.reachOfCut : Tuning.reach) * min(before, after)
+            let reach = max(
+                (isCut ? Tuning.reachOfCut : Tuning.reach) * min(before, after),
+                Tuning.roundedPoints * spacing)
             guard
                 let one = continued(from: index, direction: -1, side: before),
                 let other = continued(from: index, direction: 1, side: after),
@@ -152,7 +165,9 @@ struct SheetCorners {
 
     // MARK: Refining
 
-    private func clearance(_ side: Double) -> Double { Tuning.clearance * side }
+    private func clearance(_ side: Double) -> Double {
+        max(Tuning.clearance * side, Tuning.roundedPoints * spacing)
+    }
 
     private func step(_ index: Int, _ direction: Int) -> Int {
         (index + direction + contour.count) % contour.count
@@ -212,7 +227,7 @@ struct SheetCorners {
         var passed = 0.0
         // Where the line follows the picture's rim it is not the sheet's side.
         var onRim = 0.0
-        while passed - onRim < far, passed < Tuning.longestWalk * side {
+        while passed - onRim < far || points.count < Tuning.leastPoints, passed < Tuning.longestWalk * side {
             let next = step(at, direction)
             passed += distance(contour.points[at], contour.points[next])
             at = next
