@@ -22,7 +22,16 @@ struct ReceiptDocumentTests {
             #expect(line.text.count <= paper.columns)
             #expect(line.text.allSatisfy { $0.isASCII && !$0.isNewline })
         }
-        #expect(document.width == (paper == .narrow ? 0.058 : 0.080))
+        #expect(document.width == paper.width)
+        // Pages keep their size; what comes off a roll is as long as its print.
+        let pitches = document.lines.reduce(0) { $0 + ($1.isDoubleHeight ? 2 : 1) }
+        let printed = Double(pitches) * document.linePitch + 2 * document.endMargin
+        if let height = paper.height {
+            #expect(document.height == height)
+            #expect(printed <= height)
+        } else {
+            #expect(document.height == printed)
+        }
     }
 
     @Test("The text is the lines as printed")

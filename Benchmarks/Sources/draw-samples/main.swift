@@ -33,7 +33,11 @@ struct DrawSamples: ParsableCommand {
     )
     var kinds: [SheetShape.Kind] = SheetShape.Kind.allCases
 
-    @Option(parsing: .upToNextOption, help: "With --count: sensors, of: perfect, structuredLight, lidar.")
+    @Option(
+        parsing: .upToNextOption,
+        help:
+            "With --count: sensors, of: \(DepthSensor.Kind.allCases.map(\.rawValue).joined(separator: ", "))."
+    )
     var sensors: [DepthSensor.Kind] = [.structuredLight, .lidar]
 
     @Option(help: "With --count: pixels along the photographs' longer side.")
@@ -57,6 +61,24 @@ struct DrawSamples: ParsableCommand {
     var items: Int?
 
     @Option(
+        help: "With --count: what is printed on: narrow or wide (rolls), letter, a4; by default either roll.")
+    var paper: ReceiptDocument.Paper?
+
+    @Option(
+        help:
+            "With --count: how far the table goes on past the sheet, in millimetres; by default without end.")
+    var reach: Double?
+
+    @Option(help: "With --count: the confidence map that comes with depth: none, honest, lying.")
+    var confidence = DepthSensor.Confidence.none
+
+    @Option(
+        help:
+            "With --count: how far the camera moves between photograph and depth, in millimetres along each axis."
+    )
+    var motion = 0.0
+
+    @Option(
         help:
             "With --count: draw recordings of this many shots from a moving hand instead of single captures.")
     var shots: Int?
@@ -71,6 +93,10 @@ struct DrawSamples: ParsableCommand {
         help: "With --shots: how far the hand moves the camera, deviation along each axis in millimetres.")
     var shake = 3.0
 
+    @Option(
+        help: "With --shots: how far the recorded poses are off, deviation along each axis in millimetres.")
+    var poseError = 0.0
+
     @Flag(help: "Draw coarser light and mesh, as tests do.")
     var draft = false
 
@@ -80,6 +106,9 @@ struct DrawSamples: ParsableCommand {
             throw ValidationError("--shots goes with --count, and not with --truth.")
         }
         if !(0...50).contains(shake) { throw ValidationError("--shake is 0 to 50.") }
+        if let reach, !(0...10_000).contains(reach) { throw ValidationError("--reach is 0 to 10000.") }
+        if !(0...50).contains(poseError) { throw ValidationError("--pose-error is 0 to 50.") }
+        if !(0...50).contains(motion) { throw ValidationError("--motion is 0 to 50.") }
         if let sharpest, !(0..<(shots ?? 0)).contains(sharpest) {
             throw ValidationError("--sharpest is one of the --shots.")
         }
@@ -112,7 +141,8 @@ struct DrawSamples: ParsableCommand {
         _ kind: SheetShape.Kind, _ sensorKind: DepthSensor.Kind, seed: UInt64, into target: URL
     ) throws {
         var generator = SeededGenerator(seed: seed)
-        let paper = Bool.random(using: &generator) ? ReceiptDocument.Paper.wide : .narrow
+        let rolled = Bool.random(using: &generator) ? ReceiptDocument.Paper.wide : .narrow
+        let paper = paper ?? rolled
         let isLandscape = generator.uniform(0..<1) < 0.25
         let short = longSide * 3 / 4
         var scene = SyntheticScene.random(
@@ -121,19 +151,21 @@ struct DrawSamples: ParsableCommand {
                 width: isLandscape ? longSide : short, height: isLandscape ? short : longSide),
             table: tables.isEmpty ? nil : tables[Int(seed % UInt64(tables.count))], framing: framing,
             lighting: lighting, using: &generator)
-        var sensor: DepthSensor
-        switch sensorKind {
-        case .perfect: sensor = .perfect
-        case .structuredLight: sensor = .structuredLight
-        case .lidar: sensor = .lidar
-        }
+        var sensor = DepthSensor.named(sensorKind)
+        sensor.confidence = confidence
         if sensorKind == .lidar, Bool.random(using: &generator) { sensor.encoding = .tiff32 }
         if draft { scene.quality = .draft }
+        scene.tableReach = reach.map { $0 / 1000 }
+        if motion > 0 {
+            scene.depthMotion =
+                scene.handHeldShots(2, shift: motion / 1000, turn: 0, using: &generator)[1].motion
+        }
         let name = "\(kind.rawValue)-\(sensorKind.rawValue)-\(seed)"
         let place = target.appendingPathComponent(name)
         if let shots {
             var sequence = SyntheticSequence(
                 shots: scene.handHeldShots(shots, shift: shake / 1000, using: &generator), sensor: sensor)
+            sequence.poseError = poseError / 1000
             for index in sequence.shots.indices where sharpest.map({ $0 != index }) ?? false {
                 sequence.shots[index].scene.look.blur = 1
             }
@@ -154,5 +186,7 @@ extension SyntheticScene.Lighting: ExpressibleByArgument {}
 extension SyntheticSequence.Layout: ExpressibleByArgument {}
 extension TableMaterial: ExpressibleByArgument {}
 extension DepthSensor.Kind: ExpressibleByArgument {}
+extension DepthSensor.Confidence: ExpressibleByArgument {}
+extension ReceiptDocument.Paper: ExpressibleByArgument {}
 
 DrawSamples.main()

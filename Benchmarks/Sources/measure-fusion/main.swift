@@ -20,7 +20,8 @@ struct MeasureFusion: ParsableCommand {
     @Option(help: "Pixels along the pictures' longer side.") var longSide = 1024
     @Option(help: "The share of the slow error's variance that all shots have in common.") var sharedBias =
         0.0
-    @Option(help: "The depth camera: lidar or structuredLight.") var sensor = DepthSensor.Kind.lidar
+    @Option(help: "The depth camera: lidar, structuredLight, stereo, timeOfFlight, perfect.") var sensor =
+        DepthSensor.Kind.lidar
     @Option(parsing: .upToNextOption, help: "Kinds of surfaces.")
     var kinds: [SheetShape.Kind] = [.plane, .curl, .wave, .fold]
 
@@ -47,7 +48,7 @@ struct MeasureFusion: ParsableCommand {
             kind, paper: .wide, imageSize: PixelSize(width: longSide * 3 / 4, height: longSide),
             using: &generator)
         scene.quality = .draft
-        var camera = sensor == .lidar ? DepthSensor.lidar : .structuredLight
+        var camera = DepthSensor.named(sensor)
         camera.sharedBias = sharedBias
         let shots = scene.handHeldShots(frames, using: &generator)
         let drawn = try shots.map { shot in

@@ -19,19 +19,50 @@ public struct ReceiptDocument: Sendable, Equatable {
         }
     }
 
-    /// The two common widths of paper, as sold in rolls.
+    /// The sheets that are printed on.
     public enum Paper: String, CaseIterable, Sendable {
-        /// 58 mm wide, 32 columns.
+        /// 58 mm wide, 32 columns, cut where the print ends.
         case narrow
-        /// 80 mm wide, 42 columns.
+        /// 80 mm wide, 42 columns, cut where the print ends.
         case wide
+        /// US letter, 215.9 x 279.4 mm, 64 columns.
+        case letter
+        /// A4, 210 x 297 mm, 64 columns.
+        case a4
 
         /// Width in metres.
-        public var width: Double { self == .narrow ? 0.058 : 0.080 }
+        public var width: Double {
+            switch self {
+            case .narrow: 0.058
+            case .wide: 0.080
+            case .letter: 0.2159
+            case .a4: 0.210
+            }
+        }
+        /// Height in metres; nil for paper off a roll.
+        public var height: Double? {
+            switch self {
+            case .narrow, .wide: nil
+            case .letter: 0.2794
+            case .a4: 0.297
+            }
+        }
         /// Characters in a line.
-        public var columns: Int { self == .narrow ? 32 : 42 }
-        /// Width of a character's cell in metres: printers print on 48 and 72 mm of the two papers.
-        public var columnPitch: Double { (self == .narrow ? 0.048 : 0.072) / Double(columns) }
+        public var columns: Int {
+            switch self {
+            case .narrow: 32
+            case .wide: 42
+            case .letter, .a4: 64
+            }
+        }
+        /// Width of a character's cell in metres: printers print on 48 and 72 mm of the two rolls, and on 160 mm of a page.
+        public var columnPitch: Double {
+            switch self {
+            case .narrow: 0.048 / 32
+            case .wide: 0.072 / 42
+            case .letter, .a4: 0.160 / 64
+            }
+        }
     }
 
     /// Facts that text recognition should find on the receipt.
@@ -88,8 +119,9 @@ public struct ReceiptDocument: Sendable, Equatable {
     /// The sheet's width in metres.
     public var width: Double { paper.width }
 
-    /// The sheet's height in metres: lines and margins.
+    /// The sheet's height in metres: the paper's own, or lines and margins.
     public var height: Double {
+        if let height = paper.height { return height }
         let pitches = lines.reduce(0) { $0 + ($1.isDoubleHeight ? 2 : 1) }
         return Double(pitches) * linePitch + 2 * endMargin
     }

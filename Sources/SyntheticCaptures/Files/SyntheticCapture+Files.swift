@@ -7,7 +7,8 @@ import ImageFiles
 public import Imaging
 
 extension SyntheticCapture {
-    /// Writes a capture folder: `capture.json`, `image.jpg`, `depth.png` or `depth.tiff`, and `text.txt`, the expected text.
+    /// Writes a capture folder: `capture.json`, `image.jpg`, `depth.png` or `depth.tiff`, `confidence.pgm` if
+    /// the sensor gives one, and `text.txt`, the expected text.
     /// - Parameters:
     ///   - folder: created if missing; files of the same names are replaced.
     ///   - orientation: the EXIF orientation of the stored image. Image, depth and camera are stored turned; applying the
@@ -36,6 +37,13 @@ extension SyntheticCapture {
             try AtomicFile.replace(
                 path("depth.tiff"), with: FloatTIFF.encode(depth.values.oriented(by: turnBack)))
         }
+        if let confidence {
+            description.confidence = "confidence.pgm"
+            let map = confidence.oriented(by: turnBack)
+            try AtomicFile.replace(
+                path("confidence.pgm"),
+                with: Array("P5\n\(map.width) \(map.height)\n255\n".utf8) + map.elements)
+        }
         try AtomicFile.replace(path("capture.json"), with: Self.json(description))
         try AtomicFile.replace(path("text.txt"), with: Array(text.utf8))
     }
@@ -63,6 +71,7 @@ extension SyntheticCapture {
         }
         var image = "image.jpg"
         var depth: Depth?
+        var confidence: String?
         var intrinsics: Intrinsics
 
         init(intrinsics: Intrinsics) { self.intrinsics = intrinsics }

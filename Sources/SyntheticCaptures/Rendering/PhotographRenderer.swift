@@ -14,7 +14,7 @@ struct PhotographRenderer {
     let print: SheetPrint
     let irradiance: Irradiance
     let light: SceneLight
-    let table: TableMaterial
+    let table: TableTop
     let look: PhotographLook
     let supersampling: Int
     let seed: UInt64
@@ -114,11 +114,9 @@ struct PhotographRenderer {
     /// The light from the table along a ray.
     private func tableLight(eye: SIMD3<Double>, direction: SIMD3<Double>) -> SIMD3<Float> {
         // Beyond the table's horizon the camera sees a uniform dark wall.
-        guard direction.z > 1e-3 else { return SIMD3(0.05, 0.05, 0.05) }
-        let length = -eye.z / direction.z
-        let x = eye.x + length * direction.x
-        let y = eye.y + length * direction.y
-        let scattered = table.color(x: x, y: y, seed: seed) * tableIrradiance(x, y)
+        guard let hit = table.hit(from: eye, along: direction) else { return SIMD3(0.05, 0.05, 0.05) }
+        guard !hit.isRoom else { return table.color(of: hit, seed: seed) }
+        let scattered = table.color(of: hit, seed: seed) * tableIrradiance(hit.x, hit.y)
         return scattered + SIMD3(repeating: light.mirrored(along: direction))
     }
 

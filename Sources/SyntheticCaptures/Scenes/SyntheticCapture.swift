@@ -17,15 +17,18 @@ public struct SyntheticCapture: Sendable {
     public let depth: DepthMap
     /// The stored 16-bit values, if the sensor's files store depth so; 0 = no reading.
     public let rawDepth: Raster<UInt16>?
+    /// The sensor's confidence in each reading, 0 to 2; nil if it gives none.
+    public let confidence: Raster<UInt8>?
 
     init(
         scene: SyntheticScene, surface: PaperSurface, sensor: DepthSensor, image: RGBImage,
-        readings: Raster<Float>
+        readings: Raster<Float>, confidence: Raster<UInt8>?
     ) {
         self.scene = scene
         self.surface = surface
         self.sensor = sensor
         self.image = image
+        self.confidence = confidence
         (depth, rawDepth) = Self.stored(readings, encoding: sensor.encoding)
     }
 

@@ -23,6 +23,9 @@ public struct SyntheticScene: Sendable {
     public var endCut: EndCut
     /// The table that it lies on.
     public var table: TableMaterial
+    /// How far the table goes on past the flat sheet on each side, in metres; nil for a table without end. Past it
+    /// lies a room of things at all distances, so that little or nothing of the table is seen around the sheet.
+    public var tableReach: Double?
     /// The lamp and the room.
     public var light: SceneLight
     /// The colour camera.
@@ -36,6 +39,8 @@ public struct SyntheticScene: Sendable {
     /// The number of the shot of a still scene: each has its own noise in image and depth; everything else follows from
     /// ``seed``.
     public var shot: UInt64 = 0
+    /// How the camera moves between the photograph and the depth map, which phones take some milliseconds apart.
+    public var depthMotion = RigidTransform.identity
     /// The effort of rendering.
     public var quality: RenderingQuality
 
@@ -77,9 +82,10 @@ public struct SyntheticScene: Sendable {
         let mesh = surface.mesh(spacing: quality.meshSpacing, cut: endCut, seed: seed)
         let image = try photograph(
             rows: 0..<camera.imageSize.height, mesh: mesh, threading: threading)
-        let readings = depthReadings(sensor: sensor, mesh: mesh, threading: threading)
+        let simulation = depthSimulation(sensor: sensor, mesh: mesh, threading: threading)
         return SyntheticCapture(
-            scene: self, surface: surface, sensor: sensor, image: image, readings: readings)
+            scene: self, surface: surface, sensor: sensor, image: image, readings: simulation.readings(),
+            confidence: simulation.confidence())
     }
 
     /// Some rows of the photograph alone, as they are in the whole one.
@@ -105,7 +111,7 @@ public struct SyntheticScene: Sendable {
             irradiance: Irradiance(
                 mesh: mesh, light: light, quality: quality, tableReflectance: table.reflectance,
                 threading: threading),
-            light: light, table: table, look: look, supersampling: quality.supersampling, seed: seed,
+            light: light, table: tableTop, look: look, supersampling: quality.supersampling, seed: seed,
             noiseSeed: noiseSeed
         ).render(rows: rows, threading: threading)
     }
@@ -113,19 +119,24 @@ public struct SyntheticScene: Sendable {
     /// The depth map alone, for tests of geometry: the same as `render(sensor:)` gives.
     public func renderDepth(sensor: DepthSensor, threading: Threading = .allCores) -> DepthMap {
         let mesh = surface.mesh(spacing: quality.meshSpacing, cut: endCut, seed: seed)
-        let readings = depthReadings(sensor: sensor, mesh: mesh, threading: threading)
+        let readings = depthSimulation(sensor: sensor, mesh: mesh, threading: threading).readings()
         return SyntheticCapture.stored(readings, encoding: sensor.encoding).map
     }
 
     private var noiseSeed: UInt64 { seed ^ NoiseHash.mix(shot) }
 
-    private func depthReadings(
+    private var tableTop: TableTop {
+        TableTop(
+            material: table,
+            halfSize: tableReach.map { SIMD2(document.width / 2 + $0, document.height / 2 + $0) })
+    }
+
+    private func depthSimulation(
         sensor: DepthSensor, mesh: SheetMesh, threading: Threading
-    ) -> Raster<Float> {
+    ) -> DepthSimulation {
         DepthSimulation(
             sensor: sensor, camera: camera.scaled(to: sensor.mapSize(imageSize: camera.imageSize)),
-            pose: pose,
-            mesh: mesh, table: table, seed: seed, noiseSeed: noiseSeed, threading: threading
-        ).readings()
+            pose: pose.moved(by: depthMotion), mesh: mesh, table: tableTop, seed: seed, noiseSeed: noiseSeed,
+            threading: threading)
     }
 }

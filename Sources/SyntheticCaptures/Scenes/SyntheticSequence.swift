@@ -23,6 +23,9 @@ public struct SyntheticSequence: Sendable {
     public var sensor: DepthSensor
     /// Shots per second.
     public var rate = 10.0
+    /// Deviation of the recorded poses' positions along each axis, in metres: tracking drifts and jitters by millimetres
+    /// (0 for true poses). The first pose is the world's and stays.
+    public var poseError = 0.0
 
     /// A sequence of shots; see `SyntheticScene.handHeldShots`.
     public init(shots: [(scene: SyntheticScene, motion: RigidTransform)], sensor: DepthSensor) {
@@ -48,6 +51,7 @@ public struct SyntheticSequence: Sendable {
         }
         guard let first = shots.first else { return }
         var poses: [String] = []
+        var jitter = SeededGenerator(seed: first.scene.seed).generator(for: "pose error")
         var lists: (images: [String], maps: [String]) = ([], [])
         for (index, shot) in shots.enumerated() {
             let time = String(format: "%.6f", 1000 + Double(index) / rate)
@@ -58,7 +62,9 @@ public struct SyntheticSequence: Sendable {
             lists.maps.append("\(time) depth/\(stem).png")
             // From this shot's camera to the first one's, which is the world.
             let pose = shot.motion.inverse
-            let numbers = [pose.translation.x, pose.translation.y, pose.translation.z] + pose.quaternion
+            let error = SIMD3(jitter.normal(), jitter.normal(), jitter.normal()) * poseError
+            let position = index == 0 ? pose.translation : pose.translation + error
+            let numbers = [position.x, position.y, position.z] + pose.quaternion
             let written = numbers.map { String(format: "%.9f", $0) }
             poses.append(
                 layout == .tum

@@ -11,6 +11,8 @@ import Imaging
 /// | `perfect` | 640 x 480 | z at each pixel's centre |
 /// | `structuredLight` | 640 x 480 | z + noise of deviation 0.5 mm · (z / 0.3 m)², correlated over about 2 pixels; no reading where the surface slants by more than 78 degrees from the ray, for about half the pixels at depth edges and for up to a third where less than 8 % of the light comes back; one edge pixel in five flies between front and back |
 /// | `lidar` | 256 x 192 | z of front and back mixed by a Gaussian of 1 pixel (2.4 pixels wide at half height) + a smooth bias of deviation 2 mm and wavelengths of 80 to 240 pixels + white noise of 0.3 mm |
+/// | `stereo` | 640 x 480 | as two cameras match it, errors growing with z²: see ``StereoLaw`` |
+/// | `timeOfFlight` | 640 x 480 | z by the phase of modulated light, with what bounced off the scene mixed in: see ``TimeOfFlightLaw`` |
 public struct DepthSensor: Sendable, Equatable {
     /// The kind of sensor, which determines the law of noise.
     public enum Kind: String, CaseIterable, Sendable {
@@ -20,6 +22,10 @@ public struct DepthSensor: Sendable, Equatable {
         case structuredLight
         /// Few time-of-flight readings, interpolated with the help of the image.
         case lidar
+        /// Two infrared cameras and a projected texture, as Intel's RealSense D4xx.
+        case stereo
+        /// The phase of modulated light at every pixel, as Azure Kinect.
+        case timeOfFlight
     }
 
     /// How a capture's folder stores depth.
@@ -28,6 +34,16 @@ public struct DepthSensor: Sendable, Equatable {
         case png16(metersPerUnit: Double)
         /// 32-bit floating-point TIFF in metres, NaN = no reading.
         case tiff32
+    }
+
+    /// The confidence map that comes with depth.
+    public enum Confidence: String, CaseIterable, Sendable {
+        /// None is written.
+        case none
+        /// Low within two pixels of a depth edge, medium where the surface slants by more than 60 degrees, else high.
+        case honest
+        /// High at the edges, where pixels fly, and low on about a third of all that is well measured, in clumps.
+        case lying
     }
 
     /// The kind.
@@ -41,6 +57,8 @@ public struct DepthSensor: Sendable, Equatable {
     /// The share of the slow error's variance that all shots of a still scene have in common, 0 to 1. No number of frames
     /// averages it out; its size differs between devices.
     public var sharedBias = 0.0
+    /// What the confidence map says.
+    public var confidence = Confidence.none
 
     /// A sensor of any size.
     public init(
@@ -60,6 +78,24 @@ public struct DepthSensor: Sendable, Equatable {
     /// 256 x 192, 2 mm of slow bias.
     public static let lidar = DepthSensor(kind: .lidar, longSide: 256, shortSide: 192)
 
+    /// 640 x 480, 3.5 mm of slow error at 1 m.
+    public static let stereo = DepthSensor(
+        kind: .stereo, longSide: 640, shortSide: 480, encoding: .png16(metersPerUnit: 0.001))
+    /// 640 x 480, 2 mm of slow error, more in hollows.
+    public static let timeOfFlight = DepthSensor(
+        kind: .timeOfFlight, longSide: 640, shortSide: 480, encoding: .png16(metersPerUnit: 0.001))
+
+    /// The named model of a kind.
+    public static func named(_ kind: Kind) -> DepthSensor {
+        switch kind {
+        case .perfect: .perfect
+        case .structuredLight: .structuredLight
+        case .lidar: .lidar
+        case .stereo: .stereo
+        case .timeOfFlight: .timeOfFlight
+        }
+    }
+
     /// The map's size beside an image of `imageSize`.
     func mapSize(imageSize: PixelSize) -> PixelSize {
         imageSize.width >= imageSize.height
@@ -72,9 +108,18 @@ public struct DepthSensor: Sendable, Equatable {
         case .perfect: return 0
         case .structuredLight: return 0.0005 * (z / 0.3) * (z / 0.3)
         case .lidar: return 0.0003
+        case .stereo: return StereoLaw.fast * StereoLaw.depthOfPixel(at: z)
+        case .timeOfFlight: return TimeOfFlightLaw.noise(atDepth: z)
         }
     }
 
-    /// Deviation of the slowly varying error, in metres.
-    public var bias: Double { kind == .lidar ? 0.002 : 0 }
+    /// Deviation of the slowly varying error at depth `z`, in metres, without what light from hollows adds.
+    public func bias(atDepth z: Double) -> Double {
+        switch kind {
+        case .perfect, .structuredLight: 0
+        case .lidar: 0.002
+        case .stereo: StereoLaw.slow * StereoLaw.depthOfPixel(at: z)
+        case .timeOfFlight: TimeOfFlightLaw.slow
+        }
+    }
 }

@@ -2,7 +2,7 @@ import Parallelism
 import DepthGeometry
 import Foundation
 import Imaging
-package import RobustStatistics
+import RobustStatistics
 
 /// Simulates a sensor's readings from true depth.
 struct DepthSimulation {
@@ -11,7 +11,7 @@ struct DepthSimulation {
     let camera: CameraIntrinsics
     let pose: CameraPose
     let mesh: SheetMesh
-    let table: TableMaterial
+    let table: TableTop
     /// The seed of the table, which all shots share.
     let seed: UInt64
     /// The seed of the noise, which differs from shot to shot.
@@ -27,12 +27,16 @@ struct DepthSimulation {
             return structuredLight()
         case .lidar:
             return lidar()
+        case .stereo:
+            return stereo()
+        case .timeOfFlight:
+            return timeOfFlight()
         }
     }
 
     // MARK: The truth
 
-    private struct TrueDepth {
+    struct TrueDepth {
         /// z-depth in metres.
         var depth: Raster<Float>
         /// 1 on the sheet's either side, 0 on the table.
@@ -40,7 +44,7 @@ struct DepthSimulation {
     }
 
     /// Depth along the rays through the pixels' centres; NaN past the table's horizon.
-    private func trueDepth(_ camera: CameraIntrinsics) -> TrueDepth {
+    func trueDepth(_ camera: CameraIntrinsics) -> TrueDepth {
         let width = camera.imageSize.width
         let height = camera.imageSize.height
         let rasterizer = SheetRasterizer(mesh: mesh, camera: camera, pose: pose)
@@ -66,7 +70,7 @@ struct DepthSimulation {
                             }
                             let ray = pose.directionInTable(camera.ray(through: SIMD2(Double(x), Double(y))))
                             // The ray's z in the camera frame is 1, so its length to the table is the depth.
-                            if ray.z > 1e-3 { depth[x] = Float(-eye.z / ray.z) }
+                            if let hit = table.hit(from: eye, along: ray) { depth[x] = Float(hit.length) }
                         }
                     }
                 }
@@ -107,10 +111,7 @@ struct DepthSimulation {
                 }
                 if !truth.isSheet.elements[at] {
                     let ray = pose.directionInTable(camera.ray(through: SIMD2(Double(x), Double(y))))
-                    let length = -eye.z / ray.z
-                    let color = table.color(x: eye.x + length * ray.x, y: eye.y + length * ray.y, seed: seed)
-                    let missing = min(
-                        max((0.08 - (0.3 * color.x + 0.6 * color.y + 0.1 * color.z)) / 0.08, 0), 1)
+                    let missing = Self.missing(at: table.luminance(from: eye, along: ray, seed: seed))
                     // Holes come in clumps: where smooth noise is above the quantile that leaves up to a third.
                     if missing > 0, clumps[at] > 1.6 - 1.2 * missing {
                         readings.elements[at] = .nan
@@ -123,8 +124,11 @@ struct DepthSimulation {
         return readings
     }
 
+    /// How much of its light a dark place keeps to itself, 0 to 1: readings are missing where less than 8 % come back.
+    static func missing(at luminance: Float) -> Float { min(max((0.08 - luminance) / 0.08, 0), 1) }
+
     /// The depth beyond an edge beside a pixel: where 1/z, which is affine on planes, bends by more than 5 mm of depth.
-    private func depthAcrossEdge(_ depth: Raster<Float>, _ x: Int, _ y: Int) -> Float? {
+    func depthAcrossEdge(_ depth: Raster<Float>, _ x: Int, _ y: Int) -> Float? {
         let here = depth.elements[y * depth.width + x]
         let limit = 0.005 / (here * here)
         for (dx, dy) in [(1, 0), (0, 1)] {
@@ -139,7 +143,7 @@ struct DepthSimulation {
     }
 
     /// Cosine between a pixel's ray and the surface's normal there, from the neighbouring depths.
-    private func slant(_ depth: Raster<Float>, _ x: Int, _ y: Int) -> Double {
+    func slant(_ depth: Raster<Float>, _ x: Int, _ y: Int) -> Double {
         let left = max(x - 1, 0)
         let right = min(x + 1, depth.width - 1)
         let above = max(y - 1, 0)
@@ -157,7 +161,7 @@ struct DepthSimulation {
     }
 
     /// Gaussian noise of deviation 1, white noise blurred by a Gaussian of `deviation` pixels.
-    private func correlatedNoise(width: Int, height: Int, deviation: Double, stream: UInt64 = 3) -> [Float] {
+    func correlatedNoise(width: Int, height: Int, deviation: Double, stream: UInt64 = 3) -> [Float] {
         let reach = Int((3 * deviation).rounded(.up))
         let padded = width + 2 * reach
         let white = (0..<padded * (height + 2 * reach)).map {
@@ -186,7 +190,7 @@ struct DepthSimulation {
         for index in depth.indices where depth[index].isNaN { depth[index] = 5 }
         let kernel = gaussian(deviation: 2, reach: 6)
         let smooth = Self.filtered(depth, width: 2 * width, height: 2 * height, kernel: kernel)
-        let bias = slowField(width: width, height: height)
+        let bias = slowField(width: width, height: height, wavelengths: 80..<240)
         let hashes = NoiseHash.mix(noiseSeed ^ 0x11DA)
         var readings: [Float] = []
         readings.reserveCapacity(width * height)
@@ -198,27 +202,27 @@ struct DepthSimulation {
                 let place = y * width + x
                 let noise =
                     Float(sensor.noise(atDepth: Double(mean))) * NoiseHash.normal(hashes, UInt64(place))
-                readings.append(mean + Float(sensor.bias) * bias[place] + noise)
+                readings.append(mean + Float(sensor.bias(atDepth: Double(mean))) * bias[place] + noise)
             }
         }
         return Raster(width: width, height: height, elements: readings)
     }
 
-    /// A smooth random field of deviation 1: waves of 80 to 240 pixels in all directions.
-    private func slowField(width: Int, height: Int) -> [Float] {
-        let own = waves(width: width, height: height, seed: noiseSeed)
+    /// A smooth random field of deviation 1: waves of such lengths, in pixels, in all directions.
+    func slowField(width: Int, height: Int, wavelengths: Range<Double>) -> [Float] {
+        let own = waves(width: width, height: height, wavelengths, seed: noiseSeed)
         let share = sensor.sharedBias
         guard share > 0 else { return own }
-        let shared = waves(width: width, height: height, seed: NoiseHash.mix(seed ^ 0x5A))
+        let shared = waves(width: width, height: height, wavelengths, seed: NoiseHash.mix(seed ^ 0x5A))
         let (a, b) = (Float((1 - share).squareRoot()), Float(share.squareRoot()))
         return zip(own, shared).map { a * $0 + b * $1 }
     }
 
-    private func waves(width: Int, height: Int, seed: UInt64) -> [Float] {
+    private func waves(width: Int, height: Int, _ wavelengths: Range<Double>, seed: UInt64) -> [Float] {
         var generator = SplitMix64(seed: seed).generator(for: "depth bias")
         let count = 24
         let waves = (0..<count).map { _ in
-            let frequency = 2 * Double.pi / generator.uniform(80..<240)
+            let frequency = 2 * Double.pi / generator.uniform(wavelengths)
             let direction = generator.uniform(0..<2 * .pi)
             return (
                 x: frequency * cos(direction), y: frequency * sin(direction),
@@ -237,14 +241,14 @@ struct DepthSimulation {
 
     // MARK: Filters
 
-    private func gaussian(deviation: Double, reach: Int) -> [Float] {
+    func gaussian(deviation: Double, reach: Int) -> [Float] {
         let weights = (-reach...reach).map { exp(-Double($0 * $0) / (2 * deviation * deviation)) }
         let total = weights.reduce(0, +)
         return weights.map { Float($0 / total) }
     }
 
     /// `values` through a kernel of odd length along both axes; the rim repeats.
-    private static func filtered(_ values: [Float], width: Int, height: Int, kernel: [Float]) -> [Float] {
+    static func filtered(_ values: [Float], width: Int, height: Int, kernel: [Float]) -> [Float] {
         let reach = kernel.count / 2
         func pass(_ from: [Float], count: Int, step: Int, lines: Int, lineStep: Int) -> [Float] {
             Array(unsafeUninitializedCapacity: from.count) { to, filled in
