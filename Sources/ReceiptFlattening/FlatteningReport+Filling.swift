@@ -66,6 +66,7 @@ extension FlatteningReport.SurfaceSummary {
         residualMm = fit.residual
         noiseMm = fit.noise
         slowErrorMm = fit.slowError
+        assumedSlowErrorMm = fit.assumedSlowError
         maximumCurvaturePerMm = fit.maximumCurvature
         let measured = unrolling.distortion
         distortion = .init(

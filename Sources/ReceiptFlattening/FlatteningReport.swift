@@ -37,6 +37,8 @@ public struct FlatteningReport: Codable, Equatable, Sendable {
         /// The sensor's slowly varying error, one standard deviation, as the table around the sheet shows it; nil where no
         /// table is seen.
         package var slowErrorMm: Double?
+        /// What is assumed of it where no table is seen: what such sensors have as a rule at this distance.
+        package var assumedSlowErrorMm: Double?
         /// The greatest curvature.
         package var maximumCurvaturePerMm: Double
         /// How far the flat picture departs from isometry.
@@ -48,6 +50,7 @@ public struct FlatteningReport: Codable, Equatable, Sendable {
             try container.encode(residualMm, forKey: .residualMm)
             try container.encode(noiseMm, forKey: .noiseMm)
             try container.encode(slowErrorMm, forKey: .slowErrorMm)
+            try container.encode(assumedSlowErrorMm, forKey: .assumedSlowErrorMm)
             try container.encode(maximumCurvaturePerMm, forKey: .maximumCurvaturePerMm)
             try container.encode(distortion, forKey: .distortion)
         }

@@ -119,6 +119,9 @@ extension ReceiptFlattener {
             + (fit.slowError.map {
                 "; the sensor's slow error \(figure($0, places: 3)) mm, as the table shows it"
             } ?? "")
+            + (fit.assumedSlowError.map {
+                "; no table shows the sensor's slow error: \(figure($0, places: 3)) mm are assumed"
+            } ?? "")
     }
 
     private static func figure(_ value: Double, places: Int = 3) -> String {

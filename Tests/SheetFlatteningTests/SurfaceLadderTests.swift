@@ -8,6 +8,7 @@ import Testing
 struct SurfaceLadderTests {
     private func ladder(
         _ scene: SurfaceScene, noise: Double, slowError: ((Double) -> Double)? = nil,
+        usualSlowError: ((Double) -> Double)? = nil, sides: [[SIMD2<Double>]] = [],
         changing change: (inout SurfaceFit.Options) -> Void = { _ in }
     ) throws -> SurfaceLadder {
         let samples = SheetSamples(of: scene.readings(noise: noise, seed: 5), intrinsics: scene.camera)
@@ -18,7 +19,11 @@ struct SurfaceLadderTests {
         return SurfaceLadder(
             samples: samples, plane: plane,
             slowError: slowError.map { $0(plane.rms * samples.depth * samples.depth) },
-            intrinsics: scene.camera, outline: scene.outline, options: options)
+            usualSlowError: usualSlowError.map {
+                let error = $0(plane.rms * samples.depth * samples.depth)
+                return UsualSlowError(deviation: error, inShape: error)
+            } ?? .none,
+            intrinsics: scene.camera, outline: scene.outline, sides: sides, options: options)
     }
 
     private func reasons(_ ladder: SurfaceLadder) throws -> (SurfaceMethod, [SurfaceMethod: String]) {
@@ -53,6 +58,36 @@ struct SurfaceLadderTests {
         let (method, refused) = try reasons(try ladder(bent, noise: 0.0002) { 0.7 * $0 })
         #expect(method == .plane)
         #expect(refused[.cylinder]?.hasPrefix("the shape that it adds") == true, "\(refused)")
+    }
+
+    @Test("Without a table the usual slow error stands in for the measured one")
+    func usualSlowError() throws {
+        let (method, refused) = try reasons(try ladder(bent, noise: 0.0002, usualSlowError: { 2 * $0 }))
+        #expect(method == .plane)
+        #expect(refused[.cylinder]?.contains("which no table shows") == true, "\(refused)")
+    }
+
+    @Test("Sides that the shape makes straight outweigh any slow error", arguments: [true, false])
+    func provenBySides(isMeasured: Bool) throws {
+        let error = { (residual: Double) in 0.7 * residual }
+        let (method, refused) = try reasons(
+            try ladder(
+                bent, noise: 0.0002, slowError: isMeasured ? error : nil, usualSlowError: error,
+                sides: bent.sides))
+        #expect(method == .cylinder, "\(refused)")
+    }
+
+    @Test("A shape that would bend sides which are straight is the sensor's")
+    func refusedBySides() throws {
+        // The readings are of a bent sheet, the sides of the photograph those of its flat chord.
+        let corners = bent.sides.map { $0[0] }
+        let straight = (0..<4).map { side -> [SIMD2<Double>] in
+            let way = (corners[(side + 1) % 4] - corners[side]) / 30
+            return (0...30).map { corners[side] + way * Double($0) }
+        }
+        let (method, refused) = try reasons(try ladder(bent, noise: 0.0002, sides: straight))
+        #expect(method == .plane)
+        #expect(refused[.cylinder]?.hasPrefix("the sheet's sides, straight") == true, "\(refused)")
     }
 
     @Test("A gain that chance could have made is none")

@@ -75,6 +75,12 @@ struct SurfaceScene: Sendable {
             + steps.map { pixel(w - 2 * w * $0, h) } + steps.map { pixel(-w, h - 2 * h * $0) }
     }
 
+    /// The sheet's four sides in the picture, corner to corner.
+    var sides: [[SIMD2<Double>]] {
+        let rim = outline
+        return (0..<4).map { side in (0...30).map { rim[(30 * side + $0) % rim.count] } }
+    }
+
     /// What a depth camera with pixels twice as large reads on the sheet, with nearly normal noise of a deviation in metres
     /// at 0.3 m that grows with z².
     func readings(noise: Double, seed: UInt64) -> SurfaceReadings {

@@ -92,7 +92,8 @@ package struct FlatteningLadder {
             // Where no sheet was found the region is a plane's; what stands on it must not bend it.
             let method = search.outline == nil && options.method == .auto ? .plane : options.method
             let fit = try SurfaceFit.fit(
-                readings, intrinsics: intrinsics, outline: outline, method: method)
+                readings, intrinsics: intrinsics, outline: outline,
+                sides: (search.outline?.seenSides ?? []).map { $0.map(camera.ideal) }, method: method)
             // Not the plane's own distance, which is anything, even negative, if it runs past the camera.
             let distance = readings.depths.reduce(0, +) / Double(readings.count)
             let scatter = fit.residual / 1000 / distance

@@ -26,6 +26,13 @@ public struct SurfaceFit: Sendable {
         /// What a richer kind of surface must add to the shape, root mean square in depth, in standard deviations of the
         /// sensor's slow error, at least 0. Default 2: less is the sensor's more often than once in twenty sheets.
         package var leastShapeOfSlowError = 2.0
+        /// What of the shift that a richer kind of surface gives the sheet's sides must make them straighter, -1 to 1, where
+        /// the sides can tell. Default -0.25: on drawn flat sheets before stereo and time-of-flight cameras all but one in
+        /// thirty shapes of noise come to less, true shapes to more (`SideEvidence.explained`).
+        package var leastExplainedBySides = -0.25
+        /// The same beyond which the sides prove the shape, however little it is beside the sensor's slow error. Default
+        /// 0.5: half-way between a shape that the sides do not know and one that they share.
+        package var provenBySides = 0.5
         /// The largest slow error that counts, as a share of the distance: a table that is less flat than that tells about
         /// the table. Default 0.005: a phone's LiDAR is good to a centimetre at two metres.
         package var largestSlowError = 0.005
@@ -37,6 +44,8 @@ public struct SurfaceFit: Sendable {
             precondition(leastReadings >= 16, "a fit needs at least 16 readings")
             precondition(leastSignificance >= 0, "a significance is at least 0")
             precondition(leastDisplacement >= 0, "a displacement is at least 0")
+            precondition(
+                -1...1 ~= leastExplainedBySides && -1...1 ~= provenBySides, "a share of evidence is -1 to 1")
             precondition(leastShapeOfSlowError >= 0 && largestSlowError >= 0, "an error is at least 0")
         }
     }
@@ -51,6 +60,8 @@ public struct SurfaceFit: Sendable {
     /// Standard deviation of the sensor's slowly varying error at the sheet's distance, as the table around the sheet shows
     /// it, in millimetres; nil where no table is seen.
     package let slowError: Double?
+    /// The same where no table is seen, as such sensors have it (`UsualSlowError`); nil where `slowError` is known.
+    package let assumedSlowError: Double?
     /// The largest curvature (95th percentile over the sheet, each a mean over 5 to 10 mm) in 1/mm; 0 for a plane.
     package let maximumCurvature: Double
     /// Kinds that were considered and not taken, in the order of consideration.
@@ -77,12 +88,14 @@ public struct SurfaceFit: Sendable {
     ///   - readings: at least `options.leastReadings` of them.
     ///   - intrinsics: the photograph's camera.
     ///   - outline: the sheet in photograph pixels.
+    ///   - sides: the sheet's sides as the photograph shows them, polylines from corner to corner in its pixels; empty if
+    ///     they are not known.
     ///   - method: `.auto` for the simplest kind that the readings support.
     ///   - options: limits and thresholds.
     /// - Throws: `badInput` for too few readings or readings that determine no surface in front of the camera.
     public static func fit(
         _ readings: SurfaceReadings, intrinsics: CameraIntrinsics, outline: [SIMD2<Double>],
-        method: SurfaceMethod = .auto, options: Options = Options()
+        sides: [[SIMD2<Double>]] = [], method: SurfaceMethod = .auto, options: Options = Options()
     ) throws(FlatteningError) -> SurfaceFit {
         options.validate()
         guard readings.count >= options.leastReadings else {
@@ -93,12 +106,17 @@ public struct SurfaceFit: Sendable {
         let samples = SheetSamples(of: readings, intrinsics: intrinsics)
         let plane = try InverseDepthPlane.fit(
             rays: samples.rays, inverseDepths: samples.inverseDepths, prior: samples.weights)
+        let usual = UsualSlowError(
+            atDepth: samples.depth,
+            mapSize: SIMD2(Double(intrinsics.imageSize.width), Double(intrinsics.imageSize.height))
+                / readings.depthPixelSize)
         let ladder = SurfaceLadder(
             samples: samples, plane: plane,
             slowError: readings.slowError.map {
                 min($0 * samples.depth, options.largestSlowError) * samples.depth
             },
-            intrinsics: intrinsics, outline: outline, options: options)
+            usualSlowError: usual,
+            intrinsics: intrinsics, outline: outline, sides: sides, options: options)
         let step =
             switch method {
             case .auto: try ladder.climb()
@@ -111,6 +129,7 @@ public struct SurfaceFit: Sendable {
             surface: step.surface, residual: step.residual * millimeters,
             noise: samples.readingNoise * millimeters,
             slowError: readings.slowError.map { $0 * samples.depth * samples.depth * millimeters },
+            assumedSlowError: readings.slowError == nil ? usual.deviation * millimeters : nil,
             maximumCurvature: step.curvature / millimeters, refused: step.refused,
             heldOutErrors: step.heldOutErrors.mapValues { $0 * millimeters }, unrolling: step.unrolling,
             intrinsics: intrinsics, outline: outline)

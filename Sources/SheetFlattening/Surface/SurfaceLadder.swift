@@ -7,21 +7,27 @@ import RobustStatistics
 
 /// Chooses the simplest kind of surface that the readings support: plane, then cylinder, then free form.
 ///
-/// A richer kind must pass three tests, each against a different way of being fooled:
+/// A richer kind must pass four tests, each against a different way of being fooled:
 /// 1. It predicts left-out readings better, by more than noise can do (`HeldOutGain`). The fields left out (every other one
 ///    of a chessboard) are larger than the distance over which sensors correlate neighbouring readings: single readings
 ///    left out would reward a surface for following such noise.
-/// 2. What it adds to the shape is more than the sensor's slowly varying error, as the table around the sheet shows it: such
-///    an error crosses the fields, so they cannot tell it from shape.
-/// 3. It moves points of the flat sheet by more than can be overlooked. False hills bring false length, so a shape that
+/// 2. The sheet's sides, which the photograph shows, do not become crooked by it (`SideEvidence`).
+/// 3. What it adds to the shape is more than the sensor's slowly varying error, as the table around the sheet shows it or,
+///    where no table is seen, as such sensors have it (`UsualSlowError`): such an error crosses the fields, so they cannot
+///    tell it from shape. Sides that become straight by it outweigh this.
+/// 4. It moves points of the flat sheet by more than can be overlooked. False hills bring false length, so a shape that
 ///    does not matter is better left out.
 struct SurfaceLadder {
     let samples: SheetSamples
     let plane: InverseDepthPlane
-    /// Standard deviation of slowly varying depth errors in metres, if known.
+    /// Standard deviation of slowly varying depth errors in metres, if the table shows it.
     let slowError: Double?
+    /// The same where no table shows it, as such sensors have it.
+    var usualSlowError = UsualSlowError.none
     let intrinsics: CameraIntrinsics
     let outline: [SIMD2<Double>]
+    /// The sheet's sides as the photograph shows them, in its pixels; empty if they are not known.
+    var sides: [[SIMD2<Double>]] = []
     let options: SurfaceFit.Options
 
     /// A step's error on left-out readings over the readings' noise below which nothing is left for a richer kind: within a
@@ -155,15 +161,30 @@ struct SurfaceLadder {
                 + "\(simpler.surface.method.rawValue) to \(Self.millimeters(Self.trimmedRMS(simpler.heldOutResiduals)))"
         }
         let added = Self.rms(zip(simpler.heldOutResiduals, richer.heldOutResiduals).map { $0 - $1 })
-        if let slowError, added < options.leastShapeOfSlowError * slowError {
-            return
-                "the shape that it adds, \(Self.millimeters(added)), may be the sensor's slow error of \(Self.millimeters(slowError))"
+        let sides = sideEvidence(from: &simpler, to: &richer)
+        if let sides, sides.isTelling, sides.explained < options.leastExplainedBySides {
+            return "the sheet's sides, straight in the photograph, would be bent by it"
+        }
+        let isSeen = sides.map { $0.isTelling && $0.explained > options.provenBySides } ?? false
+        if !isSeen, added < options.leastShapeOfSlowError * (slowError ?? usualSlowError.inShape) {
+            let error =
+                slowError.map { "slow error of \(Self.millimeters($0))" }
+                ?? "slow error, which no table shows and is \(Self.millimeters(usualSlowError.inShape)) as a rule"
+            return "the shape that it adds, \(Self.millimeters(added)), may be the sensor's \(error)"
         }
         let moved = displacement(from: &simpler, to: &richer)
         guard moved >= options.leastDisplacement else {
             return "it would move the sheet by \(Self.millimeters(moved)) only"
         }
         return nil
+    }
+
+    /// What the sides say of two surfaces; nil if no side is seen, or if one of them cannot be laid flat.
+    private func sideEvidence(from simpler: inout Step, to richer: inout Step) -> SideEvidence? {
+        guard !sides.isEmpty, let a = unrolling(of: &simpler), let b = unrolling(of: &richer) else {
+            return nil
+        }
+        return SideEvidence(of: sides, simpler: a, richer: b)
     }
 
     /// Root mean square in metres by which flat positions inside the outline differ between two surfaces, after the best
