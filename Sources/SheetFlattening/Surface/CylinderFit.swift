@@ -56,12 +56,13 @@ struct CylinderFit {
 
     /// The best cylinder: 24 directions on some 1500 samples, then halved steps around the best on twice as many, down to
     /// a quarter of a milliradian (which moves the end of a receipt by hundredths of a millimetre).
-    init(to samples: SheetSamples, plane: Plane) throws(FlatteningError) {
+    /// - Parameter angle: a direction that is known already to half a step of the search, which spares the first one.
+    init(to samples: SheetSamples, plane: Plane, near angle: Double? = nil) throws(FlatteningError) {
         let problem = Problem(samples: samples, plane: plane)
         let step = Double.pi / 24
         let stride = max(1, samples.count / 1_500)
-        let directions = try concurrentMap(Array(0..<24)) { index throws(FlatteningError) in
-            let angle = Double(index) * step
+        let starts = angle.map { [$0] } ?? (0..<24).map { Double($0) * step }
+        let directions = try concurrentMap(starts) { angle throws(FlatteningError) in
             let fit = try? CylinderFit(problem, angle: angle, sweeps: 4, stride: stride)
             return (angle: angle, rms: fit?.rms ?? .infinity)
         }

@@ -26,9 +26,12 @@ public struct SurfaceFit: Sendable {
         /// What a richer kind of surface must add to the shape, root mean square in depth, in standard deviations of the
         /// sensor's slow error, at least 0. Default 2: less is the sensor's more often than once in twenty sheets.
         package var leastShapeOfSlowError = 2.0
-        /// What of the shift that a richer kind of surface gives the sheet's sides must make them straighter, -1 to 1, where
-        /// the sides can tell. Default -0.25: on drawn flat sheets before stereo and time-of-flight cameras all but one in
-        /// thirty shapes of noise come to less, true shapes to more (`SideEvidence.explained`).
+        /// What of the shift that a richer kind of surface gives the sheet's sides makes them crooked, -1 for all of it,
+        /// beyond which the sheet is flat (`SideEvidence.explained`). Default -0.9: drawn flat receipts and pages before
+        /// LiDAR, stereo and time-of-flight cameras come to -0.95 and less; a folded one whose free form was off to -0.81.
+        package var flatBySides = -0.9
+        /// The same beyond which a bent surface that the sides proved keeps its place. Default -0.25: on drawn curls, folds,
+        /// rolls and waves before a LiDAR false free forms over true cylinders come to -0.43 and less.
         package var leastExplainedBySides = -0.25
         /// The same beyond which the sides prove the shape, however little it is beside the sensor's slow error. Default
         /// 0.5: half-way between a shape that the sides do not know and one that they share.
@@ -45,7 +48,8 @@ public struct SurfaceFit: Sendable {
             precondition(leastSignificance >= 0, "a significance is at least 0")
             precondition(leastDisplacement >= 0, "a displacement is at least 0")
             precondition(
-                -1...1 ~= leastExplainedBySides && -1...1 ~= provenBySides, "a share of evidence is -1 to 1")
+                [flatBySides, leastExplainedBySides, provenBySides].allSatisfy { -1...1 ~= $0 },
+                "a share of evidence is -1 to 1")
             precondition(leastShapeOfSlowError >= 0 && largestSlowError >= 0, "an error is at least 0")
         }
     }

@@ -18,8 +18,8 @@ import RobustStatistics
 /// 4. It moves points of the flat sheet by more than can be overlooked. False hills bring false length, so a shape that
 ///    does not matter is better left out.
 struct SurfaceLadder {
-    let samples: SheetSamples
-    let plane: InverseDepthPlane
+    var samples: SheetSamples
+    var plane: InverseDepthPlane
     /// Standard deviation of slowly varying depth errors in metres, if the table shows it.
     let slowError: Double?
     /// The same where no table shows it, as such sensors have it.
@@ -33,6 +33,12 @@ struct SurfaceLadder {
     /// A step's error on left-out readings over the readings' noise below which nothing is left for a richer kind: within a
     /// tenth the two cannot be told apart.
     private static let leastExcess = 1.1
+    /// The slow error in metres from which on sides are asked about it: what depth leaves is else below what they show.
+    private static let leastCorrected = 0.0004
+    /// The most corrections by the sides, and the share of the sum of squares that one must save for another to be tried: on
+    /// drawn curved sheets before a LiDAR the third saves a few percent.
+    private static let mostCorrections = 3
+    private static let leastGain = 0.2
     /// The share of the errors that is believed, the smallest first: wild readings are no argument for a shape.
     private static let believedShare = 0.98
 
@@ -45,6 +51,8 @@ struct SurfaceLadder {
         var heldOutResiduals: [Double] = []
         var refused: [SurfaceFit.Refusal] = []
         var heldOutErrors: [SurfaceMethod: Double] = [:]
+        /// Whether the sheet's sides prove the shape that the surface adds to a simpler one.
+        var isProvenBySides = false
         /// The surface laid flat over the outline, once a comparison took it; nil also if it cannot be.
         var unrolling: Unrolling?
 
@@ -70,9 +78,9 @@ struct SurfaceLadder {
             heldOutResiduals: residuals, heldOutErrors: [.plane: Self.trimmedRMS(residuals)])
     }
 
-    /// The cylinder, with its error on left-out blocks if wanted.
-    func cylinderStep(isTested: Bool) throws(FlatteningError) -> Step {
-        let fit = try CylinderFit(to: samples, plane: plane.plane)
+    /// The cylinder, with its error on left-out blocks if wanted; its rulings near an angle that is known already.
+    func cylinderStep(isTested: Bool, near angle: Double? = nil) throws(FlatteningError) -> Step {
+        let fit = try CylinderFit(to: samples, plane: plane.plane, near: angle)
         var step = Step(
             surface: .cylinder(fit.surface), residual: fit.rms,
             curvature: fit.curvatures.quantile(0.95))
@@ -132,9 +140,68 @@ struct SurfaceLadder {
                 best = next
             }
         }
+        best = correctedBySides(best)
         best.refused = refused
         best.heldOutErrors = heldOutErrors
         return best
+    }
+
+    /// The same kind of surface through readings that are rid of the slow error that the sheet's sides show, as long as that
+    /// leaves the sides straighter and squarer (Gauss & Newton's method with halved steps).
+    private func correctedBySides(_ step: Step) -> Step {
+        let slow = slowError ?? usualSlowError.deviation
+        var best = step
+        guard slow > Self.leastCorrected, !sides.isEmpty, let unrolling = unrolling(of: &best),
+            var correction = sideCorrection(of: best, unrolling, slowError: slow)
+        else { return step }
+        for _ in 0..<Self.mostCorrections {
+            guard
+                let (next, left) = refitted(best, by: correction, slowError: slow)
+                    ?? refitted(best, by: correction.halved, slowError: slow)
+            else { break }
+            let gain = 1 - left.cost / correction.cost
+            (best, correction) = (next, left)
+            if gain < Self.leastGain { break }
+        }
+        return best
+    }
+
+    private func sideCorrection(
+        of step: Step, _ unrolling: Unrolling, slowError: Double, previous: SideCorrection? = nil
+    ) -> SideCorrection? {
+        SideCorrection(
+            of: sides, on: step.surface, unrolling: unrolling, intrinsics: intrinsics, slowError: slowError,
+            previous: previous)
+    }
+
+    /// The step fitted again to corrected readings, with the correction that its sides then ask for; nil if they are no
+    /// better for it.
+    private func refitted(
+        _ step: Step, by correction: SideCorrection, slowError: Double
+    ) -> (Step, SideCorrection)? {
+        var ladder = self
+        ladder.samples = correction.applied(to: samples)
+        guard
+            let plane = try? InverseDepthPlane.fit(
+                rays: samples.rays, inverseDepths: ladder.samples.inverseDepths, prior: samples.weights)
+        else { return nil }
+        ladder.plane = plane
+        let fitted: Step? =
+            switch step.surface {
+            case .plane: ladder.planeStep()
+            case .cylinder(let cylinder):
+                try? ladder.cylinderStep(isTested: false, near: cylinder.angle)
+            case .freeform: try? ladder.freeformStep(isTested: false)
+            }
+        guard var fitted, let unrolling = unrolling(of: &fitted),
+            let left = sideCorrection(of: fitted, unrolling, slowError: slowError, previous: correction),
+            left.cost < correction.cost
+        else { return nil }
+        var next = step
+        next.surface = fitted.surface
+        next.unrolling = unrolling
+        next.curvature = fitted.curvature
+        return (next, left)
     }
 
     /// Why the simpler kind is as good as the sensor, if it is.
@@ -162,11 +229,19 @@ struct SurfaceLadder {
         }
         let added = Self.rms(zip(simpler.heldOutResiduals, richer.heldOutResiduals).map { $0 - $1 })
         let sides = sideEvidence(from: &simpler, to: &richer)
-        if let sides, sides.isTelling, sides.explained < options.leastExplainedBySides {
-            return "the sheet's sides, straight in the photograph, would be bent by it"
+        if let sides, sides.isTelling {
+            // The word of the sides is for a surface that they themselves bear out. None is free of the slow error but a
+            // plane's shape, so that a plane is right for straight sides or not at all.
+            let isContradicted =
+                simpler.surface.method == .plane
+                ? sides.explained < options.flatBySides
+                : simpler.isProvenBySides && sides.explained < options.leastExplainedBySides
+            if isContradicted { return "the sheet's sides, straight in the photograph, would be bent by it" }
         }
-        let isSeen = sides.map { $0.isTelling && $0.explained > options.provenBySides } ?? false
-        if !isSeen, added < options.leastShapeOfSlowError * (slowError ?? usualSlowError.inShape) {
+        richer.isProvenBySides = sides.map { $0.isTelling && $0.explained > options.provenBySides } ?? false
+        if !richer.isProvenBySides,
+            added < options.leastShapeOfSlowError * (slowError ?? usualSlowError.inShape)
+        {
             let error =
                 slowError.map { "slow error of \(Self.millimeters($0))" }
                 ?? "slow error, which no table shows and is \(Self.millimeters(usualSlowError.inShape)) as a rule"

@@ -1,0 +1,197 @@
+import DepthGeometry
+import Foundation
+import LinearAlgebra
+
+/// The sensor's slowly varying error on a sheet, told from the sheet's sides.
+///
+/// Sides are cut straight, opposite ones parallel and neighbouring ones at right angles. Laid flat by a surface whose depth
+/// is off by δz, a point lies off by δz times the tangential part of its ray; so what the sides lack in straightness and
+/// squareness is linear in a smooth δz. δz is a polynomial of third degree over the sheet, each term as large as the sensor's
+/// slow error allows and no larger than the sides demand: Σ (side's offset / its raggedness)² + Σ (coefficient / prior)² is
+/// least, over the polynomial, the sheet's turn, and each side's place and skew (a cutter's error). The sides say nothing of
+/// the sheet's distance, which is left to depth.
+struct SideCorrection {
+    /// The sum of squares as the sheet lies, before this correction's last step.
+    let cost: Double
+    private var coefficients: [Double]
+    /// What they were on the surface that the correction was told from.
+    private let previous: [Double]
+    private let frame: Frame
+
+    /// Degrees of the polynomial's terms; the constant one is distance.
+    private static let degrees = [1, 1, 2, 2, 2, 3, 3, 3, 3]
+    /// The terms' deviations by their degree, in slow errors: errors that vary over the sheet's length tilt it more than
+    /// they bend it.
+    private static let priors = [0, 2, 1, 0.5]
+    /// Deviation in radians of a cut edge's direction: of sides that a roll was slit along, or that are a page's longer ones,
+    /// and of ends that a till cut off or someone tore.
+    private static let skewOfLongSides = 0.001
+    private static let skewOfEnds = 0.006
+    /// Sides whose direction is further off a right angle, in radians, are no sides of a rectangle.
+    private static let greatestSkew = 0.35
+    /// How many of a side's places are independent: outlines err alike over a fifth of a side.
+    private static let independentPlaces = 5.0
+
+    /// Coordinates in which the sheet reaches from about -1 to 1.
+    private struct Frame {
+        let middle: SIMD2<Double>
+        let reach: Double
+
+        func values(_ ray: SIMD3<Double>) -> [Double] {
+            let (x, y) = ((ray.x - middle.x) / reach, (ray.y - middle.y) / reach)
+            return [x, y, x * x, x * y, y * y, x * x * x, x * x * y, x * y * y, y * y * y]
+        }
+    }
+
+    /// A place on a side, laid flat.
+    private struct Place {
+        let ray: SIMD3<Double>
+        let flat: SIMD2<Double>
+        /// How far it moves on the flat sheet for each metre that its depth grows.
+        let motion: SIMD2<Double>
+    }
+
+    /// - Parameters:
+    ///   - sides: polylines from corner to corner in photograph pixels, as seen.
+    ///   - surface: the surface that was fitted to depth.
+    ///   - unrolling: the same laid flat.
+    ///   - slowError: deviation of the sensor's slow error at the sheet, in metres.
+    ///   - previous: what depth was changed by already before the surface was fitted, on the same sides.
+    /// - Returns: nil if fewer than two sides can be judged. O(places).
+    init?(
+        of sides: [[SIMD2<Double>]], on surface: SheetSurface, unrolling: Unrolling,
+        intrinsics: CameraIntrinsics, slowError: Double, previous: SideCorrection? = nil
+    ) {
+        let all = sides.map { side in
+            SideEvidence.places(along: side).compactMap {
+                Self.place(at: $0, on: surface, unrolling: unrolling, intrinsics: intrinsics)
+            }
+        }.filter { 2 * $0.count > SideEvidence.placesAlongSide }
+        guard all.count >= 2 else { return nil }
+        let rays = all.joined().map { SIMD2($0.ray.x, $0.ray.y) }
+        let middle = rays.reduce(SIMD2<Double>.zero, +) / Double(rays.count)
+        frame = Frame(middle: middle, reach: rays.map { ($0 - middle).length }.max() ?? 1)
+        self.previous = previous?.coefficients ?? Array(repeating: 0, count: Self.degrees.count)
+        guard frame.reach > 0,
+            let (solution, cost) = Self.solve(all, frame, slowError: slowError, previous: self.previous)
+        else { return nil }
+        coefficients = zip(self.previous, solution).map { $0 + $1 }
+        self.cost = cost
+    }
+
+    /// The same with half of its last step: what is linear for small errors is not for large ones.
+    var halved: SideCorrection {
+        var halved = self
+        halved.coefficients = zip(previous, coefficients).map { ($0 + $1) / 2 }
+        return halved
+    }
+
+    /// By how much depth along a ray is to grow, in metres.
+    func change(along ray: SIMD3<Double>) -> Double {
+        zip(coefficients, frame.values(ray)).reduce(0) { $0 + $1.0 * $1.1 }
+    }
+
+    /// The samples with their depths changed.
+    func applied(to samples: SheetSamples) -> SheetSamples {
+        var samples = samples
+        for index in samples.rays.indices {
+            let inverse = samples.inverseDepths[index]
+            samples.inverseDepths[index] = inverse / (1 + change(along: samples.rays[index]) * inverse)
+        }
+        return samples
+    }
+
+    private static func place(
+        at pixel: SIMD2<Double>, on surface: SheetSurface, unrolling: Unrolling, intrinsics: CameraIntrinsics
+    ) -> Place? {
+        let step = unrolling.gridStep
+        func both(_ offset: SIMD2<Double>) -> (flat: SIMD2<Double>, point: SIMD3<Double>)? {
+            guard let flat = unrolling.flatPosition(ofPixel: pixel + offset),
+                let point = surface.point(seenAt: pixel + offset, intrinsics: intrinsics)
+            else { return nil }
+            return (flat, point)
+        }
+        guard let here = both(.zero), let left = both(SIMD2(-step.x, 0)), let right = both(SIMD2(step.x, 0)),
+            let above = both(SIMD2(0, -step.y)), let below = both(SIMD2(0, step.y))
+        else { return nil }
+        let ray = intrinsics.ray(through: pixel)
+        // The ray's tangential part in the directions that the surface's pixels go.
+        let (a, b) = (right.point - left.point, below.point - above.point)
+        let (aa, ab, bb) = (a.dot(a), a.dot(b), b.dot(b))
+        let determinant = aa * bb - ab * ab
+        guard determinant > 0 else { return nil }
+        let (ra, rb) = (ray.dot(a), ray.dot(b))
+        let along = SIMD2(ra * bb - rb * ab, rb * aa - ra * ab) / determinant
+        let motion = (right.flat - left.flat) * along.x + (below.flat - above.flat) * along.y
+        return Place(ray: ray, flat: here.flat, motion: motion)
+    }
+
+    /// Least squares over the step of the polynomial's coefficients, the turn, and each side's place and skew; and the sum of
+    /// squares without that step.
+    private static func solve(
+        _ sides: [[Place]], _ frame: Frame, slowError: Double, previous: [Double]
+    ) -> (step: [Double], cost: Double)? {
+        let termCount = degrees.count
+        let chords = sides.map { $0[$0.count - 1].flat - $0[0].flat }
+        // A quarter turn is a whole turn of four times the angle.
+        let fourfold = chords.reduce(SIMD2<Double>.zero) { sum, chord in
+            let angle = 4 * atan2(chord.y, chord.x)
+            return sum + SIMD2(cos(angle), sin(angle)) * chord.dot(chord)
+        }
+        let turn = atan2(fourfold.y, fourfold.x) / 4
+        let longest = chords.map(\.length).max() ?? 0
+        let count = termCount + 1 + 2 * sides.count
+        var matrix = Matrix(rows: count, columns: count)
+        var right = [Double](repeating: 0, count: count)
+        var squares = 0.0
+        for term in 0..<termCount {
+            let prior = priors[degrees[term]] * slowError
+            matrix[term, term] += 1 / (prior * prior)
+            right[term] -= previous[term] / (prior * prior)
+            squares += previous[term] * previous[term] / (prior * prior)
+        }
+        for (index, side) in sides.enumerated() {
+            let angle = atan2(chords[index].y, chords[index].x)
+            let direction = turn + ((angle - turn) / (.pi / 2)).rounded() * .pi / 2
+            guard abs(angle - direction) < greatestSkew else { return nil }
+            let along = SIMD2(cos(direction), sin(direction))
+            let across = SIMD2(-along.y, along.x)
+            let middle = side.reduce(SIMD2<Double>.zero) { $0 + $1.flat } / Double(side.count)
+            let lengths = side.map { ($0.flat - middle).dot(along) }
+            let offsets = side.map { ($0.flat - middle).dot(across) }
+            let raggedness = SideEvidence.raggedness(lengths, offsets)
+            let weight =
+                independentPlaces / Double(side.count)
+                / (raggedness * raggedness + SideEvidence.leastRaggedness * SideEvidence.leastRaggedness)
+            let first = termCount + 1 + 2 * index
+            // Opposite sides of a receipt differ little; of a page all are cut alike.
+            let skew = chords[index].length > 0.7 * longest ? skewOfLongSides : skewOfEnds
+            matrix[first + 1, first + 1] += 1 / (skew * skew)
+            for (place, (length, offset)) in zip(side, zip(lengths, offsets)) {
+                let shift = place.motion.dot(across)
+                let row: [(Int, Double)] =
+                    frame.values(place.ray).enumerated().map { ($0.offset, $0.element * shift) }
+                    + [(termCount, -length), (first, -1), (first + 1, -length)]
+                for (i, a) in row {
+                    for (j, b) in row where j <= i { matrix[i, j] += weight * a * b }
+                    right[i] -= weight * a * offset
+                }
+                squares += weight * offset * offset
+            }
+        }
+        // Without the step, what is left to choose stands behind the polynomial.
+        let rest = termCount..<count
+        var without = Matrix(rows: rest.count, columns: rest.count)
+        for i in rest {
+            for j in rest.lowerBound...i { without[i - termCount, j - termCount] = matrix[i, j] }
+        }
+        let load = Array(right[rest])
+        guard let solution = try? CholeskyFactorization(of: matrix).solve(right),
+            let unmoved = try? CholeskyFactorization(of: without).solve(load)
+        else { return nil }
+        // At its minimum a sum of squares is what it was less the solution times the right-hand side.
+        return (
+            Array(solution.prefix(termCount)), squares - zip(unmoved, load).reduce(0) { $0 + $1.0 * $1.1 }
+        )
+    }
+}
