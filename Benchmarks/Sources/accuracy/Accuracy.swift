@@ -29,7 +29,10 @@ struct Accuracy: ParsableCommand {
 
     private static let sensors: [(name: String, sensor: DepthSensor)] = [
         ("perfect", .perfect), ("structured light", .structuredLight), ("lidar", .lidar),
+        ("stereo", .stereo), ("time of flight", .timeOfFlight),
     ]
+    /// Of pages without a table around them, in metres.
+    private static let pageDistances = [0.53, 0.66, 0.85, 1.18]
 
     func run() throws {
         // All folders are read before anything is measured: a wrong name shows at once.
@@ -49,8 +52,19 @@ struct Accuracy: ParsableCommand {
         let sweeps = try [Sweep.noise, .curvature].map { sweep in
             (sweep, try sweep.run(seeds: (0..<UInt64(count)).map { next + $0 }, report: note))
         }
+        next += UInt64(count)
+        var pages: [PageRow] = []
+        for (name, sensor) in Self.sensors where name != "perfect" {
+            for distance in Self.pageDistances {
+                for seed in 0..<UInt64(2 * count) {
+                    note("page at \(distance) m, \(name), seed \(next + seed)")
+                    pages.append(
+                        try PageRow(distance: distance, sensor: (name, sensor), seed: next + seed))
+                }
+            }
+        }
         let folder = URL(filePath: results)
-        let text = markdown(rows, sweeps, outlines)
+        let text = markdown(rows, pages, sweeps, outlines)
         print(text)
         try Data(text.utf8).write(to: folder.appending(path: "ACCURACY.md"), options: .atomic)
         try Data(LinePlot.svg(sweeps).utf8).write(
@@ -93,8 +107,51 @@ struct Accuracy: ParsableCommand {
         }
     }
 
+    /// A flat letter page with no table around it.
+    private struct PageRow {
+        let sensor: String
+        let distance: Double
+        let method: String
+        let score: Score
+
+        init(distance: Double, sensor: (name: String, sensor: DepthSensor), seed: UInt64) throws {
+            var generator = SeededGenerator(seed: seed)
+            let scene = SyntheticScene.page(.letter, distance: distance, reach: 0, using: &generator)
+            let drawn = try scene.render(sensor: sensor.sensor)
+            let receipt = try ReceiptFlattener().flatten(
+                Capture(image: drawn.image, depth: drawn.depth, intrinsics: drawn.intrinsics))
+            self.sensor = sensor.name
+            self.distance = distance
+            method = receipt.report.method.rawValue
+            score = Score(receipt, against: drawn)
+        }
+    }
+
+    private func table(of pages: [PageRow]) -> String {
+        let rows = Self.sensors.map(\.name).flatMap { name in
+            Self.pageDistances.compactMap { distance -> [String]? in
+                let found = pages.filter { $0.sensor == name && $0.distance == distance }
+                guard !found.isEmpty else { return nil }
+                let scales = found.map { abs($0.score.scaleError) * 100 }
+                let methods = Dictionary(grouping: found, by: \.method).sorted { $0.key < $1.key }
+                    .map { "\($0.key) \($0.value.count)" }
+                return [
+                    "\(name), \(distance) m", "\(found.count)",
+                    number(found.map(\.score.rms).reduce(0, +) / Double(found.count)),
+                    number(found.map(\.score.rms).max() ?? .nan),
+                    number(scales.reduce(0, +) / Double(found.count)), number(scales.max() ?? .nan),
+                    methods.joined(separator: ", "),
+                ]
+            }
+        }
+        return "## Flat letter pages, no table around them\n\n"
+            + Markdown.table(
+                ["sensor, distance", "captures", "rms mm", "worst", "scale error %", "worst", "steps taken"],
+                rows)
+    }
+
     private func markdown(
-        _ rows: [Row], _ sweeps: [(Sweep, [Sweep.Point])], _ outlines: [OutlineScore]
+        _ rows: [Row], _ pages: [PageRow], _ sweeps: [(Sweep, [Sweep.Point])], _ outlines: [OutlineScore]
     ) -> String {
         let bySurface = SheetShape.Kind.allCases.flatMap { kind in
             Self.sensors.map { sensor in
@@ -129,7 +186,7 @@ struct Accuracy: ParsableCommand {
 
             ![Error against noise and against curvature](accuracy.svg)
 
-            \((plots + OutlineScore.paragraphs(outlines)).joined(separator: "\n\n"))
+            \(([table(of: pages)] + plots + OutlineScore.paragraphs(outlines)).joined(separator: "\n\n"))
 
             """
     }
