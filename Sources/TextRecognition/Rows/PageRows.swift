@@ -37,16 +37,21 @@ struct PageRows {
         pitches = rows.map(pitchFinder.cells(of:))
     }
 
-    /// The ink of a page and its letters, those on panels among them.
+    /// The ink of a page and its letters, those on panels among them, those along the sheet's sides not.
     private static func print(on page: TextPage) -> (ink: Ink, finder: PrintedRowFinder) {
         func onSheet(_ marks: [PrintedMark]) -> [PrintedMark] { page.rim?.print(among: marks) ?? marks }
+        func rowsOf(_ marks: [PrintedMark]) -> PrintedRowFinder {
+            let finder = PrintedRowFinder(marks: marks)
+            let rest = RimPrint.removed(from: marks, letterHeight: finder.letterHeight)
+            return rest.count == marks.count ? finder : PrintedRowFinder(marks: rest)
+        }
         let plain = page.marks
         let marks = onSheet(plain.marks)
-        let finder = PrintedRowFinder(marks: marks)
+        let finder = rowsOf(marks)
         let entered = plain.ink.enteringPanels(
             among: marks, on: plain.page, letterHeight: finder.letterHeight)
         guard entered.relief != plain.ink.relief else { return (plain.ink, finder) }
-        return (entered, PrintedRowFinder(marks: onSheet(PrintedMark.marks(in: entered))))
+        return (entered, rowsOf(onSheet(PrintedMark.marks(in: entered))))
     }
 
     /// Whether a row is a rule set in dashes, dots or stars, which readers take for letters: most of its marks are small and
