@@ -46,6 +46,13 @@ struct PrintedLinesTests {
         40 * (1 - place.y / 2200) * cos(place.x / page.x * .pi * 1.5)
     }
 
+    @Test(
+        "Rows turn a sheet against its sides only by a coarse angle that the letters agree on",
+        arguments: [(9.0, 0.8, true), (-9, 0.8, true), (9, 0.1, false), (3, 0.9, false), (0, 1, false)])
+    func againstSides(degrees: Double, agreement: Double, turns: Bool) {
+        #expect(PreviewRows.isAgainstSides(degrees * .pi / 180, agreement: agreement) == turns)
+    }
+
     @Test("Bent lines become level", arguments: [UInt64(1), 2, 3])
     func bentLines(seed: UInt64) throws {
         let found = try Self.straightening(Self.print(lines: 20, seed: seed, bend: Self.curl))

@@ -18,6 +18,9 @@ struct PreviewRows {
     private static let chanceAgreement = 3.0
     /// Directions from letter to letter tell the rows' angle to a few degrees; lines are traced at twice as much.
     private static let coarseAngle = 8 * Double.pi / 180
+    /// With less agreement a page that is level by its sides is not turned against them. Of 60 photographed pages 58 have
+    /// more; a scan in dot matrix print under ticks of a pen had 0.1, and its direction lay 9 degrees off.
+    private static let leastAgreementAgainstSides = 0.5
     /// A tilt below this many of its deviations may be chance.
     private static let significance = 3.0
     /// A tilt that lifts the page's end by less than this, in pixels, is none: boxes end on whole pixels.
@@ -43,7 +46,7 @@ struct PreviewRows {
     /// by an error of the surface, and turning would shear the sides instead.
     var tilt: Double? {
         let quarter = (print.rowAngle / (.pi / 2)).rounded() * .pi / 2
-        if isLevelBySides, abs(print.rowAngle - quarter) <= Self.coarseAngle {
+        if isLevelBySides, !Self.isAgainstSides(print.rowAngle - quarter, agreement: agreement) {
             return quarter == 0 ? nil : quarter
         }
         if abs(print.rowAngle) > Self.coarseAngle { return print.rowAngle }
@@ -51,6 +54,11 @@ struct PreviewRows {
             abs(tilt.angle) > Self.significance * tilt.deviation, abs(tilt.angle) * size.x > Self.leastRise
         else { return nil }
         return tilt.angle
+    }
+
+    /// Whether rows that fall by an angle to the sheet's sides are to be believed more than the sides.
+    static func isAgainstSides(_ angle: Double, agreement: Double) -> Bool {
+        abs(angle) > coarseAngle && agreement >= leastAgreementAgainstSides
     }
 
     /// What comes of making the lines straight.
