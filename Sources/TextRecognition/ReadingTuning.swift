@@ -163,14 +163,15 @@ enum ReadingTuning {
 
         /// Confidence above which a character counts for a reading of a row, and below which against it.
         static let evenConfidence = 0.5
-        /// The same between a page's rows and the page as a whole, for both have few sure ones there: with 0.5 the words of five
-        /// documents photographed hard crumpled were found to 0.549, with 0.35 to 0.560, with 0.2 to 0.568 and a quarter more
-        /// that are none.
+        /// The same where a doubtful page's rows are held against the page as a whole. Both have few sure characters there: with
+        /// 0.5 the words of five documents photographed hard crumpled were found to 0.549, with 0.35 to 0.560, with 0.2 to
+        /// 0.568, and a quarter more that are none.
         static let evenConfidenceOnDoubtfulPage = 0.35
         /// Share of doubtful rows from which on the page is also read as a whole: words found rise from 0.465 to 0.560 on those
         /// documents, from 0.881 to 0.896 on curled ones. From 0.3 on scans gain 0.005, and a third of the pages cost more.
         static let doubtfulPage = 0.5
-        /// The share of reading proportional type that is done before that.
+        /// The share of reading proportional type that is done before that: one pass over all rows and one over most of them
+        /// against one over the page.
         static let shareBeforePage = 0.7
         /// How far apart amounts of one column end, in pitches.
         static let columnTolerance = 0.6

@@ -42,16 +42,24 @@ enum GrammarLikelihood {
     static let shaped = 0.9
     /// A date whose country, or whose numbers, say which is the day.
     static let date = 0.95
-    /// A date in which day and month may be exchanged and no country decides, and the most that it may claim.
+    /// A date in which day and month may be exchanged and no country decides.
     static let ambiguousDate = 0.6
-    /// The most that a total may claim that subtotal and tax do not make and that nothing else on the page says again.
-    static let contradictedTotal = 0.55
     /// A country that words of the page name.
     static let country = 0.9
-    /// A currency printed by its own sign or code,
+    /// A currency printed by its own sign or code.
     static let currency = 0.99
-    /// and "$" alone taken for dollars of the United States: other countries print the same sign.
+    /// "$" alone taken for dollars of the United States: other countries print the same sign.
     static let bareDollar = 0.7
+}
+
+/// The most that a field may claim where the print itself leaves a choice, however well it was read.
+enum ConfidenceCeiling {
+    /// A date in which day and month may be exchanged and no country decides: a little more than an even chance, for most of
+    /// the world puts the day first.
+    static let ambiguousDate = 0.6
+    /// A total that subtotal and tax do not make and that nothing else on the page says again: one number against another.
+    /// On 101 scans of receipts there are five such, four of them right.
+    static let contradictedTotal = 0.55
 }
 
 /// How sure a field is: a logistic of its evidence, fitted by `Training/Fields/calibrate.py` to drawn receipts with a reader's

@@ -2,11 +2,12 @@ import Foundation
 
 /// The transfer curve of sRGB (IEC 61966-2-1): light and its encoded value, both 0 to 1.
 package enum SRGBCurve {
-    /// Below this value, and its light, the curve is a straight line of this slope;
+    /// The value below which the curve is a straight line, and its light.
     private static let linearEnd = 0.04045
     private static let linearEndLight = 0.0031308
+    /// The slope of that line.
     private static let slope = 12.92
-    /// above them a power of the value shifted by this much.
+    /// Above it the curve is a power of the value shifted by an offset.
     private static let offset = 0.055
     private static let exponent = 2.4
 

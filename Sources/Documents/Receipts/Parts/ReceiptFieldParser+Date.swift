@@ -37,7 +37,7 @@ extension ReceiptFieldParser {
                         / Double(1 + others),
                     words: first.words,
                     support: Double(same) + max(best.points, 0),
-                    ceiling: isKnown ? 1 : GrammarLikelihood.ambiguousDate))
+                    ceiling: isKnown ? 1 : ConfidenceCeiling.ambiguousDate))
         }
         if let (row, time) = times.max(by: { Self.points(ofTimeIn: $0.0) < Self.points(ofTimeIn: $1.0) }) {
             fields.time = field(

@@ -231,15 +231,15 @@ extension ReceiptFieldParser {
                 .total, value,
                 Evidence(
                     likelihood: likelihood, words: words,
-                    ceiling: standsAlone ? GrammarLikelihood.contradictedTotal : 1))
+                    ceiling: standsAlone ? ConfidenceCeiling.contradictedTotal : 1))
         }
     }
 
     /// Likewise for the total, which sums find among many.
     private static let leastTriedTotal = 0.05
-    /// How likely a row is of a class that it is taken for beyond others,
+    /// How likely a row is of a class that it is taken for: likelier than of all others together.
     private static let clearly = 0.5
-    /// and how likely one must be a total or a sum to count as a second print of it.
+    /// How likely a row must be a total or a sum to count as a second print of the total.
     private static let leastOfRepeat = 0.3
     /// The most, in log odds, that the rows of one candidate are taken to be ahead of another's.
     private static let greatestLead = 7.0

@@ -29,9 +29,9 @@ struct RowFeatures {
 
     /// An amount below this is no price but what was rounded, in units of the currency.
     private static let smallAmount = 0.1
-    /// In the page's usual height of words: taller ones are set in type of double height or width,
+    /// In the page's usual height of words: taller ones are set in type of double height or width.
     private static let tallType = 1.35
-    /// and the tallest that titles are set in.
+    /// In the page's usual height of words: the tallest that titles are set in.
     private static let greatestHeight = 3.0
 
     private static func flag(_ value: Bool) -> Float { value ? 1 : 0 }
