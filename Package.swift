@@ -110,6 +110,12 @@ let package = Package(
             ],
             swiftSettings: swiftSettings),
 
+        // Parts of one sheet, made flat each, joined by their print: no files.
+        .target(
+            name: "SheetStitching",
+            dependencies: ["Imaging", "Diagnostics", "Parallelism", "LinearAlgebra", "RobustStatistics"],
+            swiftSettings: swiftSettings),
+
         // Archives and what cameras leave behind.
         .target(
             name: "Archives", dependencies: ["LocalFiles", "Diagnostics", "CLibZip", "RuntimeLibraries"],
@@ -146,8 +152,10 @@ let package = Package(
         .target(
             name: "ReceiptFlattening",
             dependencies: [
-                "SheetFlattening", "TextRecognition", "Documents", "TextFormats", "Captures", "Archives",
-                "ImageFiles", "DepthGeometry", "LinearAlgebra", "Imaging", "LocalFiles", "Diagnostics",
+                "SheetFlattening", "SheetStitching", "TextRecognition", "Documents", "TextFormats",
+                "Captures",
+                "Archives", "ImageFiles", "DepthGeometry", "LinearAlgebra", "Imaging", "LocalFiles",
+                "Diagnostics",
                 "Parallelism", "RobustStatistics", "RuntimeLibraries",
                 .product(name: "Logging", package: "swift-log"),
             ],
@@ -266,6 +274,10 @@ let package = Package(
             ],
             swiftSettings: swiftSettings),
         .testTarget(
+            name: "SheetStitchingTests",
+            dependencies: ["SheetStitching", "Imaging", "Diagnostics", "RobustStatistics"],
+            swiftSettings: swiftSettings),
+        .testTarget(
             name: "PrintDetectionTests", dependencies: ["PrintDetection", "TextTestSupport", "Imaging"],
             swiftSettings: swiftSettings),
         .testTarget(
@@ -339,7 +351,8 @@ let package = Package(
         .testTarget(
             name: "CommandTests",
             dependencies: [
-                "flatten", "ReceiptFlattening", "BatchProcessing", "SyntheticCaptures", "DepthGeometry",
+                "flatten", "ReceiptFlattening", "BatchProcessing", "SyntheticCaptures", "DrawnReceipts",
+                "DepthGeometry",
                 "Imaging", "Diagnostics", "TestSupport",
             ], exclude: ["Fixtures"],
             swiftSettings: swiftSettings),

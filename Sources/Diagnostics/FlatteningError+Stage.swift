@@ -49,6 +49,7 @@ extension FlatteningError.Stage {
     package static let report = Self(rawValue: "report")
     package static let resampling = Self(rawValue: "resampling")
     package static let save = Self(rawValue: "save")
+    package static let stitching = Self(rawValue: "stitching")
     package static let surface = Self(rawValue: "surface")
     package static let synthetic = Self(rawValue: "synthetic")
     package static let table = Self(rawValue: "table")

@@ -15,7 +15,8 @@ extension FlattenedReceipt {
         let fields = ReceiptFields(of: redacted)
         var report = report
         report.fields = .init(
-            fields, map: map, pixelsPerMillimeter: pixelsPerMeter.map { $0 / 1000 })
+            fields, map: report.stitch == nil ? map : .withoutSource(map.outputSize),
+            pixelsPerMillimeter: pixelsPerMeter.map { $0 / 1000 })
         return FlattenedReceipt(
             picture: picture.blackening(boxes), outline: outline, plane: plane, surface: surface,
             text: redacted, fields: fields, report: report)

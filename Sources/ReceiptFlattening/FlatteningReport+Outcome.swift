@@ -5,7 +5,7 @@ extension FlatteningReport {
     /// Whether a sheet was found, or its corners were given, and made flat: not the whole photograph, nor a plane that may be
     /// the table.
     package var foundSheet: Bool {
-        outline != nil && method != .unchanged && method != .angle
+        (outline != nil || stitch != nil) && method != .unchanged && method != .angle
     }
 
     /// Whether text was read. False where none was asked for, where there is none, and where what was read is a guess: a mean

@@ -176,6 +176,8 @@ public struct FlatteningReport: Codable, Equatable, Sendable {
     package var text: TextSummary?
     /// What the text says of seller, date, items and sums; null unless text was asked for.
     package var fields: FieldsSummary?
+    /// How the picture was joined from several photographs; null where it is of one.
+    package var stitch: StitchSummary?
     /// Where the intrinsics came from.
     package var intrinsicsOrigin: String?
     /// What looks wrong about the capture though it could be used.
@@ -188,8 +190,8 @@ public struct FlatteningReport: Codable, Equatable, Sendable {
     private enum CodingKeys: String, CodingKey {
         case schema, method, confidence, refused, dpi, sizePx, sizeMm, sheetMm, plane, surface, print,
             coverage
-        case outline, outlineConfidence, sheet, upright, text, fields, intrinsicsOrigin, warnings, timings,
-            versions
+        case outline, outlineConfidence, sheet, upright, text, fields, stitch, intrinsicsOrigin, warnings,
+            timings, versions
     }
 
     /// Writes every key, with null for what is not known, so that a reader need not guess which keys exist.
@@ -213,6 +215,7 @@ public struct FlatteningReport: Codable, Equatable, Sendable {
         try container.encode(upright, forKey: .upright)
         try container.encode(text, forKey: .text)
         try container.encode(fields, forKey: .fields)
+        try container.encode(stitch, forKey: .stitch)
         try container.encode(intrinsicsOrigin, forKey: .intrinsicsOrigin)
         try container.encode(warnings, forKey: .warnings)
         try container.encode(timings, forKey: .timings)

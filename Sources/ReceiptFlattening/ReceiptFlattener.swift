@@ -33,6 +33,8 @@ public struct ReceiptFlattener: Sendable {
         case upright
         /// Working out which place of the photograph each pixel of the flat picture shows.
         case resampling
+        /// Joining the flat parts that several photographs show; see `stitch`.
+        case stitching
         /// Reading the flat picture.
         case text
     }
@@ -136,11 +138,13 @@ public struct ReceiptFlattener: Sendable {
         }
     }
 
-    /// - Parameter known: what looking for the sheets came to; tests hand in sheets that no drawing shows.
+    /// - Parameters:
+    ///   - known: what looking for the sheets came to; tests hand in sheets that no drawing shows.
+    ///   - logsWarnings: whether the report's warnings are logged too.
     func flatten(
         _ capture: Capture, _ choice: Choice, found known: SheetSearch? = nil,
         onStage: (Stage, FlatteningReport.SheetNumber?) -> Void = { _, _ in },
-        onReading: (@Sendable (Double) -> Void)? = nil,
+        onReading: (@Sendable (Double) -> Void)? = nil, logsWarnings: Bool = true,
         isCancelled: @escaping @Sendable () -> Bool = { false }
     ) throws(FlatteningError) -> [FlattenedReceipt] {
         try options.validate()
@@ -169,7 +173,7 @@ public struct ReceiptFlattener: Sendable {
             for warning in receipt.report.warnings {
                 let isOfCapture = capture.warnings.contains(warning)
                 // What concerns the capture is said once.
-                guard receipts.isEmpty || !isOfCapture else { continue }
+                guard logsWarnings, receipts.isEmpty || !isOfCapture else { continue }
                 logger.warning("\(isOfCapture ? "" : subject)\(warning)")
             }
             receipts.append(receipt)
@@ -256,14 +260,14 @@ public struct ReceiptFlattener: Sendable {
     }
 
     /// What text is to be read with; nil if none is to be read.
-    private func textEngine() throws(FlatteningError) -> (any TextEngine)? {
+    func textEngine() throws(FlatteningError) -> (any TextEngine)? {
         if let engine = options.textEngine { return engine }
         return try options.language.map { language throws(FlatteningError) in
             try options.reader.engine(language: language, model: options.readerModel)
         }
     }
 
-    private var logger: Logger { Logger(label: "receipt-flattening") }
+    var logger: Logger { Logger(label: "receipt-flattening") }
 }
 
 extension SheetSearch {

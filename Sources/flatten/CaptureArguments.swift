@@ -172,7 +172,7 @@ struct CaptureArguments: ParsableArguments {
             "\(command) takes one capture (seen: \(captures.count)); "
                 + (isOutput && captures.count == 2
                     ? "there is no \(last): if it is the picture to be written, say -o \(last)"
-                    : "flatten batch takes many"))
+                    : "flatten batch takes many, and --stitch joins several of one sheet"))
     }
 
     /// Throws if there is no such capture.
@@ -181,6 +181,13 @@ struct CaptureArguments: ParsableArguments {
             throw FlatteningError(
                 .fileAccess, "there is no such file or folder", file: capture, stage: .capture)
         }
+    }
+
+    /// The same arguments for one of several captures.
+    func naming(_ capture: String) -> CaptureArguments {
+        var arguments = self
+        arguments.captures = [capture]
+        return arguments
     }
 
     private static func exists(_ path: String) -> Bool {

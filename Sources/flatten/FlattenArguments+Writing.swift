@@ -25,7 +25,8 @@ extension FlattenArguments {
     func writeJoint(_ receipts: [FlattenedReceipt]) throws(FlatteningError) {
         if let table = joint.table {
             try TableFiles.replace(table) { (tables) throws(FlatteningError) in
-                try tables.add(ReceiptTable(receipts), capture: input.capture, name: "")
+                try tables.add(
+                    ReceiptTable(receipts), capture: input.captures.joined(separator: " + "), name: "")
             }
         }
         if let merge = joint.merge {

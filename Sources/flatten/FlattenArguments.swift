@@ -57,6 +57,13 @@ struct FlattenArguments: ParsableArguments {
             """)
     var sheets: SheetChoice = .best
 
+    @Flag(
+        help: """
+            Join photographs of parts of one sheet, given as several captures in any order, to one image. Each should show \
+            a quarter of the next.
+            """)
+    var stitch = false
+
     @Option(
         parsing: .upToNextOption,
         help: ArgumentHelp(
@@ -128,6 +135,7 @@ struct FlattenArguments: ParsableArguments {
         if noDepth, input.fuse {
             throw ValidationError("--fuse and --no-depth exclude each other")
         }
+        if stitch { try requireStitchable() }
         if let dpi, !Self.resolutions.contains(dpi) {
             throw ValidationError("--dpi lies between \(Self.inWords(Self.resolutions, "and"))")
         }

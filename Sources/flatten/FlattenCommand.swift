@@ -41,15 +41,19 @@ struct FlattenCommand: ParsableCommand, PreparedCommand {
     /// What must be right before any work. It is asked for here and not in `validate()`, as words that the parser does not
     /// know are to be told of first.
     private func checkRequest() throws {
-        try arguments.input.requireOneCapture(for: "flatten")
+        if arguments.stitch {
+            try arguments.requireSeveralCaptures()
+        } else {
+            try arguments.input.requireOneCapture(for: "flatten")
+        }
         guard !arguments.outputs.isEmpty else {
             try arguments.input.requireExistence()
             throw FlattenArguments.nothingToDo
         }
         try arguments.requireNumberableOutputs()
         try OutputPlan(
-            outputs: arguments.possibleOutputs, inputs: arguments.input.files,
-            capture: arguments.input.capture
+            outputs: arguments.possibleOutputs, inputs: arguments.input.files + arguments.furtherCaptures,
+            capture: arguments.input.captures.first ?? ""
         )
         .check(arguments.force ? .forced : arguments.noClobber ? .kept : .replaced)
     }
@@ -83,13 +87,18 @@ struct FlattenCommand: ParsableCommand, PreparedCommand {
         try withExitCodes(arguments.verbosity, exitCode: exitCode) { console throws(FlatteningError) in
             console.progress("reading the capture")
             activity?.begin("read")
-            let capture = try arguments.time.spend { end throws(FlatteningError) in
-                try arguments.input.read(usesDepth: !arguments.noDepth, isAlone: isAlone, until: end)
+            let captures = try arguments.time.spend { end throws(FlatteningError) in
+                arguments.stitch
+                    ? try arguments.readToStitch(until: end)
+                    : [
+                        try arguments.input.read(
+                            usesDepth: !arguments.noDepth, isAlone: isAlone, until: end)
+                    ]
             }
-            refusal = replacement(ofFilesOf: capture)
+            refusal = replacement(ofFilesOf: captures)
             guard refusal == nil else { return }
             try arguments.time.limit?.check(before: ReceiptFlattener.Stage.outline.rawValue)
-            var receipts = try flatten(capture, console: console, activity: activity)
+            var receipts = try flatten(captures, console: console, activity: activity)
             unmet = receipts.flatMap { receipt in
                 arguments.requirements.unmet(by: receipt.report).map { subject(receipt.report.sheet) + $0 }
             }
@@ -106,10 +115,10 @@ struct FlattenCommand: ParsableCommand, PreparedCommand {
             activity?.begin("write")
             if arguments.noClobber {
                 try AtomicFile.keepingExisting { () throws(FlatteningError) in
-                    try write(receipts, of: capture, console: console)
+                    try write(receipts, of: captures[0], console: console)
                 }
             } else {
-                try write(receipts, of: capture, console: console)
+                try write(receipts, of: captures[0], console: console)
             }
         }
         if let refusal { throw refusal }
@@ -118,8 +127,9 @@ struct FlattenCommand: ParsableCommand, PreparedCommand {
 
     /// Why an output may not be written: it is a file that the capture turned out to consist of, as the depth map beside an
     /// image of a recording. Nil if none is.
-    private func replacement(ofFilesOf capture: Capture) -> (any Error)? {
-        let files = [capture.metadata.depthName, capture.metadata.confidenceName].compactMap(\.self)
+    private func replacement(ofFilesOf captures: [Capture]) -> (any Error)? {
+        let files = captures.flatMap { [$0.metadata.depthName, $0.metadata.confidenceName] }
+            .compactMap(\.self)
         let plan = OutputPlan(
             outputs: arguments.possibleOutputs,
             inputs: files.map { .init(option: "a file of the capture,", path: $0) },
@@ -156,7 +166,7 @@ struct FlattenCommand: ParsableCommand, PreparedCommand {
 
     /// The sheets that were asked for; at least one.
     private func flatten(
-        _ capture: Capture, console: Console, activity: TimeLimit.Activity?
+        _ captures: [Capture], console: Console, activity: TimeLimit.Activity?
     ) throws(FlatteningError) -> [FlattenedReceipt] {
         let flattener = ReceiptFlattener(options: arguments.options)
         // What is being done, for the share of the reading, which is told of from other threads.
@@ -171,7 +181,20 @@ struct FlattenCommand: ParsableCommand, PreparedCommand {
             console.progress(shown.withLock { $0 }, share: share)
         }
         return try arguments.time.spend { _ throws(FlatteningError) in
-            switch arguments.sheets {
+            if arguments.stitch {
+                let receipt = try flattener.stitch(
+                    captures,
+                    onStage: { stage, number in
+                        activity?.begin(stage.rawValue)
+                        let words =
+                            (number.map { "picture \($0) of \(captures.count): " } ?? "") + stage.activity
+                        shown.withLock { $0 = words }
+                        console.progress(words)
+                    }, onReading: onReading)
+                return [receipt]
+            }
+            let capture = captures[0]
+            return switch arguments.sheets {
             case .best: [try flattener.flatten(capture, onStage: { show($0) }, onReading: onReading)]
             case .all: try flattener.flattenAll(capture, onStage: { show($0, $1) }, onReading: onReading)
             }
@@ -188,6 +211,7 @@ extension ReceiptFlattener.Stage {
         case .print: "straightening its printed lines"
         case .upright: "turning it upright"
         case .resampling: "making it flat"
+        case .stitching: "joining the pictures"
         case .text: "reading it"
         }
     }

@@ -23,6 +23,7 @@ struct FlattenTool: ParsableCommand {
     /// The usual calls.
     static let usage = """
         flatten CAPTURE -o IMAGE [options]
+        flatten CAPTURE CAPTURE ... --stitch -o IMAGE [options]
         flatten inspect CAPTURE [options]
         flatten batch FOLDER|LIST|- -o FOLDER [options]
         """

@@ -32,6 +32,11 @@ struct BatchRequest {
                 "--no-clobber is for single captures: a batch replaces only what a batch wrote, unless --force is given"
             )
         }
+        guard !command.stitch else {
+            throw ValidationError(
+                "--stitch is for single sheets: a batch makes an image of each capture, and does not join them"
+            )
+        }
         replaces = command.force
         numbersOutputs = command.sheets == .all
         largestFile = max(command.input.maxFileMib ?? 0, command.input.maxTiffMib ?? 0) << 20

@@ -1,0 +1,144 @@
+import Imaging
+import RobustStatistics
+import SheetFlattening
+
+/// What a photograph shows of a sheet that leaves it at an end, as a sheet of its own: cut off along printed rows.
+///
+/// Where the picture's rim cuts a sheet, the cut is not square to the sheet's sides, so that the outline's corners say
+/// nothing of its shape. Printed rows are square: between the first row and the last that the picture shows from side
+/// to side, the sheet has four corners, and all that makes whole sheets flat by their edges holds.
+struct OpenSheet {
+    /// The outline of what is shown.
+    let outline: SheetOutline
+    /// Whether the sheet goes on above, as the photograph's print stands.
+    let goesOnAbove: Bool
+    /// Whether it goes on below.
+    let goesOnBelow: Bool
+
+    /// Rows that are looked at, and columns in each: rows lie half a millimetre apart.
+    private static let (rows, columns) = (480, 160)
+    /// Halvings of a column's width that a side is found by: to a hundredth of a pixel.
+    private static let halvings = 10
+    /// How far beyond a side the photograph must go on, in pixels, for it to be the sheet's side and not the picture's
+    /// rim.
+    private static let rim = 8.0
+    /// The least share of the photograph's height that must be shown from side to side.
+    private static let leastShare = 0.2
+    /// The least width of a row that spans the sheet, as a share of what its neighbours say.
+    private static let leastWidth = 0.97
+    /// Rows whose sides are continued to the sheet's end: an eighth of the photograph.
+    private static let rowsOfTrend = 60
+    /// Points along a side of the outline.
+    private static let sidePoints = 96
+
+    /// What one row of the levelled picture shows of the sheet.
+    private struct Span {
+        var y: Double
+        var left: Double
+        var right: Double
+    }
+
+    /// The sheet of a photograph that was levelled by its print.
+    /// - Parameters:
+    ///   - level: takes the levelled picture, its print upright, to the photograph.
+    ///   - found: the outline that was found, rim and all.
+    /// - Returns: nil if the sheet's two sides are not both in the picture for long enough.
+    init?(level: SamplingMap, found: SheetOutline) {
+        let size = SIMD2(Double(level.outputSize.width), Double(level.outputSize.height))
+        let step = size / SIMD2(Double(Self.columns), Double(Self.rows))
+        let limit = SIMD2(Double(found.imageSize.width), Double(found.imageSize.height)) - 1
+        func isOn(_ x: Double, _ y: Double) -> Bool { found.contains(level.source(of: SIMD2(x, y))) }
+        func isInside(_ x: Double, _ y: Double) -> Bool {
+            let source = level.source(of: SIMD2(x, y))
+            return source.x >= 0 && source.y >= 0 && source.x <= limit.x && source.y <= limit.y
+        }
+        func edge(on: Double, off: Double, _ y: Double) -> Double {
+            var (on, off) = (on, off)
+            for _ in 0..<Self.halvings {
+                let middle = (on + off) / 2
+                if isOn(middle, y) { on = middle } else { off = middle }
+            }
+            return (on + off) / 2
+        }
+        var spans: [Span] = []
+        var whole: [Span] = []
+        for row in 0..<Self.rows {
+            let y = (Double(row) + 0.5) * step.y
+            let places = (0..<Self.columns).map { (Double($0) + 0.5) * step.x }.filter { isOn($0, y) }
+            guard let start = places.first, let end = places.last else { continue }
+            let span = Span(
+                y: y, left: edge(on: start, off: start - step.x, y),
+                right: edge(on: end, off: end + step.x, y))
+            spans.append(span)
+            if isInside(span.left - Self.rim, y), isInside(span.right + Self.rim, y) { whole.append(span) }
+        }
+        // Where an end is not level, rows are cut short by it.
+        let widths = LinearTrend(whole.map { ($0.y, $0.right - $0.left) })
+        whole = whole.filter { $0.right - $0.left >= Self.leastWidth * widths($0.y) }
+        guard var top = whole.first, var bottom = whole.last, bottom.y - top.y >= Self.leastShare * size.y
+        else { return nil }
+        /// The sheet's own end, if it is in the picture: where its middle ends, between the sides continued.
+        func end(_ spans: [Span], _ nearest: ArraySlice<Span>, _ direction: Double) -> Span? {
+            guard let last = spans.last, let near = nearest.first else { return nil }
+            let middle = (near.left + near.right) / 2
+            let y = isOn(middle, last.y) ? last.y : (spans.last { isOn(middle, $0.y) } ?? last).y
+            guard isInside(middle, y + direction * (step.y + Self.rim)),
+                isInside(last.left - Self.rim, last.y), isInside(last.right + Self.rim, last.y)
+            else { return nil }
+            let (left, right) = (
+                LinearTrend(nearest.map { ($0.y, $0.left) }), LinearTrend(nearest.map { ($0.y, $0.right) })
+            )
+            let edge = y + direction * step.y / 2
+            return Span(y: edge, left: left(edge), right: right(edge))
+        }
+        let count = min(Self.rowsOfTrend, whole.count)
+        let above = end(spans.reversed(), whole[..<count], -1)
+        let below = end(spans, whole[(whole.count - count)...], 1)
+        (top, bottom) = (above ?? top, below ?? bottom)
+        func side(_ from: SIMD2<Double>, _ to: SIMD2<Double>) -> [SIMD2<Double>] {
+            (0..<Self.sidePoints).map { from + (to - from) * (Double($0) / Double(Self.sidePoints)) }
+                .map(level.source(of:))
+        }
+        let rows = whole.enumerated().filter { $0.offset % max(1, whole.count / Self.sidePoints) == 0 }
+            .map(\.element).filter { $0.y > top.y && $0.y < bottom.y }
+        let sides = [
+            side(SIMD2(top.left, top.y), SIMD2(top.right, top.y)),
+            [level.source(of: SIMD2(top.right, top.y))]
+                + rows.map { level.source(of: SIMD2($0.right, $0.y)) },
+            side(SIMD2(bottom.right, bottom.y), SIMD2(bottom.left, bottom.y)),
+            [level.source(of: SIMD2(bottom.left, bottom.y))]
+                + rows.reversed().map { level.source(of: SIMD2($0.left, $0.y)) },
+        ]
+        guard sides.joined().allSatisfy({ $0.x.isFinite && $0.y.isFinite }) else { return nil }
+        var corners: [Int] = []
+        var polygon: [SIMD2<Double>] = []
+        for side in sides {
+            corners.append(polygon.count)
+            polygon += side
+        }
+        outline = SheetOutline(
+            imageSize: found.imageSize, polygon: polygon, cornerIndices: corners,
+            confidence: found.confidence,
+            borderShare: found.borderShare)
+        goesOnAbove = above == nil
+        goesOnBelow = below == nil
+    }
+}
+
+/// A line through points by the medians of its halves, so that some may be wild (Tukey's resistant line).
+private struct LinearTrend {
+    private let middle: (x: Double, y: Double)
+    private let slope: Double
+
+    init(_ points: [(x: Double, y: Double)]) {
+        let third = max(points.count / 3, 1)
+        let (first, last) = (points.prefix(third), points.suffix(third))
+        let run = last.map(\.x).midpointMedian() - first.map(\.x).midpointMedian()
+        let slope = run != 0 ? (last.map(\.y).midpointMedian() - first.map(\.y).midpointMedian()) / run : 0
+        let x = points.map(\.x).midpointMedian()
+        self.slope = slope
+        middle = (x, points.map { $0.y - slope * ($0.x - x) }.midpointMedian())
+    }
+
+    func callAsFunction(_ x: Double) -> Double { middle.y + slope * (x - middle.x) }
+}

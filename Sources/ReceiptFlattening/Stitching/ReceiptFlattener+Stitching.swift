@@ -1,0 +1,315 @@
+public import DepthGeometry
+public import Diagnostics
+import Documents
+import Imaging
+import Parallelism
+import RobustStatistics
+import SheetFlattening
+import SheetStitching
+import TextRecognition
+
+extension ReceiptFlattener {
+    /// The most photographs that are joined: all of them are in memory, and each is held against each.
+    public static let mostStitchedCaptures = 16
+
+    /// Joins photographs of parts of one sheet, as of a receipt too long for one, to one flat picture; it is read once.
+    ///
+    /// Each capture is made flat by itself: its own depth and camera count. Where two overlap is found from their
+    /// print; the order does not matter, and each may stand upside down. The sheet may leave each picture at its upper
+    /// and lower end. A quarter of each picture, with print, should be in the next one too.
+    ///
+    /// The receipt's report has the parts in `stitch`; its outline, plane and surface are nil, and its `map` leads to
+    /// the joined picture, as no one photograph shows the whole.
+    /// - Parameters:
+    ///   - captures: 2 to ``mostStitchedCaptures`` photographs, upright or not.
+    ///   - onStage: called on this thread before each stage, with the capture's number from 1; nil for what concerns all.
+    ///   - onReading: told how much of the reading is done.
+    /// - Throws: `.badInput` for another number of captures, for given corners, and for a picture whose overlap with the
+    ///   others is not found (`file` names it); otherwise as `flatten(_:onStage:onReading:)`. The time limit is one for all.
+    /// - Complexity: that of `flatten(_:onStage:onReading:)` for each capture, and quadratic in their number.
+    public func stitch(
+        _ captures: [Capture], onStage: (Stage, Int?) -> Void = { _, _ in },
+        onReading: (@Sendable (Double) -> Void)? = nil
+    ) throws(FlatteningError) -> FlattenedReceipt {
+        try RequiredLibraries.withoutShortage { () throws(FlatteningError) in
+            try stitch(captures, onStage: onStage, onReading: onReading) { Task.isCancelled }
+        }
+    }
+
+    /// Joins photographs away from the caller's actor; the task's cancellation ends it with `.cancelled`.
+    ///
+    /// For all else see `stitch(_:onStage:onReading:)`; here `onStage` is called on the thread that computes.
+    public func stitch(
+        _ captures: [Capture], onStage: @escaping @Sendable (Stage, Int?) -> Void = { _, _ in },
+        onReading: (@Sendable (Double) -> Void)? = nil
+    ) async throws(FlatteningError) -> FlattenedReceipt {
+        try await computeDetached { stop throws(FlatteningError) in
+            try RequiredLibraries.withoutShortage { () throws(FlatteningError) in
+                try stitch(captures, onStage: onStage, onReading: onReading) { stop.isRaised }
+            }
+        }
+    }
+
+    private func stitch(
+        _ captures: [Capture], onStage: (Stage, Int?) -> Void, onReading: (@Sendable (Double) -> Void)?,
+        isCancelled: @escaping @Sendable () -> Bool
+    ) throws(FlatteningError) -> FlattenedReceipt {
+        guard (2...Self.mostStitchedCaptures).contains(captures.count) else {
+            throw FlatteningError(
+                .badInput, "this is no number of pictures to join", stage: .stitching,
+                seen: "\(captures.count)", allowed: "2 to \(Self.mostStitchedCaptures)")
+        }
+        guard options.corners == nil else {
+            throw FlatteningError(
+                .badInput, "corners are of one picture, and several are to be joined", stage: .stitching)
+        }
+        try options.validate()
+        let deadline = Deadline(after: options.timeLimit, isCancelled: isCancelled)
+        let engine = try textEngine()
+        var stopwatch = Stopwatch()
+        var made: [StitchedParts.Part] = []
+        for (index, capture) in captures.enumerated() {
+            made.append(
+                try stopwatch.time("picture \(index + 1)") { () throws(FlatteningError) in
+                    try part(capture, until: deadline) { onStage($0, index + 1) }
+                })
+        }
+        let parts = StitchedParts(captures: captures, parts: made, options: options)
+        onStage(.stitching, nil)
+        let sheet = try stopwatch.time("stitching") { () throws(FlatteningError) in
+            try StitchedSheet(
+                joining: zip(parts.names, parts.flat).map { ($0, $1) }, options: parts.joining
+            ) { () throws(FlatteningError) in try deadline.check(before: Stage.stitching.rawValue) }
+        }
+        let density = try parts.shownDensity(of: sheet)
+        let size = PixelSize(
+            width: max(1, Int((Double(sheet.picture.width) * density / sheet.density).rounded())),
+            height: max(1, Int((Double(sheet.picture.height) * density / sheet.density).rounded())))
+        let picture = FlatImage(
+            photograph: sheet.picture, map: .scaling(sheet.picture.size, to: size), filter: options.filter,
+            light: options.light, pixelsPerMeter: parts.isMetric ? density * 1000 : nil)
+        var text: RecognizedText?
+        if let engine {
+            try deadline.check(before: Stage.text.rawValue)
+            onStage(.text, nil)
+            text = try stopwatch.time("text") { () throws(FlatteningError) in
+                try TextRecognizer(engine: engine).recognize(
+                    TextPage(
+                        sheet.picture.gray(), pixelsPerMillimeter: parts.isMetric ? sheet.density : nil,
+                        isOnSheet: sheet.isOnSheet),
+                    context: deadline.readingContext(onProgress: onReading)
+                ).scaled(by: density / sheet.density, to: size)
+            }
+        }
+        let fields = text.map { ReceiptFields(of: $0) }
+        let report = FlatteningReport(
+            of: sheet, parts: parts, size: size, density: density, text: text, fields: fields, engine: engine,
+            timings: stopwatch.timings)
+        for warning in report.warnings { logger.warning("\(warning)") }
+        return FlattenedReceipt(
+            picture: picture, outline: nil, plane: nil, surface: nil, text: text, fields: fields,
+            report: report)
+    }
+
+    /// One photograph made flat at its own resolution, without text.
+    private func part(
+        _ capture: Capture, until deadline: Deadline, onStage: (Stage) -> Void
+    ) throws(FlatteningError) -> StitchedParts.Part {
+        var options = options
+        options.language = nil
+        options.textEngine = nil
+        options.dotsPerInch = nil
+        options.light = .none
+        options.timeLimit = deadline.end.map { max($0 - .now, .milliseconds(1)) }
+        do throws(FlatteningError) {
+            let flattener = ReceiptFlattener(options: options)
+            func flattened(_ known: SheetSearch?) throws(FlatteningError) -> FlattenedReceipt {
+                try flattener.flatten(
+                    capture, .best, found: known, onStage: { stage, _ in onStage(stage) },
+                    logsWarnings: false, isCancelled: deadline.isCancelled)[0]
+            }
+            let whole = try flattened(nil)
+            guard whole.report.method == .angle, let outline = whole.outline,
+                let open = OpenSheet(level: whole.map, found: outline)
+            else { return .init(receipt: whole) }
+            let part = try flattened(.found([open.outline]))
+            return .init(receipt: part, goesOn: (open.goesOnAbove, open.goesOnBelow))
+        } catch {
+            throw error.naming(file: capture.metadata.imageName)
+        }
+    }
+}
+
+/// The parts of a sheet, in one unit.
+struct StitchedParts {
+    /// What the photographs are called in messages.
+    let names: [String]
+    /// What each became by itself.
+    let receipts: [FlattenedReceipt]
+
+    /// One photograph's part.
+    struct Part {
+        let receipt: FlattenedReceipt
+        /// Whether the sheet is known to go on above it and below it.
+        var goesOn = (above: false, below: false)
+    }
+    /// The same for joining.
+    let flat: [FlatPart]
+    /// Whether a unit is a millimetre.
+    let isMetric: Bool
+    private let options: ReceiptFlattener.Options
+
+    /// The width of a sheet of unknown size, in units: that of the usual receipt in millimetres.
+    private static let usualWidth = 80.0
+
+    init(captures: [Capture], parts: [Part], options: ReceiptFlattener.Options) {
+        let receipts = parts.map(\.receipt)
+        names = captures.map(\.metadata.imageName)
+        self.receipts = receipts
+        self.options = options
+        isMetric = receipts.contains { $0.pixelsPerMeter != nil }
+        let sides = receipts.map { receipt in
+            receipt.outline.flatMap { outline in
+                SheetSides(of: receipt.map, photograph: receipt.picture.photograph.size) {
+                    outline.contains($0)
+                }
+            }
+        }
+        let widths = zip(receipts, sides).map { receipt, sides in
+            sides.map { $0.right - $0.left } ?? Double(receipt.map.outputSize.width)
+        }
+        // A part without a scale is as wide as those with one, or as receipts are.
+        let known = zip(receipts, widths).compactMap { receipt, width in
+            receipt.pixelsPerMeter.map { width / $0 * 1000 }
+        }
+        let width = known.isEmpty ? Self.usualWidth : known.midpointMedian()
+        var flat: [FlatPart] = []
+        for (index, receipt) in receipts.enumerated() {
+            var isOnSheet: (@Sendable (SIMD2<Double>) -> Bool)?
+            if let outline = receipt.outline { isOnSheet = { outline.contains($0) } }
+            flat.append(
+                FlatPart(
+                    photograph: receipt.picture.photograph, map: receipt.map,
+                    unitsPerPixel: receipt.pixelsPerMeter.map { 1000 / $0 } ?? width / max(widths[index], 1),
+                    sides: sides[index],
+                    isOnSheet: isOnSheet,
+                    certainty: receipt.pixelsPerMeter == nil ? 0 : receipt.report.confidence,
+                    uprightness: receipt.report.upright.confidence, goesOn: parts[index].goesOn))
+        }
+        self.flat = flat
+    }
+
+    /// How the parts are joined: as dense as the densest of them.
+    var joining: StitchedSheet.Options {
+        let native = flat.map { 1 / $0.unitsPerPixel }.max() ?? 1
+        return StitchedSheet.Options(
+            density: isMetric ? min(native, options.maximumDotsPerInch / (Inch.meters * 1000)) : native,
+            margin: options.marginMillimeters, maximumPixels: options.maximumOutputPixels,
+            filter: options.filter)
+    }
+
+    /// Pixels a unit of the picture that is shown.
+    func shownDensity(of sheet: StitchedSheet) throws(FlatteningError) -> Double {
+        guard isMetric, let dpi = options.dotsPerInch else { return sheet.density }
+        let density = dpi / (Inch.meters * 1000)
+        let pixels = Double(sheet.picture.size.pixelCount) * density * density / sheet.density / sheet.density
+        guard pixels <= Double(options.maximumOutputPixels) else {
+            throw FlatteningError(
+                .limitExceeded, "the flat picture would be too large", stage: .framing,
+                seen: "\(Int(min(pixels / 1e6, 1e9))) megapixels",
+                allowed: "\(options.maximumOutputPixels / 1_000_000) megapixels",
+                advice: "Ask for a lower dpi")
+        }
+        return density
+    }
+}
+
+extension FlatteningReport {
+    /// The report of a joined picture.
+    init(
+        of sheet: StitchedSheet, parts: StitchedParts, size: PixelSize, density: Double,
+        text: RecognizedText?, fields: ReceiptFields?, engine: (any TextEngine)?, timings: [Timing]
+    ) {
+        let reports = parts.receipts.map(\.report)
+        let used = sheet.placements.map { reports[$0.part] }
+        // The joined picture is what its weakest part is.
+        let weakest = used.min { $0.confidence < $1.confidence } ?? reports[0]
+        method = weakest.method
+        confidence = sheet.placements.compactMap(\.joint?.agreement).reduce(weakest.confidence, min)
+        refused = weakest.refused
+        dpi = parts.isMetric ? density * (Inch.meters * 1000) : nil
+        sizePx = Extent(width: Double(size.width), height: Double(size.height))
+        sizeMm =
+            parts.isMetric
+            ? Extent(width: Double(size.width) / density, height: Double(size.height) / density) : nil
+        // A sheet that goes on beyond the pictures is longer than what they show of it, and where its end was cut off the table
+        // may be part of what is left.
+        let isWhole =
+            sheet.showsTop && sheet.showsBottom && sheet.cutEnds == (false, false)
+            && used.allSatisfy { $0.outline != nil }
+        sheetMm =
+            parts.isMetric && isWhole
+            ? Extent(width: sheet.sheetSize.x, height: sheet.sheetSize.y) : nil
+        coverage = used.map(\.coverage).min() ?? 0
+        outlineConfidence = used.compactMap(\.outlineConfidence).min()
+        upright = used.max { $0.upright.confidence < $1.upright.confidence }?.upright ?? weakest.upright
+        self.text = text.map { TextSummary($0) }
+        self.fields = fields.map {
+            FieldsSummary(
+                $0, map: .withoutSource(size), pixelsPerMillimeter: parts.isMetric ? density : nil)
+        }
+        let summary = StitchSummary(
+            sheet, of: zip(parts.names, reports).map { ($0, $1) }, pixelsPerUnit: density,
+            isMetric: parts.isMetric)
+        stitch = summary
+        intrinsicsOrigin = weakest.intrinsicsOrigin
+        warnings =
+            zip(parts.names, reports).flatMap { name, report in report.warnings.map { "\(name): \($0)" } }
+            + summary.missingEnds + sheet.doubtfulEnds + summary.contradiction
+        self.timings = timings
+        versions = ["receipt-flattening": ReceiptFlatteningVersion.current]
+        if let engine { versions[engine.name] = engine.version }
+    }
+}
+
+extension FlatteningReport.StitchSummary {
+    /// The disagreement that a person is told of: what is asked of lengths.
+    private static let greatestDisagreement = 0.01
+
+    /// What a person should know of pictures that contradict each other.
+    fileprivate var contradiction: [String] {
+        guard disagreement > Self.greatestDisagreement else { return [] }
+        return [
+            "the pictures disagree by \((disagreement * 1000).rounded() / 10) % in how long the same piece of the sheet is: "
+                + "the joined picture's lengths are as doubtful"
+        ]
+    }
+
+    /// What a person should know of ends that no photograph shows.
+    fileprivate var missingEnds: [String] {
+        func warning(_ end: String) -> String {
+            "the sheet's \(end) end is in no picture: the joined picture ends where the photograph does, and the sheet is longer"
+        }
+        return (showsTop ? [] : [warning("upper")]) + (showsBottom ? [] : [warning("lower")])
+    }
+}
+
+extension StitchedSheet {
+    /// What a person should know of ends that were cut off.
+    fileprivate var doubtfulEnds: [String] {
+        [("upper", showsTop && cutEnds.top), ("lower", showsBottom && cutEnds.bottom)].filter(\.1).map {
+            end, _ in
+            "what was found of the sheet is narrower beyond its \(end) end, and was cut off there as a piece of the table: "
+                + "the joined picture may hold some of the table, and its length is not the sheet's"
+        }
+    }
+}
+
+extension SamplingMap {
+    /// The map that scales a picture.
+    fileprivate static func scaling(_ size: PixelSize, to target: PixelSize) -> SamplingMap {
+        let scale = SIMD2(
+            Double(size.width) / Double(target.width), Double(size.height) / Double(target.height))
+        return SamplingMap(outputSize: target, spacing: 8) { ($0 + 0.5) * scale - 0.5 }
+    }
+}

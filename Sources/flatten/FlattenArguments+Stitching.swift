@@ -1,0 +1,48 @@
+import ArgumentParser
+import Captures
+import Diagnostics
+import ReceiptFlattening
+
+/// `--stitch`: several captures become one image.
+extension FlattenArguments {
+    /// Throws a usage error for options that are of one photograph.
+    func requireStitchable() throws(ValidationError) {
+        let single: [(String, Bool)] = [
+            ("--depth", input.depth != nil), ("--confidence", input.confidence != nil),
+            ("--corners", !corners.isEmpty), ("--fuse", input.fuse), ("--best", input.best),
+            ("--frame", input.frame != nil), ("--sheets all", sheets == .all), ("--map", map != nil),
+            ("--cloud", cloud != nil), ("--depth-preview", depthPreview != nil),
+        ]
+        if let option = single.first(where: \.1)?.0 {
+            throw ValidationError("\(option) is of one photograph, and --stitch joins several")
+        }
+    }
+
+    /// Throws a usage error unless there are as many captures as can be joined. Not part of `validate()`, as a batch has its
+    /// own words for it.
+    func requireSeveralCaptures() throws(ValidationError) {
+        let allowed = 2...ReceiptFlattener.mostStitchedCaptures
+        guard allowed.contains(input.captures.count) else {
+            throw ValidationError(
+                "--stitch joins \(allowed.lowerBound) to \(allowed.upperBound) captures, each named by itself "
+                    + "(seen: \(input.captures.count))")
+        }
+    }
+
+    /// The captures but for the first, as files that are read.
+    var furtherCaptures: [OutputPlan.Named] {
+        input.captures.dropFirst().map { .init(option: "the capture", path: $0) }
+    }
+
+    /// Reads the captures that are to be joined: of a recording its middle frame.
+    func readToStitch(until deadline: ContinuousClock.Instant?) throws(FlatteningError) -> [Capture] {
+        var captures: [Capture] = []
+        for name in input.captures {
+            var capture = try input.naming(name).read(usesDepth: !noDepth, until: deadline)
+            // What messages call it: as the user does.
+            capture.metadata.imageName = name
+            captures.append(capture)
+        }
+        return captures
+    }
+}
