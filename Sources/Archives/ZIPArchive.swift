@@ -6,7 +6,7 @@ internal import Foundation
 /// A ZIP archive (`.zip`, Record3D's `.r3d`) whose files are unpacked one at a time, in memory.
 ///
 /// Nothing is ever written. Entries that are no plain files of a plain name (folders, links, absolute paths, `..`) are as
-/// good as not there; names are read as Windows, too, writes them. Sizes are checked before memory is reserved and again while unpacking, since an archive may lie.
+/// good as not there; backslashes and names in a code page are read as tools of Windows write them. Sizes are checked before memory is reserved and again while unpacking, since an archive may lie.
 package struct ZIPArchive: Sendable {
     /// The archive's path.
     package let path: String
@@ -170,15 +170,21 @@ package struct ZIPArchive: Sendable {
             else { return nil }
             name = status.name.flatMap { String(validatingCString: $0) }
         }
-        guard attributes.isOfWindows else { return name }
-        // A drive before it makes a path absolute.
-        return name.flatMap { $0.contains(":") ? nil : $0.replacing("\\", with: "/") }
+        guard attributes.mayHaveBackslashes else { return name }
+        return name.flatMap { startsWithDrive($0) ? nil : $0.replacing("\\", with: "/") }
+    }
+
+    /// Whether a name starts with a drive's letter, which makes it absolute; a time of day ("12:30.png") is none.
+    private static func startsWithDrive(_ name: String) -> Bool {
+        let start = Array(name.utf8.prefix(2))
+        return start.count == 2 && (0x61...0x7A).contains(start[0] | 0x20) && start[1] == 0x3A
     }
 
     /// What an entry's external attributes say of it.
     private struct Attributes {
         let isLink: Bool
-        let isOfWindows: Bool
+        /// Whether the entry states MS-DOS or NTFS as its system. Tools of Windows do, and so do others that state nothing else.
+        let mayHaveBackslashes: Bool
 
         /// Nil where they cannot be read.
         init?(_ archive: OpaquePointer, _ index: UInt64, _ zip: CZipFunctions) {
@@ -190,7 +196,7 @@ package struct ZIPArchive: Sendable {
             isLink =
                 system == UInt8(ZIP_OPSYS_UNIX)
                 && mode_t(truncatingIfNeeded: attributes >> 16) & S_IFMT == S_IFLNK
-            isOfWindows = [UInt8(ZIP_OPSYS_DOS), UInt8(ZIP_OPSYS_WINDOWS_NTFS)].contains(system)
+            mayHaveBackslashes = [UInt8(ZIP_OPSYS_DOS), UInt8(ZIP_OPSYS_WINDOWS_NTFS)].contains(system)
         }
     }
 }

@@ -39,6 +39,16 @@ import Testing
         }
     }
 
+    /// Tools that know no other system state MS-DOS, whatever machine they run on; there a colon may stand in a name.
+    @Test func aDriveIsRefusedButNoOtherColon() throws {
+        let names = ["12:30.png", "a/b:c.png", "é:1.png", "C:out.png", "c:\\out.png", "D:/out.png"]
+        try HandmadeZIP(names.map { .init($0) }).withFile { path in
+            let archive = try ZIPArchive(path: path, limits: FlatteningLimits())
+            #expect(archive.names.sorted() == ["12:30.png", "a/b:c.png", "é:1.png"])
+            #expect(try archive.read("12:30.png") == [1, 2, 3])
+        }
+    }
+
     @Test func whatIsTooLargeIsRefusedBeforeItIsUnpacked() throws {
         var limits = FlatteningLimits()
         limits.maximumFileBytes = 1 << 20
