@@ -58,9 +58,21 @@ import Testing
         #expect(capture.depth != nil && capture.intrinsics == nil)
     }
 
+    @Test(arguments: ["rgb", "lowres_rgb"])
+    func depthBesidePicturesOfOtherNamesIsAPairLikeAnyOther(pictures: String) throws {
+        let folder = try ScratchFolder.laid([
+            pictures + "/a.png": Self.image, "lowres_depth/a.png": Self.depth,
+            "camera.json": #"{"fx":42,"fy":44,"cx":18,"cy":16,"width":40,"height":30}"#,
+        ])
+        let recording = try Recording.open(folder.path)
+        #expect(recording.format == "pictures beside depth maps")
+        try expectMiniature(try recording.frame(at: 0).capture)
+    }
+
     @Test func whatIsIncompleteOrBrokenIsNamed() throws {
         let bare = try ScratchFolder.laid(["lowres_depth/a.png": Self.depth])
-        #expect(failure { try Recording.open(bare.path) }?.seen?.contains("lowres_wide/") == true)
+        let unknown = try #require(failure { try Recording.open(bare.path) })
+        #expect(unknown.code == .badInput && unknown.seen?.contains("lowres_depth/a.png") == true)
         let apart = try ScratchFolder.laid([
             "lowres_depth/a.png": Self.depth, "lowres_wide/b.png": Self.image,
         ])

@@ -39,14 +39,9 @@ struct ARKitScenesFormat: RecordingFormat {
 
     static func recognize(_ files: RecordedFiles) -> RecordingEvidence? {
         let depth = depthFolders.filter(files.hasFolder)
-        guard !depth.isEmpty else { return nil }
-        var evidence = RecordingEvidence(found: depth.map { $0 + "/" })
-        if let folder = pictureFolders(of: files).first {
-            evidence.found.append(folder + "/")
-        } else {
-            evidence.missing.append("lowres_wide/, vga_wide/, wide/ or highres_wide/")
-        }
-        return evidence
+        // Others call folders of depth maps so, too: pictures beside them under other names are none of ARKitScenes'.
+        guard !depth.isEmpty, let pictures = pictureFolders(of: files).first else { return nil }
+        return RecordingEvidence(found: (depth + [pictures]).map { $0 + "/" })
     }
 
     /// The folders of pictures that are there, the largest pictures first. Copies call them "highres_RGB" and the like.
