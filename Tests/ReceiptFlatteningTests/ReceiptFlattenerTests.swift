@@ -120,8 +120,9 @@ import Testing
         let drawn = try DrawnReceipt.flat.get()
         let truth = drawn.scene.document.height / drawn.scene.document.width
         let size = report.sizePx
-        // An angle of view that is only assumed is off by some percent, and with it the slant of the sheet.
-        #expect(abs(max(size.width, size.height) / min(size.width, size.height) / truth - 1) < 0.1)
+        // An angle of view that is only assumed changes the slant of the sheet, and with it the proportions: by 2.6 % here.
+        // The rest is what corners alone are allowed above.
+        #expect(abs(max(size.width, size.height) / min(size.width, size.height) / truth - 1) < 0.04)
     }
 
     @Test func aPictureWithoutASheetComesBackAsItWas() throws {
