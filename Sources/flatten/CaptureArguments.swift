@@ -208,16 +208,17 @@ struct CaptureArguments: ParsableArguments {
     ///   - usesDepth: whether depth files are looked at at all.
     ///   - isAlone: whether an image is meant without the recording around it, as it is where `--depth` names what belongs to it.
     ///   - deadline: when reading is given up.
+    /// - Returns: the capture; and the folder of the recording that a named file is a frame of, nil for any other capture.
     func read(
         usesDepth: Bool = true, isAlone: Bool = false, until deadline: ContinuousClock.Instant?
-    ) throws(FlatteningError) -> Capture {
+    ) throws(FlatteningError) -> (capture: Capture, folderAround: String?) {
         var limits = limits
         limits.deadline = deadline
         let recording = try Recording.open(
             capture, limits: limits, depthUnit: depthUnit, isAlone: isAlone || depth != nil)
         let index =
             best ? try recording.bestFrame().index : try frame?.index(in: recording) ?? recording.middleIndex
-        if fuse { return try recording.fused(around: index).capture }
+        if fuse { return (try recording.fused(around: index).capture, recording.folderAround) }
         var description = try recording.description(at: index).description
         if let depth { description.depth = .init(path: depth) }
         if let confidence { description.confidencePath = confidence }
@@ -242,7 +243,7 @@ struct CaptureArguments: ParsableArguments {
         if let fx, let cx, let cy {
             description.intrinsics = .given(try IntrinsicsDocument(fx: fx, fy: fy ?? fx, cx: cx, cy: cy))
         }
-        return try Capture.read(description, limits: limits)
+        return (try Capture.read(description, limits: limits), recording.folderAround)
     }
 
     /// A frame by its place, counted from 0, or by one of its files.

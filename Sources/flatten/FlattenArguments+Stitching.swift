@@ -35,13 +35,15 @@ extension FlattenArguments {
     }
 
     /// Reads the captures that are to be joined: of a recording its middle frame.
-    func readToStitch(until deadline: ContinuousClock.Instant?) throws(FlatteningError) -> [Capture] {
-        var captures: [Capture] = []
+    func readToStitch(
+        until deadline: ContinuousClock.Instant?
+    ) throws(FlatteningError) -> [(capture: Capture, folderAround: String?)] {
+        var captures: [(capture: Capture, folderAround: String?)] = []
         for name in input.captures {
-            var capture = try input.naming(name).read(usesDepth: !noDepth, until: deadline)
+            var read = try input.naming(name).read(usesDepth: !noDepth, until: deadline)
             // What messages call it: as the user does.
-            capture.metadata.imageName = name
-            captures.append(capture)
+            read.capture.metadata.imageName = name
+            captures.append(read)
         }
         return captures
     }

@@ -87,7 +87,7 @@ struct FlattenCommand: ParsableCommand, PreparedCommand {
         try withExitCodes(arguments.verbosity, exitCode: exitCode) { console throws(FlatteningError) in
             console.progress("reading the capture")
             activity?.begin("read")
-            let captures = try arguments.time.spend { end throws(FlatteningError) in
+            let read = try arguments.time.spend { end throws(FlatteningError) in
                 arguments.stitch
                     ? try arguments.readToStitch(until: end)
                     : [
@@ -95,7 +95,8 @@ struct FlattenCommand: ParsableCommand, PreparedCommand {
                             usesDepth: !arguments.noDepth, isAlone: isAlone, until: end)
                     ]
             }
-            refusal = replacement(ofFilesOf: captures)
+            refusal = read.compactMap(\.folderAround).compactMap(replacement(ofFilesIn:)).first
+            let captures = read.map(\.capture)
             guard refusal == nil else { return }
             try arguments.time.limit?.check(before: ReceiptFlattener.Stage.outline.rawValue)
             var receipts = try flatten(captures, console: console, activity: activity)
@@ -125,15 +126,10 @@ struct FlattenCommand: ParsableCommand, PreparedCommand {
         if !unmet.isEmpty { throw ExitCode(ExitReason.belowDemand.rawValue) }
     }
 
-    /// Why an output may not be written: it is a file that the capture turned out to consist of, as the depth map beside an
-    /// image of a recording. Nil if none is.
-    private func replacement(ofFilesOf captures: [Capture]) -> (any Error)? {
-        let files = captures.flatMap { [$0.metadata.depthName, $0.metadata.confidenceName] }
-            .compactMap(\.self)
-        let plan = OutputPlan(
-            outputs: arguments.possibleOutputs,
-            inputs: files.map { .init(option: "a file of the capture,", path: $0) },
-            capture: arguments.input.capture)
+    /// Why an output may not be written: it is a file of the recording that the file which was named turned out to be a
+    /// frame of. Nil if none is.
+    private func replacement(ofFilesIn recording: String) -> (any Error)? {
+        let plan = OutputPlan(outputs: arguments.possibleOutputs, inputs: [], capture: recording)
         do {
             try plan.check(arguments.force ? .forced : .replaced)
             return nil

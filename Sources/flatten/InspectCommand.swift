@@ -23,7 +23,7 @@ struct InspectCommand: ParsableCommand, PreparedCommand {
         try withExitCodes(verbosity) { console throws(FlatteningError) in
             console.progress("reading the capture")
             activity?.begin("read")
-            let capture = try time.spend { end throws(FlatteningError) in try input.read(until: end) }
+            let capture = try time.spend { end throws(FlatteningError) in try input.read(until: end) }.capture
             try time.limit?.check(before: "outline")
             console.progress("looking for the sheet")
             activity?.begin("outline")

@@ -1,6 +1,7 @@
 import DepthGeometry
 import Foundation
 import Imaging
+import LocalFiles
 import TestSupport
 import Testing
 
@@ -150,8 +151,10 @@ struct TinyRecording: CustomTestStringConvertible, Sendable {
             let depth = try #require(capture.depth)
             // Bits, as the missing readings are NaN, which equals nothing.
             let readings = depth.values.elements.map(\.bitPattern)
+            let pixels = capture.image.elements.flatMap { [$0.red, $0.green, $0.blue] }
             return """
-                \(recording.format) \(capture.image) \(readings) \(depth.scale) \(String(describing: capture.intrinsics))
+                \(recording.format) \(capture.image.size) \(pixels) \(readings) \(depth.scale)
+                \(String(describing: capture.intrinsics))
                 \(String(describing: capture.distortion)) \(capture.metadata) \(capture.warnings)
                 \(String(describing: frame.pose)) \(String(describing: frame.timestamp))
                 """
@@ -237,6 +240,83 @@ struct TinyRecording: CustomTestStringConvertible, Sendable {
         }
     }
 
+    @Test func aNamedFrameIsTheOnlyOne() throws {
+        let scratch = try ScratchFolder()
+        for name in ["1", "2"] {
+            try scratch.lay("picture.png", as: "rgb/\(name).png")
+            try scratch.lay("depth-mm.png", as: "depth/\(name).png")
+        }
+        let named = try Recording.open(scratch.path("rgb/2.png"))
+        for name in ["2.png", "rgb/2.png", "depth/2.png", scratch.path("depth/2.png")] {
+            #expect(try named.frameIndex(ofFile: name) == 0, "\(name)")
+        }
+        for name in ["1.png", "rgb/1.png", scratch.path("rgb/1.png")] {
+            let error = try #require(failure { try named.frameIndex(ofFile: name) }, "\(name)")
+            #expect(error.code == .badInput && error.allowed == "0 to 0, or a name: rgb/2.png")
+        }
+        let alone = try Recording.open(scratch.path("rgb/2.png"), isAlone: true)
+        #expect(try alone.frameIndex(ofFile: "2.png") == 0)
+        #expect(failure { try alone.frameIndex(ofFile: "1.png") }?.code == .badInput)
+    }
+
+    @Test func aPathNamesAFrameOfItsOwnRecordingAlone() throws {
+        let scratch = try ScratchFolder()
+        for scan in ["one", "other"] {
+            try scratch.lay("picture.png", as: scan + "/rgb/1.png")
+            try scratch.lay("depth-mm.png", as: scan + "/depth/1.png")
+        }
+        try FileManager.default.createSymbolicLink(
+            atPath: scratch.path("link"), withDestinationPath: "one")
+        for root in ["one", "link"] {
+            let recording = try Recording.open(scratch.path(root))
+            for path in ["one/rgb/1.png", "link/rgb/1.png", "other/../one/rgb/1.png"] {
+                #expect(try recording.frameIndex(ofFile: scratch.path(path)) == 0, "\(root), \(path)")
+            }
+            // The ending alone would fit.
+            for name in [scratch.path("other/rgb/1.png"), "/rgb/1.png", "other/rgb/1.png"] {
+                #expect(failure { try recording.frameIndex(ofFile: name) }?.code == .badInput, "\(name)")
+            }
+        }
+    }
+
+    @Test func aRecordingAroundAPictureThatCannotBeReadIsTold() throws {
+        let scratch = try ScratchFolder.laid([
+            "images/1.png": "@picture.png", "transforms.json": #"{"frames": []}"#,
+        ])
+        let path = scratch.path("images/1.png")
+        let recording = try Recording.open(path)
+        #expect(recording.format == "picture")
+        let warnings = try recording.frame(at: 0).capture.warnings
+        #expect(
+            warnings.first?.hasPrefix("\(path): lies in a recording (nerfstudio) that cannot be read: ")
+                == true && warnings.first?.contains("transforms.json") == true, "\(warnings)")
+        var limits = FlatteningLimits()
+        limits.maximumEntries = 1
+        let crowded = try Recording.open(path, limits: limits).description(at: 0).description
+        #expect(crowded.notes.contains { $0.contains("lies in a folder that cannot be read") })
+    }
+
+    @Test func theEndOfTheTimeIsNoRecordingThatCannotBeRead() throws {
+        let scratch = try ScratchFolder.laid(["1.png": "@picture.png", "1_depth.png": "@depth-mm.png"])
+        var limits = FlatteningLimits()
+        limits.deadline = .now - .milliseconds(1)
+        #expect(failure { try Recording.open(scratch.path("1.png"), limits: limits) }?.code == .timeout)
+    }
+
+    @Test func foldersBesideThoseOfPicturesAreNotLookedInto() throws {
+        var files = ["images/1.png": "@picture.png", "depth/1.png": "@depth-mm.png"]
+        for index in 0..<20 { files["letters/\(index).txt"] = "private" }
+        let scratch = try ScratchFolder.laid(files)
+        let place = try #require(RecordedFiles.places(of: scratch.path("images/1.png")).last)
+        var limits = FlatteningLimits()
+        // Room for both folders of pictures, and for none beside them.
+        limits.maximumEntries = 5
+        #expect(try place.files(limits: limits).names == ["depth/1.png", "images/1.png"])
+        #expect(
+            failure { try RecordedFiles.list(folder: scratch.path, limits: limits, depth: 2) }?.code
+                == .limitExceeded)
+    }
+
     @Test func whatDescribesANamedPictureMayLieDeeper() throws {
         let scratch = try ScratchFolder.laid([
             "image.png": "@picture.png", "maps/depth.png": "@depth-mm.png",
@@ -284,7 +364,7 @@ struct TinyRecording: CustomTestStringConvertible, Sendable {
         #expect(RecordedFiles.places(of: "rgb/1.png").map(\.folder) == ["rgb", "."])
     }
 
-    @Test func anArchiveOfEndlessFoldersIsGivenUp() throws {
+    @Test(.timeLimit(.minutes(1))) func anArchiveOfEndlessFoldersIsReadInTime() throws {
         let scratch = try ScratchFolder()
         let name = String(repeating: "a/", count: 20_000)
         let zip = HandmadeZIP([.init(name + "rgb.png"), .init(name + "depth.png")])

@@ -154,11 +154,53 @@ import Testing
         let refused = try FlattenProcess.run(arguments)
         #expect(refused.exitCode == 64 && refused.errors.contains("--force"), "\(refused.errors)")
         #expect(try Data(contentsOf: depth) == original)
-        // An image that stands alone has no depth map.
+        // Named by --depth, it is an input like any other.
         let alone = try FlattenProcess.run(arguments + ["--depth", folder.path("capture/depth.png")])
         #expect(alone.exitCode == 64)
         let forced = try FlattenProcess.run(arguments + ["--force"])
         #expect(forced.exitCode == 0, "\(forced.errors)")
+    }
+
+    @Test("No output replaces a file of the recording around a file that was named")
+    func recordingOfANamedFrame() throws {
+        let folder = try ScratchFolder()
+        let scan = folder.path("scan")
+        for part in ["images", "depth", "cameras"] {
+            try FileManager.default.createDirectory(
+                atPath: scan + "/keyframes/" + part, withIntermediateDirectories: true)
+        }
+        var originals: [String: Data] = [:]
+        for frame in ["1", "2"] {
+            for (name, source) in [
+                ("images/\(frame).jpg", "image.jpg"), ("depth/\(frame).png", "depth.png"),
+            ] {
+                let path = scan + "/keyframes/" + name
+                try FileManager.default.copyItem(atPath: Self.sample + "/" + source, toPath: path)
+                originals[path] = try Data(contentsOf: URL(filePath: path))
+            }
+            let camera = Data(#"{"fx":1660,"fy":1660,"cx":745,"cy":997,"width":1500,"height":2000}"#.utf8)
+            originals[scan + "/keyframes/cameras/\(frame).json"] = camera
+            try camera.write(to: URL(filePath: scan + "/keyframes/cameras/\(frame).json"))
+        }
+        let keyframes = scan + "/keyframes/"
+        for (named, output) in [
+            ("depth/1.png", ["-o", keyframes + "images/1.jpg"]),
+            ("images/1.jpg", ["-o", keyframes + "depth/1.png", "--no-depth"]),
+            ("images/1.jpg", ["-o", keyframes + "images/2.jpg"]),
+            ("images/1.jpg", ["-o", folder.path("flat.png"), "--report", keyframes + "cameras/1.json"]),
+        ] {
+            let refused = try FlattenProcess.run([keyframes + named] + output + ["--dpi", "50"])
+            #expect(refused.exitCode == 64, "\(named) \(output): \(refused.errors)")
+            #expect(refused.errors.contains("a file of the capture") && refused.errors.contains("--force"))
+        }
+        for (path, original) in originals {
+            #expect(try Data(contentsOf: URL(filePath: path)) == original, "\(path)")
+        }
+        #expect(try folder.contents == ["scan"])
+        let new = try FlattenProcess.run([
+            keyframes + "images/1.jpg", "-o", scan + "/flat.png", "--dpi", "50",
+        ])
+        #expect(new.exitCode == 0, "\(new.errors)")
     }
 
     @Test("--no-clobber leaves what exists, before any work")

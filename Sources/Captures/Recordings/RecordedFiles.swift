@@ -40,11 +40,14 @@ struct RecordedFiles: Sendable {
 
     /// The files of a folder: regular files only, no links, nothing hidden.
     /// - Throws: `.fileAccess` for a folder that cannot be listed, `.limitExceeded` for one with too many files.
-    /// - Parameter depth: how deep folders are looked into, 1 for the folder alone.
+    /// - Parameters:
+    ///   - depth: how deep folders are looked into, 1 for the folder alone.
+    ///   - enters: whether a folder of this name is looked into.
     static func list(
-        folder: String, limits: FlatteningLimits, depth: Int = maximumDepth
+        folder: String, limits: FlatteningLimits, depth: Int = maximumDepth,
+        entering enters: @escaping (String) -> Bool = { _ in true }
     ) throws(FlatteningError) -> RecordedFiles {
-        var listing = Listing(folder: folder, limits: limits, maximumDepth: depth)
+        var listing = Listing(folder: folder, limits: limits, maximumDepth: depth, enters: enters)
         try listing.add(try OpenFolder(path: folder, follows: true, stage: .capture), prefix: "", depth: 1)
         return RecordedFiles(root: folder, names: listing.names, limits: limits)
     }
@@ -54,14 +57,18 @@ struct RecordedFiles: Sendable {
         let folder: String
         let limits: FlatteningLimits
         let maximumDepth: Int
+        let enters: (String) -> Bool
         var names: [String] = []
         /// Folders that are not listed yet.
         private var waiting = 0
 
-        init(folder: String, limits: FlatteningLimits, maximumDepth: Int) {
+        init(
+            folder: String, limits: FlatteningLimits, maximumDepth: Int, enters: @escaping (String) -> Bool
+        ) {
             self.folder = folder
             self.limits = limits
             self.maximumDepth = maximumDepth
+            self.enters = enters
         }
 
         mutating func add(_ open: OpenFolder, prefix: String, depth: Int) throws(FlatteningError) {
@@ -72,7 +79,8 @@ struct RecordedFiles: Sendable {
                 guard let name = entry.name, !name.hasPrefix(".") else { continue }
                 switch entry.kind {
                 case .file: names.append(prefix + name)
-                case .folder where depth < maximumDepth: folders.append((entry.bytes, prefix + name + "/"))
+                case .folder where depth < maximumDepth && enters(name):
+                    folders.append((entry.bytes, prefix + name + "/"))
                 default: break
                 }
             }
@@ -135,12 +143,19 @@ struct RecordedFiles: Sendable {
     struct Place: Equatable {
         let folder: String
         let name: String
-        /// How deep the folder is to be listed for files like this one.
+        /// How deep files like this one lie in the folder.
         let depth: Int
+
+        /// The folder's files that may be a frame's: as deep as this one, in folders that are called as recordings call
+        /// those of their pictures. No other folder in it is looked into.
+        func files(limits: FlatteningLimits) throws(FlatteningError) -> RecordedFiles {
+            try RecordedFiles.list(
+                folder: folder, limits: limits, depth: depth, entering: PictureRole.isFolderOfPictures)
+        }
     }
 
     /// Where a recording may lie around a file: in its folder, and around that as long as the folders are called as
-    /// recordings call those of their pictures. So no other folder is ever listed.
+    /// recordings call those of their pictures.
     static func places(of path: String) -> [Place] {
         let absolute = URL(filePath: path).standardizedFileURL.path(percentEncoded: false)
         var parts = absolute.split(separator: "/").map(String.init)

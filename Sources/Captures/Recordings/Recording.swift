@@ -21,7 +21,7 @@ import Imaging
 /// | TUM RGB-D | `rgb.txt` and `depth.txt`, or `associations.txt` |
 /// | AVDepthData | `DepthMetadata.json` |
 /// | RealSense export | `*_Depth*.raw` or `.bin`, `*_Depth_metadata.csv`, beside `*_Color*.png` |
-/// | ARKitScenes | `lowres_depth/` or `highres_depth/` |
+/// | ARKitScenes | `lowres_depth/` or `highres_depth/` beside `lowres_wide/`, `vga_wide/`, `wide/`, `color/` or `highres_*/` |
 /// | pictures beside depth maps | names that differ only in "rgb", "color", "depth" ...; RealSense, Open3D, ROS, COLMAP |
 ///
 /// The recording may lie in a folder of the one that is named, as archives have it. A file names a recording too: an archive
@@ -39,9 +39,16 @@ public struct Recording: CaptureSource {
 
     private let frames: any RecordingFormat
     private let path: String
+    /// The folder or archive that the frames' files lie in.
+    private let root: String
     private let limits: FlatteningLimits
     /// The one frame that a file of it names; nil for all frames.
     private var named: NamedFrame?
+    /// What a reader of any frame must know.
+    private var notes: [String] = []
+
+    /// The folder of the recording that the one file that was named is a frame of; nil for what was named as a whole.
+    package var folderAround: String? { named?.folder }
 
     /// Recognises what a path leads to and reads what describes its frames, but no picture.
     /// - Throws: `.fileAccess` if there is nothing; `.badInput` for what is not recognised, is ambiguous or incomplete, in
@@ -84,13 +91,17 @@ public struct Recording: CaptureSource {
                 return try Recording(found, path: path, limits: limits)
             }
         }
-        if path != "-", !isAlone,
-            let frame = try frame(named: path, limits: limits, depthUnit: depthUnit)
-        {
-            return frame
+        var notes: [String] = []
+        if path != "-", !isAlone {
+            let frame = try frame(named: path, limits: limits, depthUnit: depthUnit, notes: &notes)
+            if let frame { return frame }
         }
-        return Recording(
-            format: "picture", evidence: [], frames: SinglePicture(path: path), path: path, limits: limits)
+        let picture = SinglePicture(path: path)
+        var recording = Recording(
+            format: "picture", evidence: [], frames: picture, path: path, root: picture.folder, limits: limits
+        )
+        recording.notes = notes
+        return recording
     }
 
     /// What belongs to a frame.
@@ -114,25 +125,32 @@ public struct Recording: CaptureSource {
             let place = last > 0 ? ", frame \(index) of 0 to \(last)" : ""
             frame.description.source = "\(format) (\(evidence.joined(separator: ", ")))\(place)"
         }
-        if let named { frame.description.notes.insert(named.note(format: format), at: 0) }
+        let known = [named?.note(format: format)].compactMap(\.self) + notes
+        frame.description.notes.insert(contentsOf: known, at: 0)
         return frame
     }
 
     /// The frame that a file belongs to: its picture, its depth map, or another file of its own.
-    /// - Parameter name: the file's name, with as many of its folders as tell it from others.
+    /// - Parameter name: the file's name, with as many of its folders as tell it from others; or its path.
     /// - Returns: 0 to `frameCount` - 1.
-    /// - Throws: `.badInput` if no frame, or more than one, has such a file.
+    /// - Throws: `.badInput` if no frame, or more than one, has such a file. Where one frame was named there is no other.
     /// - Complexity: O(frames).
     public func frameIndex(ofFile name: String) throws(FlatteningError) -> Int {
-        let wanted = "/" + name.split(separator: "/").filter { $0 != "." }.joined(separator: "/")
-        let found = (0..<frames.frameCount).filter { index in
+        let ending = "/" + name.split(separator: "/").filter { $0 != "." }.joined(separator: "/")
+        let roots = Self.spellings(of: root)
+        let paths = Self.spellings(of: name)
+        let indices = named.map { $0.index..<$0.index + 1 } ?? 0..<frames.frameCount
+        let found = indices.filter { index in
             frames.files(of: index).contains { file in
-                let path = "/" + FilePath.join(self.path, file)
-                return path.hasSuffix(wanted) || wanted.hasSuffix("/" + file)
+                roots.contains { root in
+                    let path = FilePath.join(root, file)
+                    return paths.contains(path) || !name.hasPrefix("/") && path.hasSuffix(ending)
+                }
             }
         }
         guard found.count == 1 else {
-            let some = [0, frames.frameCount - 1].compactMap { frames.files(of: $0).first }
+            let ends = Set([indices.first, indices.last].compactMap(\.self)).sorted()
+            let some = ends.compactMap { frames.files(of: $0).first }
             throw FlatteningError(
                 .badInput,
                 found.isEmpty
@@ -142,7 +160,17 @@ public struct Recording: CaptureSource {
                     + (some.isEmpty ? "" : ", or a name: " + some.joined(separator: " ... ")),
                 advice: found.isEmpty ? nil : "Name it with its folders")
         }
-        return named == nil ? found[0] : 0
+        return found[0] - indices.lowerBound
+    }
+
+    /// A path from the root as it is written, and without links where it leads to something.
+    private static func spellings(of path: String) -> Set<String> {
+        var spellings: Set = [URL(filePath: path).standardizedFileURL.path(percentEncoded: false)]
+        if let resolved = realpath(path, nil) {
+            spellings.insert(String(cString: resolved))
+            free(resolved)
+        }
+        return spellings
     }
 
     /// Reads one frame; see `description(at:)` for what belongs to it.
@@ -170,16 +198,21 @@ public struct Recording: CaptureSource {
     }
 
     /// The frame of the recording around a file that the file is of; nil for a file that stands alone.
-    /// - Throws: `.shortage` alone: a recording that cannot be read is nothing that was asked for.
+    /// - Parameter notes: gains what stood in the way of a recording around the file.
+    /// - Throws: see `unread(_:around:in:)`.
     private static func frame(
-        named path: String, limits: FlatteningLimits, depthUnit: Double?
+        named path: String, limits: FlatteningLimits, depthUnit: Double?, notes: inout [String]
     ) throws(FlatteningError) -> Recording? {
         var places: [(place: RecordedFiles.Place, files: RecordedFiles)] = []
         for place in RecordedFiles.places(of: path) {
-            let files = try unlessShort { () throws(FlatteningError) in
-                try RecordedFiles.list(folder: place.folder, limits: limits, depth: place.depth)
+            do throws(FlatteningError) {
+                let files = try place.files(limits: limits)
+                if files.contains(place.name) { places.append((place, files)) }
+            } catch {
+                // A folder that may not be listed counts as not there.
+                guard error.code != .fileAccess else { continue }
+                notes.append(try unread(error, around: path, in: "a folder"))
             }
-            if let files, files.contains(place.name) { places.append((place, files)) }
         }
         // Pictures beside depth maps are a part of many a format whose own description lies farther out.
         let findings =
@@ -187,34 +220,34 @@ public struct Recording: CaptureSource {
             + places.map { ($0.place, RecordingDetection.paired($0.files, $0.place.name)) }
         for (place, found) in findings {
             for finding in found {
-                let recording = try unlessShort { () throws(FlatteningError) in
+                do throws(FlatteningError) {
                     // What describes the frame may name files that lie deeper than others like this one.
                     var finding = finding
                     finding.files = try RecordedFiles.list(folder: place.folder, limits: limits)
                     finding.files.depthUnit = depthUnit
-                    return try Recording(finding, path: place.folder, limits: limits)
+                    var recording = try Recording(finding, path: place.folder, limits: limits)
+                    let frames = recording.frames
+                    let index = (0..<frames.frameCount).first { frames.files(of: $0).contains(place.name) }
+                    guard let index else { continue }
+                    recording.named = NamedFrame(index: index, file: path, folder: place.folder)
+                    recording.notes = notes
+                    return recording
+                } catch {
+                    let format = "a recording (\(finding.format.name))"
+                    notes.append(try unread(error, around: path, in: format))
                 }
-                guard var recording else { continue }
-                let frames = recording.frames
-                let index = (0..<frames.frameCount).first { frames.files(of: $0).contains(place.name) }
-                guard let index else { continue }
-                recording.named = NamedFrame(index: index, file: path, folder: place.folder)
-                return recording
             }
         }
         return nil
     }
 
-    /// What `body` returns, nil if it fails for another reason than a shortage.
-    private static func unlessShort<Value>(
-        _ body: () throws(FlatteningError) -> Value
-    ) throws(FlatteningError) -> Value? {
-        do throws(FlatteningError) {
-            return try body()
-        } catch {
-            guard error.code != .shortage else { throw error }
-            return nil
-        }
+    /// The warning about a recording around a file that cannot be read: the file is looked at without it.
+    /// - Throws: the error itself, where it tells of the run and not of the recording.
+    private static func unread(
+        _ error: FlatteningError, around path: String, in place: String
+    ) throws(FlatteningError) -> String {
+        guard ![.shortage, .timeout, .cancelled].contains(error.code) else { throw error }
+        return "\(path): lies in \(place) that cannot be read: \(error)"
     }
 
     private init(
@@ -223,20 +256,22 @@ public struct Recording: CaptureSource {
         do throws(FlatteningError) {
             self.init(
                 format: found.format.name, evidence: found.evidence.found,
-                frames: try found.format.init(found.files), path: path, limits: limits)
+                frames: try found.format.init(found.files), path: path, root: found.files.root,
+                limits: limits)
         } catch {
             throw error.naming(file: found.files.root)
         }
     }
 
     private init(
-        format: String, evidence: [String], frames: any RecordingFormat, path: String,
+        format: String, evidence: [String], frames: any RecordingFormat, path: String, root: String,
         limits: FlatteningLimits
     ) {
         self.format = format
         self.evidence = evidence
         self.frames = frames
         self.path = path
+        self.root = root
         self.limits = limits
     }
 
@@ -271,6 +306,8 @@ private struct SinglePicture: RecordingFormat {
 
     init(_ files: RecordedFiles) { path = files.root }
 
+    var folder: String { path.lastIndex(of: "/").map { String(path[...$0]) } ?? "." }
+
     static func recognize(_ files: RecordedFiles) -> RecordingEvidence? { nil }
 
     var frameCount: Int { 1 }
@@ -279,5 +316,5 @@ private struct SinglePicture: RecordingFormat {
         RecordedFrame(description: CaptureDescription(imagePath: path))
     }
 
-    func files(of index: Int) -> [String] { [path] }
+    func files(of index: Int) -> [String] { path.split(separator: "/").suffix(1).map(String.init) }
 }
