@@ -172,7 +172,8 @@ public final class ReceiptCaptureController: Sendable {
     }
 
     private func flattened(_ capture: Capture) async throws(ReceiptCaptureError) -> FlattenedReceipt {
-        let stages = ReceiptFlattener.Stage.allCases.filter { $0 != .text }
+        // A capture is of one picture, and its text is read where the caller wants it.
+        let stages = ReceiptFlattener.Stage.allCases.filter { $0 != .text && $0 != .stitching }
         let receipt: FlattenedReceipt
         do throws(FlatteningError) {
             receipt = try await ReceiptFlattener(options: configuration.flattening).flatten(capture) {

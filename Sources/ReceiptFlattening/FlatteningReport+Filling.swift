@@ -67,6 +67,7 @@ extension FlatteningReport.SurfaceSummary {
         noiseMm = fit.noise
         slowErrorMm = fit.slowError
         assumedSlowErrorMm = fit.assumedSlowError
+        correctedBySidesMm = fit.correctedBySides
         maximumCurvaturePerMm = fit.maximumCurvature
         let measured = unrolling.distortion
         distortion = .init(

@@ -39,6 +39,9 @@ public struct FlatteningReport: Codable, Equatable, Sendable {
         package var slowErrorMm: Double?
         /// What is assumed of it where no table is seen: what such sensors have as a rule at this distance.
         package var assumedSlowErrorMm: Double?
+        /// By how much the sheet's sides changed depth before the surface was fitted, root mean square over the sheet; nil if
+        /// they did not.
+        package var correctedBySidesMm: Double?
         /// The greatest curvature.
         package var maximumCurvaturePerMm: Double
         /// How far the flat picture departs from isometry.
@@ -51,6 +54,7 @@ public struct FlatteningReport: Codable, Equatable, Sendable {
             try container.encode(noiseMm, forKey: .noiseMm)
             try container.encode(slowErrorMm, forKey: .slowErrorMm)
             try container.encode(assumedSlowErrorMm, forKey: .assumedSlowErrorMm)
+            try container.encode(correctedBySidesMm, forKey: .correctedBySidesMm)
             try container.encode(maximumCurvaturePerMm, forKey: .maximumCurvaturePerMm)
             try container.encode(distortion, forKey: .distortion)
         }

@@ -122,6 +122,9 @@ extension ReceiptFlattener {
             + (fit.assumedSlowError.map {
                 "; no table shows the sensor's slow error: \(figure($0, places: 3)) mm are assumed"
             } ?? "")
+            + (fit.correctedBySides.map {
+                "; the sheet's sides changed depth by \(figure($0, places: 3)) mm"
+            } ?? "")
     }
 
     private static func figure(_ value: Double, places: Int = 3) -> String {

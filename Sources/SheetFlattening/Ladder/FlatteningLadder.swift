@@ -91,9 +91,11 @@ package struct FlatteningLadder {
             let start = try Plane.fit(to: points)
             // Where no sheet was found the region is a plane's; what stands on it must not bend it.
             let method = search.outline == nil && options.method == .auto ? .plane : options.method
+            // By an angle of view that is only assumed even a flat sheet's sides are not at right angles.
+            let sides = capture.intrinsics == nil ? [] : search.outline?.seenSides ?? []
             let fit = try SurfaceFit.fit(
-                readings, intrinsics: intrinsics, outline: outline,
-                sides: (search.outline?.seenSides ?? []).map { $0.map(camera.ideal) }, method: method)
+                readings, intrinsics: intrinsics, outline: outline, sides: sides.map { $0.map(camera.ideal) },
+                method: method)
             // Not the plane's own distance, which is anything, even negative, if it runs past the camera.
             let distance = readings.depths.reduce(0, +) / Double(readings.count)
             let scatter = fit.residual / 1000 / distance

@@ -8,8 +8,8 @@ import LinearAlgebra
 /// is off by δz, a point lies off by δz times the tangential part of its ray; so what the sides lack in straightness and
 /// squareness is linear in a smooth δz. δz is a polynomial of third degree over the sheet, each term as large as the sensor's
 /// slow error allows and no larger than the sides demand: Σ (side's offset / its raggedness)² + Σ (coefficient / prior)² is
-/// least, over the polynomial, the sheet's turn, and each side's place and skew (a cutter's error). The sides say nothing of
-/// the sheet's distance, which is left to depth.
+/// least, over the polynomial, the sheet's turn, and each side's place and skew (a cutter's error). There is no constant term:
+/// the sides say nothing of the sheet's distance.
 struct SideCorrection {
     /// The sum of squares as the sheet lies, before this correction's last step.
     let cost: Double
@@ -27,6 +27,9 @@ struct SideCorrection {
     /// and of ends that a till cut off or someone tore.
     private static let skewOfLongSides = 0.001
     private static let skewOfEnds = 0.006
+    /// The shorter sides over the longer ones from which on a sheet is a page: A4 has 0.707, letter 0.773, and depth may err by
+    /// 4 % of either; receipts are longer as a rule.
+    private static let leastShareOfPageSide = 0.68
     /// Sides whose direction is further off a right angle, in radians, are no sides of a rectangle.
     private static let greatestSkew = 0.35
     /// How many of a side's places are independent: outlines err alike over a fifth of a side.
@@ -70,7 +73,9 @@ struct SideCorrection {
         guard all.count >= 2 else { return nil }
         let rays = all.joined().map { SIMD2($0.ray.x, $0.ray.y) }
         let middle = rays.reduce(SIMD2<Double>.zero, +) / Double(rays.count)
-        frame = Frame(middle: middle, reach: rays.map { ($0 - middle).length }.max() ?? 1)
+        // The coefficients of before are those of its frame.
+        frame =
+            previous?.frame ?? Frame(middle: middle, reach: rays.map { ($0 - middle).length }.max() ?? 1)
         self.previous = previous?.coefficients ?? Array(repeating: 0, count: Self.degrees.count)
         guard frame.reach > 0,
             let (solution, cost) = Self.solve(all, frame, slowError: slowError, previous: self.previous)
@@ -89,6 +94,12 @@ struct SideCorrection {
     /// By how much depth along a ray is to grow, in metres.
     func change(along ray: SIMD3<Double>) -> Double {
         zip(coefficients, frame.values(ray)).reduce(0) { $0 + $1.0 * $1.1 }
+    }
+
+    /// Root mean square over the sheet of the change of depth, in metres.
+    func size(on samples: SheetSamples) -> Double {
+        let squares = samples.rays.reduce(0) { $0 + change(along: $1) * change(along: $1) }
+        return (squares / Double(max(1, samples.count))).squareRoot()
     }
 
     /// The samples with their depths changed.
@@ -165,7 +176,7 @@ struct SideCorrection {
                 / (raggedness * raggedness + SideEvidence.leastRaggedness * SideEvidence.leastRaggedness)
             let first = termCount + 1 + 2 * index
             // Opposite sides of a receipt differ little; of a page all are cut alike.
-            let skew = chords[index].length > 0.7 * longest ? skewOfLongSides : skewOfEnds
+            let skew = chords[index].length > leastShareOfPageSide * longest ? skewOfLongSides : skewOfEnds
             matrix[first + 1, first + 1] += 1 / (skew * skew)
             for (place, (length, offset)) in zip(side, zip(lengths, offsets)) {
                 let shift = place.motion.dot(across)

@@ -57,15 +57,19 @@ public struct SurfaceFit: Sendable {
     /// The fitted surface.
     public let surface: SheetSurface
     /// Root mean square distance in depth between surface and readings averaged over cells of about a millimetre, without
-    /// the wildest of them, in millimetres.
+    /// the wildest of them, in millimetres. The readings are those that are left of `correctedBySides`.
     public let residual: Double
     /// Standard deviation of one reading's random error in depth as estimated from the data, in millimetres.
     package let noise: Double
     /// Standard deviation of the sensor's slowly varying error at the sheet's distance, as the table around the sheet shows
     /// it, in millimetres; nil where no table is seen.
     package let slowError: Double?
-    /// The same where no table is seen, as such sensors have it (`UsualSlowError`); nil where `slowError` is known.
+    /// The same where no table is seen, as what of such sensors' error passes for shape (`UsualSlowError.inShape`); nil where
+    /// `slowError` is known.
     package let assumedSlowError: Double?
+    /// By how much the sheet's sides changed the readings before the surface was fitted, root mean square over the sheet in
+    /// millimetres; nil if they did not.
+    package let correctedBySides: Double?
     /// The largest curvature (95th percentile over the sheet, each a mean over 5 to 10 mm) in 1/mm; 0 for a plane.
     package let maximumCurvature: Double
     /// Kinds that were considered and not taken, in the order of consideration.
@@ -113,7 +117,8 @@ public struct SurfaceFit: Sendable {
         let usual = UsualSlowError(
             atDepth: samples.depth,
             mapSize: SIMD2(Double(intrinsics.imageSize.width), Double(intrinsics.imageSize.height))
-                / readings.depthPixelSize)
+                / readings.depthPixelSize,
+            atMost: options.largestSlowError * samples.depth)
         let ladder = SurfaceLadder(
             samples: samples, plane: plane,
             slowError: readings.slowError.map {
@@ -133,7 +138,8 @@ public struct SurfaceFit: Sendable {
             surface: step.surface, residual: step.residual * millimeters,
             noise: samples.readingNoise * millimeters,
             slowError: readings.slowError.map { $0 * samples.depth * samples.depth * millimeters },
-            assumedSlowError: readings.slowError == nil ? usual.deviation * millimeters : nil,
+            assumedSlowError: readings.slowError == nil ? usual.inShape * millimeters : nil,
+            correctedBySides: step.correctedBySides.map { $0 * millimeters },
             maximumCurvature: step.curvature / millimeters, refused: step.refused,
             heldOutErrors: step.heldOutErrors.mapValues { $0 * millimeters }, unrolling: step.unrolling,
             intrinsics: intrinsics, outline: outline)

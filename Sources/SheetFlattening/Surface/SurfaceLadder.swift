@@ -53,6 +53,8 @@ struct SurfaceLadder {
         var heldOutErrors: [SurfaceMethod: Double] = [:]
         /// Whether the sheet's sides prove the shape that the surface adds to a simpler one.
         var isProvenBySides = false
+        /// By how much the sheet's sides changed depth before the surface was fitted, root mean square; nil if not.
+        var correctedBySides: Double?
         /// The surface laid flat over the outline, once a comparison took it; nil also if it cannot be.
         var unrolling: Unrolling?
 
@@ -201,6 +203,8 @@ struct SurfaceLadder {
         next.surface = fitted.surface
         next.unrolling = unrolling
         next.curvature = fitted.curvature
+        next.residual = fitted.residual
+        next.correctedBySides = correction.size(on: samples)
         return (next, left)
     }
 

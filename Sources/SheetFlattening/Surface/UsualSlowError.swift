@@ -19,12 +19,15 @@ struct UsualSlowError {
     /// The most readings that such a map has: those of ARKit have 256 x 192.
     private static let mostCoarseReadings = 256.0 * 192
 
-    /// What is usual at a depth in metres, for a map of a size in pixels.
-    init(atDepth z: Double, mapSize: SIMD2<Double>) {
-        inShape = Self.triangulatedAtMeter * z * z
+    /// What is usual at a depth in metres, for a map of a size in pixels, but never more than a limit in metres.
+    ///
+    /// A map without a unit is judged alike, at the distance that it is put at: depth that was estimated from the photograph
+    /// errs more than any camera's.
+    init(atDepth z: Double, mapSize: SIMD2<Double>, atMost limit: Double = .infinity) {
+        inShape = min(Self.triangulatedAtMeter * z * z, limit)
         // Sizes that were computed from pixels' sizes are off by rounding.
         let isCoarse = mapSize.x * mapSize.y < Self.mostCoarseReadings + 0.5
-        deviation = isCoarse ? max(Self.coarse, inShape) : inShape
+        deviation = isCoarse ? min(max(Self.coarse, inShape), limit) : inShape
     }
 
     init(deviation: Double, inShape: Double) {
