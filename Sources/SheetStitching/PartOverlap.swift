@@ -21,6 +21,10 @@ package struct PartOverlap: Sendable {
     /// How near pieces lie to the similarity and a slow bend, in units. Set by reasoning: a tenth of a row's pitch; right
     /// ones lie within 0.17, root mean square, on the drawn receipts of DrawnLongReceipt.
     private static let tolerance = 0.35
+    /// By how much the scales of two parts may differ, relatively, and by which angle in radians they may lie to each other.
+    /// Set by reasoning: parts that were made flat by themselves are level and in one scale to a few percent.
+    private static let greatestScaleChange = 0.15
+    private static let greatestAngle = 0.1
     /// Pieces that must agree. Set by reasoning: fewer than cover two rows of a narrow receipt say too little.
     static let leastPieces = 12
     /// The least share of pieces that must agree, 0 to 1. Right places have 0.98 and more on the receipts of
@@ -116,8 +120,9 @@ package struct PartOverlap: Sendable {
             chosen = inliers { (matches[$0].first - fitted(matches[$0].second)).length <= roughTolerance }
             guard chosen.count >= 4 else { return nil }
         }
-        // Parts of one sheet are never that far from one scale, nor that far from level.
-        guard abs(similarity.scale - 1) <= 0.15, abs(similarity.angle) <= 0.1 else { return nil }
+        guard abs(similarity.scale - 1) <= greatestScaleChange, abs(similarity.angle) <= greatestAngle else {
+            return nil
+        }
         // The logarithm of how much likelier so many of those tried agree at the right place than at a wrong one.
         let missed = Double(max(findings.tried - chosen.count, 0))
         let evidence =

@@ -111,10 +111,12 @@ struct PhotographRenderer {
         }
     }
 
+    /// Linear light of the uniform dark wall beyond the table's horizon.
+    private static let wall = SIMD3<Float>(repeating: 0.05)
+
     /// The light from the table along a ray.
     private func tableLight(eye: SIMD3<Double>, direction: SIMD3<Double>) -> SIMD3<Float> {
-        // Beyond the table's horizon the camera sees a uniform dark wall.
-        guard let hit = table.hit(from: eye, along: direction) else { return SIMD3(0.05, 0.05, 0.05) }
+        guard let hit = table.hit(from: eye, along: direction) else { return Self.wall }
         guard !hit.isRoom else { return table.color(of: hit, seed: seed) }
         let scattered = table.color(of: hit, seed: seed) * tableIrradiance(hit.x, hit.y)
         return scattered + SIMD3(repeating: light.mirrored(along: direction))

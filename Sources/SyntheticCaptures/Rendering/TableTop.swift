@@ -55,10 +55,13 @@ struct TableTop: Sendable {
         return hit.isRoom ? color * Self.roomShade : color
     }
 
+    /// What red, green and blue count for brightness, rounded from ITU-R BT.601.
+    private static let luminanceShares = SIMD3<Float>(0.3, 0.6, 0.1)
+
     /// The share of light that comes back from where a ray meets table or room; 1 past the horizon.
     func luminance(from eye: SIMD3<Double>, along direction: SIMD3<Double>, seed: UInt64) -> Float {
         guard let hit = hit(from: eye, along: direction) else { return 1 }
         let color = material.color(x: hit.x, y: hit.y, seed: seed)
-        return 0.3 * color.x + 0.6 * color.y + 0.1 * color.z
+        return (color * Self.luminanceShares).sum()
     }
 }

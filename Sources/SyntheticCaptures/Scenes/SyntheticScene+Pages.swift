@@ -4,9 +4,22 @@ public import Imaging
 public import RobustStatistics
 
 extension SyntheticScene {
+    /// The focal length in widths of the image: 614 of 640 pixels of a D415's colour stream.
+    private static let focalOfWidth = 0.96
+    /// How the page stands to the camera, set by reasoning so that all of it is seen: tilt and turn in radians, offset in metres.
+    private static let tilts = 0.05..<0.45
+    private static let turns = -0.15..<0.15
+    private static let offsets = (x: -0.04..<0.04, y: -0.02..<0.02)
+    /// The room's light: the lamp's height over the horizon in radians, and what comes from all sides.
+    private static let elevations = 0.7..<1.25
+    private static let ambientShares = 0.5..<0.75
+    /// How far a box goes on past the page that is fixed to it, in metres: a finger's breadth, too little to show the
+    /// sensor's slow error.
+    public static let usualReach = 0.012
+
     /// A flat page fixed to a box, as robots' cameras see it: little of the box around it, the room behind.
     ///
-    /// The camera is that of a RealSense's colour stream: a focal length of 0.96 of the image's width.
+    /// The camera is that of a RealSense's colour stream.
     /// - Parameters:
     ///   - paper: what is fixed there.
     ///   - distance: of the page's middle along the optical axis, in metres.
@@ -15,25 +28,25 @@ extension SyntheticScene {
     ///   - generator: source of everything else.
     public static func page(
         _ paper: ReceiptDocument.Paper, distance: Double,
-        imageSize: PixelSize = PixelSize(width: 1280, height: 960), reach: Double = 0.012,
+        imageSize: PixelSize = PixelSize(width: 1280, height: 960), reach: Double = usualReach,
         using generator: inout SeededGenerator
     ) -> SyntheticScene {
         let document = ReceiptDocument.generated(paper: paper, itemCount: 12, using: &generator)
-        let focal = 0.96 * Double(imageSize.width)
+        let focal = focalOfWidth * Double(imageSize.width)
         let camera = CameraIntrinsics(
             fx: focal, fy: focal,
             cx: (Double(imageSize.width) - 1) / 2 + generator.uniform(-5..<5),
             cy: (Double(imageSize.height) - 1) / 2 + generator.uniform(-5..<5), imageSize: imageSize)
         let pose = CameraPose(
-            distance: distance, tilt: generator.uniform(0.05..<0.45),
-            tiltDirection: generator.uniform(0..<2 * .pi), turn: generator.uniform(-0.15..<0.15),
-            offset: SIMD2(generator.uniform(-0.04..<0.04), generator.uniform(-0.02..<0.02)))
+            distance: distance, tilt: generator.uniform(tilts),
+            tiltDirection: generator.uniform(0..<2 * .pi), turn: generator.uniform(turns),
+            offset: SIMD2(generator.uniform(offsets.x), generator.uniform(offsets.y)))
         let boxes: [TableMaterial] = [.wood, .stone, .cloth, .dark]
         var scene = SyntheticScene(
             document: document, shape: .plane, table: boxes[Int.random(in: 0..<4, using: &generator)],
             light: SceneLight(
-                azimuth: generator.uniform(0..<2 * .pi), elevation: generator.uniform(0.7..<1.25),
-                ambientShare: generator.uniform(0.5..<0.75)),
+                azimuth: generator.uniform(0..<2 * .pi), elevation: generator.uniform(elevations),
+                ambientShare: generator.uniform(ambientShares)),
             camera: camera, pose: pose, seed: generator.next())
         scene.tableReach = reach
         return scene

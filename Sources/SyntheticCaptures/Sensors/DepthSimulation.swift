@@ -125,7 +125,12 @@ struct DepthSimulation {
     }
 
     /// How much of its light a dark place keeps to itself, 0 to 1: readings are missing where less than 8 % come back.
-    static func missing(at luminance: Float) -> Float { min(max((0.08 - luminance) / 0.08, 0), 1) }
+    static func missing(at luminance: Float) -> Float {
+        min(max((leastReturn - luminance) / leastReturn, 0), 1)
+    }
+
+    /// The share of light that must come back for every reading to be there.
+    private static let leastReturn: Float = 0.08
 
     /// The depth beyond an edge beside a pixel: where 1/z, which is affine on planes, bends by more than 5 mm of depth.
     func depthAcrossEdge(_ depth: Raster<Float>, _ x: Int, _ y: Int) -> Float? {

@@ -26,8 +26,16 @@ public enum StereoLaw {
     static let offset = 0.05
     /// The step of the disparity.
     static let step = 1.0 / 32
-    /// The share of readings missing on surfaces of no texture of their own, in clumps.
-    static let holes = 0.015
+    /// Deviations in pixels of the map of the kernels that correlate what differs from frame to frame, and missing readings:
+    /// set by reasoning from the matched window and the clumps that such maps show.
+    static let window = 1.5
+    static let clump = 3.0
+    /// The least cosine between a surface's normal and the ray at which both cameras see it alike: 75 degrees.
+    static let leastSlant = 0.26
+    /// Deviations of the clumps above which readings are missing on paper: 1.5 % of them. By how much that is less where no
+    /// light comes back: a third is missing there.
+    static let clumpOfHole: Float = 2.17
+    static let clumpOfDark: Float = 1.74
 
     /// The depth in metres that a pixel of disparity makes at depth `z`.
     static func depthOfPixel(at z: Double) -> Double { z * z / disparityAtMeter }
@@ -38,14 +46,14 @@ extension DepthSimulation {
         let truth = trueDepth(camera)
         let (width, height) = (truth.depth.width, truth.depth.height)
         let slow = slowField(width: width, height: height, wavelengths: StereoLaw.wavelengths)
-        let fast = correlatedNoise(width: width, height: height, deviation: 1.5)
-        let clumps = correlatedNoise(width: width, height: height, deviation: 3, stream: 7)
+        let fast = correlatedNoise(width: width, height: height, deviation: StereoLaw.window)
+        let clumps = correlatedNoise(width: width, height: height, deviation: StereoLaw.clump, stream: 7)
         // Of the camera, not of the shot.
         let offset = StereoLaw.offset * Double(NoiseHash.normal(NoiseHash.mix(seed ^ 0x57E0), 0))
         let eye = pose.position
         var readings = Raster<Float>(width: width, height: height, filledWith: .nan)
         for y in 0..<height {
-            // The left-most column that the right camera sees what is in front of, for all columns further right.
+            // The left-most column of the right camera that surfaces further right take up.
             var covered = Double.infinity
             for x in stride(from: width - 1, through: 0, by: -1) {
                 let at = y * width + x
@@ -56,7 +64,9 @@ extension DepthSimulation {
                 let isHidden = matched > covered + 0.5
                 covered = min(covered, matched)
                 // A window across an edge matches neither side; slanted surfaces look different to the two cameras.
-                if isHidden || depthAcrossEdge(truth.depth, x, y) != nil || slant(truth.depth, x, y) < 0.26 {
+                if isHidden || depthAcrossEdge(truth.depth, x, y) != nil
+                    || slant(truth.depth, x, y) < StereoLaw.leastSlant
+                {
                     continue
                 }
                 var missing: Float = 0
@@ -64,8 +74,7 @@ extension DepthSimulation {
                     let ray = pose.directionInTable(camera.ray(through: SIMD2(Double(x), Double(y))))
                     missing = Self.missing(at: table.luminance(from: eye, along: ray, seed: seed))
                 }
-                // 2.17 deviations leave 1.5 % above, 0.43 a third.
-                if clumps[at] > 2.17 - 1.74 * missing { continue }
+                if clumps[at] > StereoLaw.clumpOfHole - StereoLaw.clumpOfDark * missing { continue }
                 let seen =
                     disparity + offset + StereoLaw.slow * Double(slow[at])
                     + StereoLaw.wave * sin(2 * .pi * disparity) + StereoLaw.fast * Double(fast[at])

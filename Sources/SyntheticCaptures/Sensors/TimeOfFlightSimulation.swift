@@ -25,8 +25,14 @@ public enum TimeOfFlightLaw {
     /// Pixels of the map between the patches that light each other.
     static let patch = 16
 
+    /// A reading's deviation in metres: close up, and how much it grows with z², z in metres.
+    private static let leastNoise = 0.0006
+    private static let noiseGrowth = 0.0005
+    /// A patch whose ends differ more in depth, in metres, lies across an edge: no surface of 16 pixels is so steep.
+    static let edge: Float = 0.05
+
     /// Deviation of a reading at depth `z`, in metres.
-    static func noise(atDepth z: Double) -> Double { 0.0006 + 0.0005 * z * z }
+    static func noise(atDepth z: Double) -> Double { leastNoise + noiseGrowth * z * z }
 }
 
 extension DepthSimulation {
@@ -92,8 +98,8 @@ private struct LightDetour {
             let length = (cross * cross).sum().squareRoot()
             let here = point(x, y)
             // A patch across a depth edge is no surface.
-            guard length > 0, abs(depth[x: right, y: y] - depth[x: left, y: y]) < 0.05,
-                abs(depth[x: x, y: bottom] - depth[x: x, y: top]) < 0.05
+            guard length > 0, abs(depth[x: right, y: y] - depth[x: left, y: y]) < TimeOfFlightLaw.edge,
+                abs(depth[x: x, y: bottom] - depth[x: x, y: top]) < TimeOfFlightLaw.edge
             else { return nil }
             return Patch(
                 point: here, normal: -cross / length, area: length * Double(size * size),

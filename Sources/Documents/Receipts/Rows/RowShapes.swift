@@ -53,7 +53,7 @@ enum RowShapes {
     /// A count with its cross: "2 x", "3 @ 1.50".
     static func holdsQuantity(_ text: String) -> Bool { quantity.stands(in: text) }
 
-    /// Digits of a card behind what masks them: "**** 1234", "XXXX1234".
+    /// Digits of a card behind what masks them: stars, "**** 1234", or four capitals X.
     static func holdsStars(_ text: String) -> Bool {
         text.contains("**") && stars.stands(in: text) || text.contains(mask)
     }
