@@ -31,6 +31,8 @@ public typealias RecognizedLine = TextRecognition.RecognizedLine
 public typealias RecognizedWord = TextRecognition.RecognizedWord
 /// What a receipt's text says.
 public typealias ReceiptFields = Documents.ReceiptFields
+/// What can be looked for on a sheet.
+public typealias SheetContent = Documents.SheetContent
 /// Kinds of personal data that can be blackened.
 public typealias PersonalData = Documents.PersonalData
 /// The forms in which text is written.

@@ -19,6 +19,6 @@ extension FlattenedReceipt {
             pixelsPerMillimeter: pixelsPerMeter.map { $0 / 1000 })
         return FlattenedReceipt(
             picture: picture.blackening(boxes), outline: outline, plane: plane, surface: surface,
-            text: redacted, fields: fields, report: report)
+            text: redacted, fields: fields, findings: findings, report: report)
     }
 }

@@ -19,6 +19,8 @@ public struct FlattenedReceipt: Sendable {
     /// What the text says of seller, date, items and sums; nil if no text was read. Boxes are in pixels of `picture`;
     /// `Box.corners(through: map)` takes them to the photograph.
     public let fields: ReceiptFields?
+    /// What `ReceiptFlattener.Options.finds` asked for, and what was found of it.
+    public let findings: SheetFindings
     /// How the picture became flat, what was refused, how long it took.
     public let report: FlatteningReport
 

@@ -10,7 +10,8 @@ extension FlatteningReport {
         of sheet: UnrolledSheet, number: SheetNumber?, on page: PageLayout, size: PixelSize,
         marginMillimeters: Double, upright: Uprightness,
         text: RecognizedText?,
-        fields: FieldsSummary?, engine: (any TextEngine)?, warnings: [String], timings: [Timing]
+        fields: FieldsSummary?, findings: SheetFindings, map: SamplingMap, engine: (any TextEngine)?,
+        warnings: [String], timings: [Timing]
     ) {
         method = sheet.method
         confidence = sheet.confidence
@@ -37,6 +38,7 @@ extension FlatteningReport {
         self.timings = timings
         versions = ["receipt-flattening": ReceiptFlatteningVersion.current]
         if let engine { versions[engine.name] = engine.version }
+        fill(with: findings, map: map, pixelsPerMillimeter: page.pixelsPerMeter.map { $0 / 1000 })
     }
 }
 

@@ -180,6 +180,8 @@ public struct FlatteningReport: Codable, Equatable, Sendable {
     package var text: TextSummary?
     /// What the text says of seller, date, items and sums; null unless text was asked for.
     package var fields: FieldsSummary?
+    /// What was looked for on the sheet besides, in alphabetical order; null where nothing was.
+    package var finds: [String]?
     /// How the picture was joined from several photographs; null where it is of one.
     package var stitch: StitchSummary?
     /// Where the intrinsics came from.
@@ -194,8 +196,8 @@ public struct FlatteningReport: Codable, Equatable, Sendable {
     private enum CodingKeys: String, CodingKey {
         case schema, method, confidence, refused, dpi, sizePx, sizeMm, sheetMm, plane, surface, print,
             coverage
-        case outline, outlineConfidence, sheet, upright, text, fields, stitch, intrinsicsOrigin, warnings,
-            timings, versions
+        case outline, outlineConfidence, sheet, upright, text, fields, finds
+        case stitch, intrinsicsOrigin, warnings, timings, versions
     }
 
     /// Writes every key, with null for what is not known, so that a reader need not guess which keys exist.
@@ -219,6 +221,7 @@ public struct FlatteningReport: Codable, Equatable, Sendable {
         try container.encode(upright, forKey: .upright)
         try container.encode(text, forKey: .text)
         try container.encode(fields, forKey: .fields)
+        try container.encode(finds, forKey: .finds)
         try container.encode(stitch, forKey: .stitch)
         try container.encode(intrinsicsOrigin, forKey: .intrinsicsOrigin)
         try container.encode(warnings, forKey: .warnings)

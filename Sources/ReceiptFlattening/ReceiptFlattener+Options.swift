@@ -1,4 +1,5 @@
 import Diagnostics
+public import Documents
 public import SheetFlattening
 public import TextRecognition
 
@@ -19,6 +20,9 @@ extension ReceiptFlattener {
         /// What reads the text; nil (the default) for `reader`, if `language` is given. With an engine of your own, text is
         /// read whatever `language` says, and tesseract is not needed.
         public var textEngine: (any TextEngine)?
+        /// What else is looked for on the sheet; nothing by default. Some of it is found in text, which is then read if
+        /// `language` or `textEngine` is given.
+        public var finds: Set<SheetContent> = []
         /// The time allowed for one capture; nil for no limit.
         public var timeLimit: Duration?
 

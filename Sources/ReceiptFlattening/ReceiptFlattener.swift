@@ -37,6 +37,8 @@ public struct ReceiptFlattener: Sendable {
         case stitching
         /// Reading the flat picture.
         case text
+        /// Looking for what else stands on the sheet.
+        case finding
     }
 
     /// What the caller chose.
@@ -224,20 +226,39 @@ public struct ReceiptFlattener: Sendable {
             photograph: capture.image, map: map, filter: options.filter, light: options.light,
             pixelsPerMeter: page.pixelsPerMeter)
         var text: RecognizedText?
-        if let engine {
-            try begin(.text)
-            text = try stopwatch.time("text") { () throws(FlatteningError) in
-                // At a density of its own: the same words whatever size of picture is asked for.
-                let read = page.asPhotographed()
-                let readMap = read.density == page.density ? map : read.samplingMap()
-                return try TextRecognizer(engine: engine).recognize(
-                    TextPage(
-                        capture.image.resampledGray(through: readMap, filter: options.filter),
-                        pixelsPerMillimeter: read.pixelsPerMeter.map { $0 / 1000 },
-                        isOnSheet: sheet.isOnSheet(through: readMap)),
-                    context: deadline.readingContext(onProgress: run.onReading)
-                ).scaled(by: page.density / read.density, to: picture.size)
+        var findings = SheetFindings.none
+        if engine != nil || !options.finds.isEmpty {
+            // At a density of its own: the same is read and found whatever size of picture is asked for.
+            let read = page.asPhotographed()
+            let readMap = read.density == page.density ? map : read.samplingMap()
+            let scale = page.density / read.density
+            let pixelsPerMillimeter = read.pixelsPerMeter.map { $0 / 1000 }
+            let gray = stopwatch.time("resampling") {
+                capture.image.resampledGray(through: readMap, filter: options.filter)
             }
+            if let engine {
+                try begin(.text)
+                text = try stopwatch.time("text") { () throws(FlatteningError) in
+                    try TextRecognizer(engine: engine).recognize(
+                        TextPage(
+                            gray, pixelsPerMillimeter: pixelsPerMillimeter,
+                            isOnSheet: sheet.isOnSheet(through: readMap)),
+                        context: deadline.readingContext(onProgress: run.onReading))
+                }
+            }
+            if !options.finds.isEmpty {
+                try begin(.finding)
+                findings = try stopwatch.time("finding") { () throws(FlatteningError) in
+                    try SheetFindings(
+                        of: options.finds,
+                        in: SheetView(
+                            flat: gray, photograph: capture.image, map: readMap,
+                            outline: search.outline?.polygon, pixelsPerMillimeter: pixelsPerMillimeter,
+                            text: text),
+                        scale: scale, until: deadline)
+                }
+            }
+            text = text?.scaled(by: scale, to: picture.size)
         }
         let fields = text.map { ReceiptFields(of: $0) }
         let own = FlatteningWarnings(capture: capture, search: search, sheet: sheet, options: options)
@@ -245,8 +266,7 @@ public struct ReceiptFlattener: Sendable {
         for timing in stopwatch.timings { logger.debug("\(timing.stage): \(timing.milliseconds) ms") }
         return FlattenedReceipt(
             picture: picture, outline: search.outline, plane: sheet.plane?.model, surface: sheet.fit?.surface,
-            text: text,
-            fields: fields,
+            text: text, fields: fields, findings: findings,
             report: FlatteningReport(
                 of: sheet, number: number, on: page, size: picture.size,
                 marginMillimeters: options.marginMillimeters, upright: upright.decision,
@@ -254,7 +274,7 @@ public struct ReceiptFlattener: Sendable {
                 fields: fields.map {
                     .init($0, map: map, pixelsPerMillimeter: page.pixelsPerMeter.map { $0 / 1000 })
                 },
-                engine: engine,
+                findings: findings, map: map, engine: engine,
                 warnings: warnings, timings: stopwatch.timings)
         )
     }

@@ -85,7 +85,7 @@ extension ArgumentWords {
     static let flatten = ArgumentWords(
         singleValued: ofCaptures.union([
             "--map", "--report", "--format", "--cloud", "--depth-preview", "--method", "--dpi", "--margin",
-            "--language", "--reader", "--reader-model", "--timeout", "--redact", "--min-confidence",
+            "--language", "--reader", "--find", "--reader-model", "--timeout", "--redact", "--min-confidence",
             "--sheets", "--table", "--merge", "--table-part", "--merge-part",
         ]))
 

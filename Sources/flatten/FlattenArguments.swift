@@ -109,6 +109,12 @@ struct FlattenArguments: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
+            "What else to look for on the sheet, for the report; several joined by commas.",
+            valueName: "list"))
+    var find: FoundContents = []
+
+    @Option(
+        help: ArgumentHelp(
             "Black out personal data in image, text and report: card numbers (without a value), or a list of cards, names, phones.",
             valueName: "list"))
     var redact: String?
@@ -219,6 +225,7 @@ extension FlattenArguments {
     /// Whether something that is asked for takes the text.
     private var readsText: Bool {
         !text.isEmpty || !jointOutputs.isEmpty || redact != nil || requirements.includes(.text)
+            || find.contents.contains(where: \.needsText)
     }
 
     /// What is to be blacked out; the words were checked when they were parsed.
@@ -236,6 +243,7 @@ extension FlattenArguments {
         options.reader = reader
         options.readerModel = readerModel
         options.language = readsText ? language : nil
+        options.finds = find.contents
         // Checked to be more than 0 before; what passed since is no reason to call the option wrong.
         options.timeLimit = time.limit.map { max($0.remaining, .milliseconds(1)) }
         return options

@@ -209,6 +209,7 @@ extension ReceiptFlattener.Stage {
         case .resampling: "making it flat"
         case .stitching: "joining the pictures"
         case .text: "reading it"
+        case .finding: "looking for what stands on it"
         }
     }
 }

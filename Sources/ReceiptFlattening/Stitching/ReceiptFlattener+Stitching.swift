@@ -89,26 +89,44 @@ extension ReceiptFlattener {
             photograph: sheet.picture, map: .scaling(sheet.picture.size, to: size), filter: options.filter,
             light: options.light, pixelsPerMeter: parts.isMetric ? density * 1000 : nil)
         var text: RecognizedText?
-        if let engine {
-            try deadline.check(before: Stage.text.rawValue)
-            onStage(.text, nil)
-            text = try stopwatch.time("text") { () throws(FlatteningError) in
-                try TextRecognizer(engine: engine).recognize(
-                    TextPage(
-                        sheet.picture.gray(), pixelsPerMillimeter: parts.isMetric ? sheet.density : nil,
-                        isOnSheet: sheet.isOnSheet),
-                    context: deadline.readingContext(onProgress: onReading)
-                ).scaled(by: density / sheet.density, to: size)
+        var findings = SheetFindings.none
+        if engine != nil || !options.finds.isEmpty {
+            let gray = sheet.picture.gray()
+            let pixelsPerMillimeter = parts.isMetric ? sheet.density : nil
+            let scale = density / sheet.density
+            if let engine {
+                try deadline.check(before: Stage.text.rawValue)
+                onStage(.text, nil)
+                text = try stopwatch.time("text") { () throws(FlatteningError) in
+                    try TextRecognizer(engine: engine).recognize(
+                        TextPage(
+                            gray, pixelsPerMillimeter: pixelsPerMillimeter, isOnSheet: sheet.isOnSheet),
+                        context: deadline.readingContext(onProgress: onReading))
+                }
             }
+            if !options.finds.isEmpty {
+                try deadline.check(before: Stage.finding.rawValue)
+                onStage(.finding, nil)
+                findings = try stopwatch.time("finding") { () throws(FlatteningError) in
+                    try SheetFindings(
+                        of: options.finds,
+                        in: SheetView(
+                            flat: gray, photograph: sheet.picture,
+                            map: .scaling(sheet.picture.size, to: sheet.picture.size), outline: nil,
+                            pixelsPerMillimeter: pixelsPerMillimeter, text: text),
+                        scale: scale, until: deadline)
+                }
+            }
+            text = text?.scaled(by: scale, to: size)
         }
         let fields = text.map { ReceiptFields(of: $0) }
         let report = FlatteningReport(
-            of: sheet, parts: parts, size: size, density: density, text: text, fields: fields, engine: engine,
-            timings: stopwatch.timings)
+            of: sheet, parts: parts, size: size, density: density, text: text, fields: fields,
+            findings: findings, engine: engine, timings: stopwatch.timings)
         for warning in report.warnings { logger.warning("\(warning)") }
         return FlattenedReceipt(
             picture: picture, outline: nil, plane: nil, surface: nil, text: text, fields: fields,
-            report: report)
+            findings: findings, report: report)
     }
 
     /// One photograph made flat at its own resolution, without text.
@@ -118,6 +136,7 @@ extension ReceiptFlattener {
         var options = options
         options.language = nil
         options.textEngine = nil
+        options.finds = []
         options.dotsPerInch = nil
         options.light = .none
         options.timeLimit = deadline.end.map { max($0 - .now, .milliseconds(1)) }
@@ -228,7 +247,8 @@ extension FlatteningReport {
     /// The report of a joined picture.
     init(
         of sheet: StitchedSheet, parts: StitchedParts, size: PixelSize, density: Double,
-        text: RecognizedText?, fields: ReceiptFields?, engine: (any TextEngine)?, timings: [Timing]
+        text: RecognizedText?, fields: ReceiptFields?, findings: SheetFindings, engine: (any TextEngine)?,
+        timings: [Timing]
     ) {
         let reports = parts.receipts.map(\.report)
         let used = sheet.placements.map { reports[$0.part] }
@@ -269,6 +289,8 @@ extension FlatteningReport {
         self.timings = timings
         versions = ["receipt-flattening": ReceiptFlatteningVersion.current]
         if let engine { versions[engine.name] = engine.version }
+        fill(
+            with: findings, map: .withoutSource(size), pixelsPerMillimeter: parts.isMetric ? density : nil)
     }
 }
 

@@ -1,0 +1,23 @@
+/// What can be looked for on a sheet besides its text and a receipt's fields.
+public enum SheetContent: String, CaseIterable, Hashable, Sendable {
+    /// Bar codes and two-dimensional codes.
+    case codes
+    /// The machine-readable zone of a passport, visa or identity card.
+    case mrz
+    /// Links, mail addresses, telephone numbers, dates, prices and addresses.
+    case items
+    /// The person and the firm of a business card.
+    case contact
+    /// Faces.
+    case faces
+    /// What kind of document the sheet is.
+    case kind
+
+    /// Whether it is found in text that was read.
+    package var needsText: Bool {
+        switch self {
+        case .items, .contact, .kind: true
+        case .codes, .mrz, .faces: false
+        }
+    }
+}

@@ -1,0 +1,31 @@
+package import Imaging
+package import TextRecognition
+
+/// A sheet as those see it who look for something on it.
+package struct SheetView: Sendable {
+    /// The flat picture, upright, in the light and about the density of the photograph.
+    package let flat: GrayImage
+    /// The photograph, upright.
+    package let photograph: RGBImage
+    /// For each pixel of `flat` its source in `photograph`; without a source where the picture was joined of several.
+    package let map: SamplingMap
+    /// The sheet's outline in pixels of `photograph`; nil if none was found.
+    package let outline: [SIMD2<Double>]?
+    /// Pixels of `flat` a millimetre; nil where scale is not metric.
+    package let pixelsPerMillimeter: Double?
+    /// What was read, in pixels of `flat`; nil if nothing was.
+    package let text: RecognizedText?
+
+    /// A view of a sheet.
+    package init(
+        flat: GrayImage, photograph: RGBImage, map: SamplingMap, outline: [SIMD2<Double>]?,
+        pixelsPerMillimeter: Double?, text: RecognizedText?
+    ) {
+        self.flat = flat
+        self.photograph = photograph
+        self.map = map
+        self.outline = outline
+        self.pixelsPerMillimeter = pixelsPerMillimeter
+        self.text = text
+    }
+}

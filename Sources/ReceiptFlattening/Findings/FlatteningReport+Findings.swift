@@ -1,0 +1,10 @@
+import Documents
+import Imaging
+
+extension FlatteningReport {
+    /// Takes what was looked for, and found, on the sheet.
+    /// - Parameter map: takes the flat picture's pixels to the photograph's.
+    mutating func fill(with findings: SheetFindings, map: SamplingMap, pixelsPerMillimeter: Double?) {
+        finds = findings.sought.isEmpty ? nil : findings.sought.map(\.rawValue).sorted()
+    }
+}
