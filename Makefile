@@ -27,7 +27,7 @@ PEERS := opencv-python-headless open3d scipy libigl
 
 .PHONY: help dependencies reader release sample test-build test test-fast samples format lint
 .PHONY: bench bench-quick bench-stages bench-peers bench-build bench-check accuracy
-.PHONY: train train-check train-fields docs batch-check trace-check files-check odd-check faults fuzz sanitize coverage
+.PHONY: train train-check train-fields train-kinds docs batch-check trace-check files-check odd-check faults fuzz sanitize coverage
 
 help:
 	@echo "make sample    flatten a capture of SampleData and print its text"
@@ -39,6 +39,7 @@ help:
 	@echo "make accuracy  score drawn captures, and outlines of real PHOTOGRAPHS='folder folder': Benchmarks/ACCURACY.md"
 	@echo "make train     train the network that finds sheets (BACKGROUNDS=folder); make train-check does it in small"
 	@echo "make train-fields  train the model of receipts' rows and fit the confidences"
+	@echo "make train-kinds   train the model that tells kinds of documents apart"
 	@echo "make docs      build the documentation: .build/documentation"
 	@echo "make format    format the sources; make lint checks them"
 	@echo "make batch-check kills a batch at random moments and resumes it; make trace-check sees what a run opens"
@@ -158,6 +159,14 @@ train-fields: $(PYTHON)
 	touch Sources/CReceiptTables/tables.c && $(RECEIPT_ROWS)
 	$(TRAIN)/Fields/calibrate.py $(TRAINING)/build/release/receipt-rows $(ROWS)/confidence.jsonl \
 		Sources/CReceiptTables/confidence.table
+
+# The model of kinds of documents, from drawn ones.
+train-kinds: $(PYTHON)
+	mkdir -p $(TRAINING)/kinds
+	$(PYTHON) Training/Kinds/draw.py 8000 1 > $(TRAINING)/kinds/sheets.jsonl
+	$(RECEIPT_ROWS)
+	$(TRAIN)/Kinds/train.py $(TRAINING)/build/release/receipt-rows $(TRAINING)/kinds/sheets.jsonl \
+		Sources/CReceiptTables/kinds.weights
 
 # The sheet network's training in small: under a minute.
 train-check: $(PYTHON)

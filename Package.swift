@@ -60,7 +60,7 @@ let package = Package(
         // Kernels of the network that finds sheets, and its weights.
         .target(name: "CSheetNetwork", exclude: ["sheet.weights"]),
         // What receipts say in each language, and the weights of the model that classifies their rows.
-        .target(name: "CReceiptTables", exclude: ["words", "rows.weights", "confidence.table"]),
+        .target(name: "CReceiptTables", exclude: ["words", "rows.weights", "confidence.table", "kinds.weights"]),
 
         // What a library throws, and nothing else.
         .target(name: "Diagnostics", swiftSettings: swiftSettings),

@@ -33,6 +33,14 @@ static const uint8_t countries[] = {
 #embed "words/countries.words"
 };
 
+static const uint8_t kind_words[] = {
+#embed "words/kinds.words"
+};
+
+static const uint8_t kind_weights[] = {
+#embed "kinds.weights"
+};
+
 static const uint8_t weights[] = {
 #embed "rows.weights"
 };
@@ -52,3 +60,9 @@ size_t creceipttables_weights_size(void) { return sizeof weights; }
 
 const uint8_t *creceipttables_calibration(void) { return calibration; }
 size_t creceipttables_calibration_size(void) { return sizeof calibration; }
+
+const uint8_t *creceipttables_kind_words(void) { return kind_words; }
+size_t creceipttables_kind_words_size(void) { return sizeof kind_words; }
+
+const uint8_t *creceipttables_kind_weights(void) { return kind_weights; }
+size_t creceipttables_kind_weights_size(void) { return sizeof kind_weights; }

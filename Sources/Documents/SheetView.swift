@@ -11,6 +11,8 @@ package struct SheetView: Sendable {
     package let map: SamplingMap
     /// The sheet's outline in pixels of `photograph`; nil if none was found.
     package let outline: [SIMD2<Double>]?
+    /// The sheet's width and height in millimetres; nil where scale is not metric or no sheet was found.
+    package let sheetMillimeters: SIMD2<Double>?
     /// Pixels of `flat` a millimetre; nil where scale is not metric.
     package let pixelsPerMillimeter: Double?
     /// What was read, in pixels of `flat`; nil if nothing was.
@@ -19,12 +21,13 @@ package struct SheetView: Sendable {
     /// A view of a sheet.
     package init(
         flat: GrayImage, photograph: RGBImage, map: SamplingMap, outline: [SIMD2<Double>]?,
-        pixelsPerMillimeter: Double?, text: RecognizedText?
+        sheetMillimeters: SIMD2<Double>?, pixelsPerMillimeter: Double?, text: RecognizedText?
     ) {
         self.flat = flat
         self.photograph = photograph
         self.map = map
         self.outline = outline
+        self.sheetMillimeters = sheetMillimeters
         self.pixelsPerMillimeter = pixelsPerMillimeter
         self.text = text
     }

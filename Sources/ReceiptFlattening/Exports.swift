@@ -31,6 +31,10 @@ public typealias RecognizedLine = TextRecognition.RecognizedLine
 public typealias RecognizedWord = TextRecognition.RecognizedWord
 /// What a receipt's text says.
 public typealias ReceiptFields = Documents.ReceiptFields
+/// What kind of document a sheet is taken for.
+public typealias DocumentClassification = Documents.DocumentClassification
+/// What kind of document a sheet is.
+public typealias DocumentKind = Documents.DocumentKind
 /// What can be looked for on a sheet.
 public typealias SheetContent = Documents.SheetContent
 /// Kinds of personal data that can be blackened.

@@ -182,6 +182,8 @@ public struct FlatteningReport: Codable, Equatable, Sendable {
     package var fields: FieldsSummary?
     /// What was looked for on the sheet besides, in alphabetical order; null where nothing was.
     package var finds: [String]?
+    /// What kind of document the sheet is; null where that was not looked for.
+    package var document: DocumentSummary?
     /// How the picture was joined from several photographs; null where it is of one.
     package var stitch: StitchSummary?
     /// Where the intrinsics came from.
@@ -196,7 +198,7 @@ public struct FlatteningReport: Codable, Equatable, Sendable {
     private enum CodingKeys: String, CodingKey {
         case schema, method, confidence, refused, dpi, sizePx, sizeMm, sheetMm, plane, surface, print,
             coverage
-        case outline, outlineConfidence, sheet, upright, text, fields, finds
+        case outline, outlineConfidence, sheet, upright, text, fields, finds, document
         case stitch, intrinsicsOrigin, warnings, timings, versions
     }
 
@@ -222,6 +224,7 @@ public struct FlatteningReport: Codable, Equatable, Sendable {
         try container.encode(text, forKey: .text)
         try container.encode(fields, forKey: .fields)
         try container.encode(finds, forKey: .finds)
+        try container.encode(document, forKey: .document)
         try container.encode(stitch, forKey: .stitch)
         try container.encode(intrinsicsOrigin, forKey: .intrinsicsOrigin)
         try container.encode(warnings, forKey: .warnings)

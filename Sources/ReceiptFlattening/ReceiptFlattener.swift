@@ -253,7 +253,10 @@ public struct ReceiptFlattener: Sendable {
                         of: options.finds,
                         in: SheetView(
                             flat: gray, photograph: capture.image, map: readMap,
-                            outline: search.outline?.polygon, pixelsPerMillimeter: pixelsPerMillimeter,
+                            outline: search.outline?.polygon,
+                            sheetMillimeters: sheet.millimeters(
+                                of: page.frame, margin: options.marginMillimeters),
+                            pixelsPerMillimeter: pixelsPerMillimeter,
                             text: text),
                         scale: scale, until: deadline)
                 }

@@ -1,6 +1,6 @@
-public import Diagnostics
+import Diagnostics
 import Captures
-public import DepthGeometry
+import DepthGeometry
 import Foundation
 import Imaging
 import SheetFlattening

@@ -1,5 +1,5 @@
-public import Captures
-public import Diagnostics
+import Captures
+import Diagnostics
 package import DepthGeometry
 import Foundation
 import Imaging

@@ -22,4 +22,12 @@ size_t creceipttables_weights_size(void);
 const uint8_t *_Nonnull creceipttables_calibration(void);
 size_t creceipttables_calibration_size(void);
 
+// What is printed on documents of each kind: `words/kinds.words`.
+const uint8_t *_Nonnull creceipttables_kind_words(void);
+size_t creceipttables_kind_words_size(void);
+
+// The weights of the model that tells kinds of documents apart, a file of Training/Kinds/train.py.
+const uint8_t *_Nonnull creceipttables_kind_weights(void);
+size_t creceipttables_kind_weights_size(void);
+
 #endif

@@ -40,6 +40,11 @@ extension RecognizedText {
     }
 }
 
+extension RecognizedText {
+    /// Whether a payment card's number was read.
+    package var hasCardNumber: Bool { lines.contains { !$0.indices(of: .cards).isEmpty } }
+}
+
 extension RecognizedLine {
     /// Which words hold personal data of a kind.
     fileprivate func indices(of kind: PersonalData) -> Set<Int> {

@@ -6,5 +6,6 @@ extension FlatteningReport {
     /// - Parameter map: takes the flat picture's pixels to the photograph's.
     mutating func fill(with findings: SheetFindings, map: SamplingMap, pixelsPerMillimeter: Double?) {
         finds = findings.sought.isEmpty ? nil : findings.sought.map(\.rawValue).sorted()
+        document = findings.document.map(DocumentSummary.init)
     }
 }

@@ -6,6 +6,9 @@ public struct SheetFindings: Sendable {
     /// What was looked for. The others are nil.
     public let sought: Set<SheetContent>
 
+    /// What kind of document it is; nil where that was not looked for.
+    public private(set) var document: DocumentClassification?
+
     /// Nothing was looked for.
     static let none = SheetFindings(sought: [])
 
@@ -20,5 +23,6 @@ public struct SheetFindings: Sendable {
         of sought: Set<SheetContent>, in view: SheetView, scale: Double, until deadline: Deadline
     ) throws(FlatteningError) {
         self.sought = sought
+        if sought.contains(.kind) { document = DocumentClassification(of: view) }
     }
 }

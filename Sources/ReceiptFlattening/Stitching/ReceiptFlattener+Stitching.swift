@@ -113,6 +113,7 @@ extension ReceiptFlattener {
                         in: SheetView(
                             flat: gray, photograph: sheet.picture,
                             map: .scaling(sheet.picture.size, to: sheet.picture.size), outline: nil,
+                            sheetMillimeters: parts.isMetric ? sheet.sheetSize : nil,
                             pixelsPerMillimeter: pixelsPerMillimeter, text: text),
                         scale: scale, until: deadline)
                 }

@@ -20,8 +20,39 @@ import TextRecognition
         }
         struct Line: Decodable { var words: [Word] }
         struct Block: Decodable { var lines: [Line] }
+        /// What is known of a sheet besides its text; `features` and the others of receipts do without.
+        struct Sheet: Decodable {
+            var mm: [Double]?
+            var zone: String?
+            var barCodes: Int
+            var squareCodes: Int
+            var face: Double?
+            var tones: Double
+            var emails: Int
+            var urls: Int
+            var phones: Int
+        }
         var page: Size
         var blocks: [Block]
+        var sheet: Sheet?
+
+        /// What the kind of the sheet is told by.
+        var evidence: DocumentEvidence? {
+            guard let sheet else { return nil }
+            let text = self.text
+            var evidence = DocumentEvidence(
+                millimeters: sheet.mm.map { SIMD2($0[0], $0[1]) },
+                aspect: Double(page.width) / Double(page.height), text: text,
+                fields: ReceiptFields(of: text), middleTones: sheet.tones)
+            evidence.zone = sheet.zone
+            evidence.barCodes = sheet.barCodes
+            evidence.squareCodes = sheet.squareCodes
+            evidence.face = sheet.face
+            evidence.emails = sheet.emails
+            evidence.urls = sheet.urls
+            evidence.phones = sheet.phones
+            return evidence
+        }
 
         var text: RecognizedText {
             RecognizedText(
@@ -45,14 +76,15 @@ import TextRecognition
 
     static func main() throws {
         guard let mode = CommandLine.arguments.dropFirst().first,
-            ["features", "classes", "evidence", "fields"].contains(mode)
+            ["features", "classes", "evidence", "fields", "kinds", "kind"].contains(mode)
         else {
             FileHandle.standardError.write(
-                Data("receipt-rows features|classes|evidence|fields < PAGES\n".utf8))
+                Data("receipt-rows features|classes|evidence|fields|kinds|kind < PAGES\n".utf8))
             exit(64)
         }
         while let line = readLine() {
-            let text = try JSONDecoder().decode(Page.self, from: Data(line.utf8)).text
+            let page = try JSONDecoder().decode(Page.self, from: Data(line.utf8))
+            let text = page.text
             switch mode {
             case "features": write(features: ReceiptFields.rowFeatures(of: text))
             case "classes":
@@ -65,6 +97,13 @@ import TextRecognition
                     print("\(field)\t\(value)\t" + numbers.map { "\($0)" }.joined(separator: " "))
                 }
                 print("")
+            case "kinds":
+                guard let evidence = page.evidence else { continue }
+                print(evidence.numbers.map { "\($0.name)=\($0.value)" }.joined(separator: " "))
+            case "kind":
+                guard let evidence = page.evidence else { continue }
+                let told = DocumentClassification(of: evidence)
+                print("\(told.kind.rawValue)\t\(told.confidence)\t\(told.reasons.joined(separator: "; "))")
             default:
                 let encoder = JSONEncoder()
                 encoder.outputFormatting = .sortedKeys
