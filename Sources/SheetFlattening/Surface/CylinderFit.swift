@@ -8,9 +8,10 @@ import RobustStatistics
 /// Fits a general cylinder: the rulings' direction by search, the profile and the rulings' rise by robust least squares.
 ///
 /// For a given direction, with heights h over the plane of the frame, h = f(t) + slope · s is linear in f's spline
-/// coefficients and in slope. Minimised is Σ ρ(r_i) + λ w ∫ |f''| dt, r the residuals along the rays (so the height's
+/// coefficients and in slope. Minimised is Σ ρ(r_i) + λ w ∫ |f'' - usual| dt, r the residuals along the rays (so the height's
 /// residual divided by how fast it changes along the ray), ρ Cauchy's loss and w the sheet's width along the rulings, so
-/// that λ means what it means for the free surface. |f''| lets curvature gather in creases; both are re-weighted.
+/// that λ means what it means for the free surface. |f'' - usual| lets what differs from the sheet's usual curvature gather in
+/// creases; both are re-weighted.
 struct CylinderFit {
     /// Length of a profile cell in metres.
     static let cellLength = 0.0025
@@ -99,7 +100,7 @@ struct CylinderFit {
         let system = CylinderSystem(problem, angle: angle, leftOut: leftOut, stride: stride)
         var profile = CylinderSystem.Profile(coefficients: [], slope: 0)
         var rates = system.ratesOnPlane
-        var bends = system.expectedBends
+        var bending = system.expectedBending
         let outcome = try Reweighting(
             loss: RobustLoss(.cauchy, cut: Self.cut), sweeps: sweeps, leastScale: problem.samples.noise
         ).run(
@@ -107,13 +108,13 @@ struct CylinderFit {
             isCounted: leftOut == nil ? nil : system.isCounted
         ) { weights throws(FlatteningError) in
             do {
-                profile = try system.solve(weights: weights, rates: rates, bends: bends)
+                profile = try system.solve(weights: weights, rates: rates, bending: bending)
             } catch {
                 throw Self.undetermined("\(error)")
             }
             let residuals = system.residuals(of: profile)
             rates = residuals.rates
-            bends = system.bends(of: profile)
+            bending = system.bending(of: profile)
             return (residuals.depths, false)
         }
         guard let rms = system.rms(of: outcome.residuals, weights: outcome.weights), profile.slope.isFinite

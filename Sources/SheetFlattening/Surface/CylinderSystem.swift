@@ -24,6 +24,8 @@ struct CylinderSystem {
     private static let leastBreadth = 0.001
     /// Where in each cell of the spline its curvature and slope are penalised, as shares of the cell: the middles of its halves.
     private static let penalizedPlaces = [0.25, 0.75]
+    /// The sheet's usual curvature is what all but this share of it have at least, the same way round.
+    private static let lessCurvedShare = 0.25
 
     let basis: UniformCubicSpline
     /// Whether a reading counts: it was not left out.
@@ -83,18 +85,29 @@ struct CylinderSystem {
     /// How fast the height's residual changes along each ray, on the plane itself: the ray's part along the normal.
     var ratesOnPlane: [Double] { rays.map(\.z) }
 
-    /// A bend for each quadrature point, as the first sweep expects it.
-    var expectedBends: [Double] {
-        [Double](repeating: 1 / FreeformFit.expected, count: 2 * basis.cellCount)
+    /// What a sheet's curvature is expected to be, and what it costs to differ, at each quadrature point, two to a cell.
+    struct Bending {
+        /// The second derivative of a profile that is bent everywhere as the sheet usually is.
+        var usual: [Double]
+        /// What the square of the difference from it costs.
+        var costs: [Double]
     }
 
-    /// Minimises Σ weights · (height residual / rate)² + penalty · ∫ bend · f''².
+    /// What the first sweep expects: a straight sheet.
+    var expectedBending: Bending {
+        let places = 2 * basis.cellCount
+        return Bending(
+            usual: [Double](repeating: 0, count: places),
+            costs: [Double](repeating: 1 / FreeformFit.expected, count: places))
+    }
+
+    /// Minimises Σ weights · (height residual / rate)² + penalty · ∫ cost · (f'' - usual)².
     /// - Parameters:
     ///   - weights: of each reading, beside the share of its cell that held readings.
     ///   - rates: how fast each height's residual changes along its ray.
-    ///   - bends: what curvature costs at each quadrature point, two to a cell.
+    ///   - bending: what f'' is expected to be.
     func solve(
-        weights: [Double], rates: [Double], bends: [Double]
+        weights: [Double], rates: [Double], bending: Bending
     ) throws(LinearAlgebraError) -> Profile {
         let count = basis.count
         var matrix = BandedMatrix(order: count, bandwidth: 3)
@@ -118,8 +131,10 @@ struct CylinderSystem {
         for cell in 0..<basis.cellCount {
             for point in 0..<2 {
                 let d = curvatureBasis[point]
-                let weighted = d * (penalty * bends[2 * cell + point] * basis.spacing / 2)
+                let place = 2 * cell + point
+                let weighted = d * (penalty * bending.costs[place] * basis.spacing / 2)
                 for i in 0..<4 {
+                    right[cell + i] += weighted[i] * bending.usual[place]
                     for j in i..<4 { matrix.elements[(cell + i) * 4 + j - i] += weighted[i] * d[j] }
                 }
             }
@@ -159,30 +174,67 @@ struct CylinderSystem {
         return (depths, rates)
     }
 
-    /// What curvature costs in the next sweep: 1 / |f''|, level below a curvature that counts as straight.
-    func bends(of profile: Profile) -> [Double] {
-        (0..<2 * basis.cellCount).map { place in
-            let second = secondDerivative(of: profile, place)
-            return 1 / (second * second + FreeformFit.straight * FreeformFit.straight).squareRoot()
+    /// What the next sweep expects: the sheet's usual curvature everywhere. A difference costs 1 / |f'' - usual|, level below
+    /// one that counts as none.
+    ///
+    /// So a label on a bottle goes on as round as it is past the last readings, a rim before its sides, where a straight line
+    /// would meet grazing rays too early. Past them the profile goes on as it is bent at the last.
+    func bending(of profile: Profile) -> Bending {
+        let first = cells.min() ?? 0
+        let last = cells.max() ?? basis.cellCount - 1
+        let usualCurvature = usualCurvature(of: profile, cells: first...last)
+        let secant = secant(of: profile)
+        var result = expectedBending
+        for place in result.usual.indices {
+            let nearest = min(max(place / 2, first), last)
+            let stretch = stretch(of: profile, 2 * nearest + place % 2)
+            result.usual[place] = usualCurvature * secant * stretch * stretch * stretch
+            let difference = secondDerivative(of: profile, place) - result.usual[place]
+            result.costs[place] =
+                1 / (difference * difference + FreeformFit.straight * FreeformFit.straight).squareRoot()
         }
+        return result
+    }
+
+    /// The curvature that most of the sheet has at least, in 1/metres; 0 where it is not bent one way. O(cells · log cells).
+    private func usualCurvature(of profile: Profile, cells: ClosedRange<Int>) -> Double {
+        let curvatures = signedCurvatures(of: profile, cells: cells)
+        let least = curvatures.quantile(Self.lessCurvedShare)
+        let greatest = curvatures.quantile(1 - Self.lessCurvedShare)
+        return least > 0 ? least : min(greatest, 0)
     }
 
     /// Size of the section's mean curvature over four neighbouring cells, in 1/metres.
+    func meanCurvatures(of profile: Profile) -> [Double] {
+        signedCurvatures(of: profile, cells: 0...basis.cellCount - 1).map(abs)
+    }
+
+    /// The section's mean curvature over four neighbouring cells, in 1/metres, positive where it is hollow.
     ///
     /// An L1 penalty sets smooth bends as a row of small kinks, which their mean over some millimetres is not.
-    func meanCurvatures(of profile: Profile) -> [Double] {
-        let curvatures = (0..<2 * basis.cellCount).map { place in
+    private func signedCurvatures(of profile: Profile, cells: ClosedRange<Int>) -> [Double] {
+        let secant = secant(of: profile)
+        let curvatures = (2 * cells.lowerBound..<2 * (cells.upperBound + 1)).map { place in
             // Of the section at right angles to the rulings: κ = g'' / (1 + g'²)^3/2, where g = f / secant.
-            let four = coefficients(of: profile, cell: place / 2)
-            let rise = (four * slopeBasis[place % 2]).sum() / basis.spacing
-            let secant = (1 + profile.slope * profile.slope).squareRoot()
-            let stretch = (1 + rise * rise / (secant * secant)).squareRoot()
+            let stretch = stretch(of: profile, place)
             return secondDerivative(of: profile, place) / (secant * stretch * stretch * stretch)
         }
-        let window = min(4, basis.cellCount)
-        return (0...basis.cellCount - window).map { cell in
-            abs(curvatures[2 * cell..<2 * (cell + window)].reduce(0, +)) / Double(2 * window)
+        let window = min(4, cells.count)
+        return (0...cells.count - window).map { cell in
+            curvatures[2 * cell..<2 * (cell + window)].reduce(0, +) / Double(2 * window)
         }
+    }
+
+    /// Length of a ruling for each metre of s.
+    private func secant(of profile: Profile) -> Double {
+        (1 + profile.slope * profile.slope).squareRoot()
+    }
+
+    /// Length of the section for each metre of t at a quadrature point: sqrt(1 + g'²), g = f / secant.
+    private func stretch(of profile: Profile, _ place: Int) -> Double {
+        let four = coefficients(of: profile, cell: place / 2)
+        let rise = (four * slopeBasis[place % 2]).sum() / (basis.spacing * secant(of: profile))
+        return (1 + rise * rise).squareRoot()
     }
 
     /// Root of the weighted mean square of the residuals that count; nil if none does.
