@@ -4,7 +4,7 @@
 
 FOLDER holds photographs and `outlines.jsonl`: a line each {"file", "outlines": [[[x, y], ...], ...]} (or "polygon" for one sheet), in fractions of
 width and height. Without outlines.jsonl every picture in the folder is one without a sheet. What is found: the connected regions of p > 0.5 from
-0.4 % of the picture on, parted along borders (sure ones where they are convex), holes filled, as `SheetRegion` of the package has them. Printed: the mean intersection over union of each marked sheet with the component that fits it best, the share of sheets
+0.4 % of the picture on, parted along borders (sure ones where they are convex), holes filled, as `SheetRegion` of the package has them before it parts notched ones further. Printed: the mean intersection over union of each marked sheet with the component that fits it best, the share of sheets
 >= 0.9, the worst; regions that fit nothing; presence.
 """
 

@@ -68,6 +68,32 @@ struct SheetRegionTests {
         #expect(corner.count == 1)
     }
 
+    /// Two sheets, one half covering an end of the other: an upright one, and one that lies across its lower end.
+    private func overlapping(border faint: Double) -> SheetField {
+        field {
+            isWithin($0, 8...23, 4...27) || isWithin($0, 4...41, 28...43) ? 0.9 : 0.1
+        } border: {
+            // With a gap as wide as a finger in the middle of it.
+            isWithin($0, 8...23, 27...28) && !isWithin($0, 13...18, 0...47) ? faint : 0
+        }
+    }
+
+    @Test("Sheets that overlap are parted from notch to notch along a faint border with a gap")
+    func overlappingSheets() throws {
+        let regions = SheetRegion.all(in: overlapping(border: 0.25))
+        try #require(regions.count == 2)
+        // The lower one is 38 x 16 cells, the upper one 16 x 24. A row or so of either may go to the other.
+        #expect(abs(regions[0].areaShare * 2304 - 608) < 24)
+        #expect(abs(regions[1].areaShare * 2304 - 384) < 24)
+        for region in regions { #expect(region.solidity > 0.95) }
+        #expect(!zip(regions[0].mask.elements, regions[1].mask.elements).contains { $0 && $1 })
+    }
+
+    @Test("Notches without any border between them part nothing: a page may be cut in any shape")
+    func notchedSheet() {
+        #expect(SheetRegion.all(in: overlapping(border: 0)).count == 1)
+    }
+
     @Test("The line runs where the probability is one half, to a tenth of a cell")
     func line() throws {
         // A disc whose probability falls from 1 to 0 over two cells around its rim.
