@@ -97,6 +97,12 @@ struct DrawSamples: ParsableCommand {
         help: "With --shots: how far the recorded poses are off, deviation along each axis in millimetres.")
     var poseError = 0.0
 
+    @Flag(
+        help:
+            "With --shots: the lamp's reflection lies on another place of the sheet in each shot, and a finger in one of three."
+    )
+    var flaws = false
+
     @Flag(help: "Draw coarser light and mesh, as tests do.")
     var draft = false
 
@@ -169,6 +175,7 @@ struct DrawSamples: ParsableCommand {
             for index in sequence.shots.indices where sharpest.map({ $0 != index }) ?? false {
                 sequence.shots[index].scene.look.blur = 1
             }
+            if flaws { sequence.spoil(using: &generator) }
             try sequence.write(to: place, layout: layout)
             print(name)
             return

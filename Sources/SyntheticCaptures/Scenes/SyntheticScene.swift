@@ -39,6 +39,8 @@ public struct SyntheticScene: Sendable {
     /// The number of the shot of a still scene: each has its own noise in image and depth; everything else follows from
     /// ``seed``.
     public var shot: UInt64 = 0
+    /// What hides parts of the sheet in this shot.
+    public var flaws: [PhotographFlaw] = []
     /// How the camera moves between the photograph and the depth map, which phones take some milliseconds apart.
     public var depthMotion = RigidTransform.identity
     /// The effort of rendering.
@@ -80,15 +82,20 @@ public struct SyntheticScene: Sendable {
     ) throws(FlatteningError) -> SyntheticCapture {
         let surface = surface
         let mesh = surface.mesh(spacing: quality.meshSpacing, cut: endCut, seed: seed)
-        let image = try photograph(
+        var image = try photograph(
             rows: 0..<camera.imageSize.height, mesh: mesh, threading: threading)
         let simulation = depthSimulation(sensor: sensor, mesh: mesh, threading: threading)
+        var readings = simulation.readings()
+        for flaw in flaws {
+            image = flaw.painted(on: image, of: self)
+            readings = flaw.painted(on: readings, of: self)
+        }
         return SyntheticCapture(
-            scene: self, surface: surface, sensor: sensor, image: image, readings: simulation.readings(),
+            scene: self, surface: surface, sensor: sensor, image: image, readings: readings,
             confidence: simulation.confidence())
     }
 
-    /// Some rows of the photograph alone, as they are in the whole one.
+    /// Some rows of the photograph alone, as they are in the whole one without ``flaws``.
     public func renderRows(
         _ rows: Range<Int>, threading: Threading = .allCores
     ) throws(FlatteningError) -> RGBImage {

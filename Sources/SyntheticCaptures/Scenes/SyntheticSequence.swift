@@ -3,6 +3,7 @@ public import DepthGeometry
 public import Foundation
 import ImageFiles
 import Imaging
+public import RobustStatistics
 
 /// A still scene in the layout of a recording app: hand-held shots, each with depth and pose, in one folder.
 ///
@@ -31,6 +32,20 @@ public struct SyntheticSequence: Sendable {
     public init(shots: [(scene: SyntheticScene, motion: RigidTransform)], sensor: DepthSensor) {
         self.shots = shots
         self.sensor = sensor
+    }
+
+    /// Puts a reflection on another place of the sheet in each shot, and a finger in every third, the first included.
+    public mutating func spoil(using generator: inout SeededGenerator) {
+        for index in shots.indices {
+            let document = shots[index].scene.document
+            func drawn(_ kind: PhotographFlaw.Kind, radius: Double) -> PhotographFlaw {
+                PhotographFlaw(
+                    kind, at: SIMD2(generator.uniform(0.15..<0.85), generator.uniform(0.15..<0.85)),
+                    radius: radius)
+            }
+            shots[index].scene.flaws = [drawn(.glare, radius: 0.2 * document.width)]
+            if index % 3 == 0 { shots[index].scene.flaws.append(drawn(.finger, radius: 0.008)) }
+        }
     }
 
     /// Draws the shots into a folder, with `text.txt`, the expected text.
