@@ -49,19 +49,23 @@ struct TableTop: Sendable {
         return Hit(length: far.z, x: far.x, y: far.y, isRoom: true)
     }
 
-    /// The linear colour where a ray meets table or room.
+    /// The linear colour where a ray meets table or room, in the light there.
     func color(of hit: Hit, seed: UInt64) -> SIMD3<Float> {
-        let color = material.color(x: hit.x, y: hit.y, seed: hit.isRoom ? NoiseHash.mix(seed) : seed)
-        return hit.isRoom ? color * Self.roomShade : color
+        hit.isRoom ? reflectance(of: hit, seed: seed) * Self.roomShade : reflectance(of: hit, seed: seed)
+    }
+
+    /// The shares of red, green and blue that come back.
+    private func reflectance(of hit: Hit, seed: UInt64) -> SIMD3<Float> {
+        material.color(x: hit.x, y: hit.y, seed: hit.isRoom ? NoiseHash.mix(seed) : seed)
     }
 
     /// What red, green and blue count for brightness, rounded from ITU-R BT.601.
     private static let luminanceShares = SIMD3<Float>(0.3, 0.6, 0.1)
 
-    /// The share of light that comes back from where a ray meets table or room; 1 past the horizon.
+    /// The share of light that comes back from where a ray meets table or room; 1 past the horizon. Shade does not matter:
+    /// depth cameras bring their own light.
     func luminance(from eye: SIMD3<Double>, along direction: SIMD3<Double>, seed: UInt64) -> Float {
         guard let hit = hit(from: eye, along: direction) else { return 1 }
-        let color = material.color(x: hit.x, y: hit.y, seed: seed)
-        return (color * Self.luminanceShares).sum()
+        return (reflectance(of: hit, seed: seed) * Self.luminanceShares).sum()
     }
 }
