@@ -42,9 +42,6 @@ struct SheetCorners {
         static let longestWalk = 0.6
         /// The most of the line that is dropped at a corner on either side.
         static let longestRounding = 0.3
-        /// How near the picture's end a point lies on its rim: as a share of the longer side, and in pixels at least.
-        static let rimPart = 0.003
-        static let leastRim = 3.0
         /// Points that a parabola is fitted to, at least, and the sum of their weights.
         static let leastPoints = 6
         static let leastWeight = 3.0
@@ -157,10 +154,7 @@ struct SheetCorners {
     }
 
     private func isOnRim(_ index: Int) -> Bool {
-        let p = contour.points[index]
-        let margin = max(Tuning.leastRim, Tuning.rimPart * Double(max(imageSize.width, imageSize.height)))
-        return p.x < margin || p.y < margin || p.x > Double(imageSize.width - 1) - margin
-            || p.y > Double(imageSize.height - 1) - margin
+        PictureRim(of: imageSize).contains(contour.points[index])
     }
 
     // MARK: Refining

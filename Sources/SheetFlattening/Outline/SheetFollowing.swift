@@ -13,8 +13,6 @@ extension SheetOutline {
     private static let fineReach = 4
     /// The distance of the points there, in pixels.
     private static let fineSpacing = 3.0
-    /// How near the picture's end a coordinate lies on the rim, in pixels.
-    private static let rimWidth = 3.0
     /// The area may change between two pictures by this factor: a hand that comes nearer at arm's length per second stays below.
     private static let greatestGrowth = 1.3
 
@@ -32,12 +30,13 @@ extension SheetOutline {
         let half = ReducedPicture(
             reducing: ReducedPicture(image), toLongestSide: (max(image.width, image.height) + 1) / 2)
         // What lay on the rim stays on it: there the sheet goes on outside, and comes in as the picture moves.
+        let rim = PictureRim(of: imageSize)
         let start = Contour(
             polygon.map { point in
                 half.reducedPoint(
                     SIMD2(
-                        isNearRim(point.x, imageSize.width) ? point.x : point.x + shift.x,
-                        isNearRim(point.y, imageSize.height) ? point.y : point.y + shift.y))
+                        rim.containsX(point.x) ? point.x : point.x + shift.x,
+                        rim.containsY(point.y) ? point.y : point.y + shift.y))
             })
         guard start.signedArea > 0 else { return nil }
         let coarse = EdgeTracking(
@@ -54,15 +53,9 @@ extension SheetOutline {
         guard growth > 1 / Self.greatestGrowth, growth < Self.greatestGrowth,
             next.cornerIndices != nil || cornerIndices == nil
         else { return nil }
-        let inner = zip(fine.contour.points, fine.strength).filter { point, _ in
-            !isNearRim(point.x, imageSize.width) && !isNearRim(point.y, imageSize.height)
-        }.map(\.1)
+        let inner = zip(fine.contour.points, fine.strength).filter { point, _ in !rim.contains(point) }.map(
+            \.1)
         guard !inner.isEmpty else { return nil }
         return (next, inner.upperMedian())
-    }
-
-    /// Whether a coordinate lies at either end of its axis.
-    private func isNearRim(_ coordinate: Double, _ count: Int) -> Bool {
-        coordinate < Self.rimWidth || coordinate > Double(count - 1) - Self.rimWidth
     }
 }
