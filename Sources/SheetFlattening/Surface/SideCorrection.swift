@@ -69,7 +69,7 @@ struct SideCorrection {
             SideEvidence.places(along: side).compactMap {
                 Self.place(at: $0, on: surface, unrolling: unrolling, intrinsics: intrinsics)
             }
-        }.filter { 2 * $0.count > SideEvidence.placesAlongSide }
+        }.filter { 2 * $0.count > SideEvidence.placesAlongSide && Self.raggedness(of: $0) != nil }
         guard all.count >= 2 else { return nil }
         let rays = all.joined().map { SIMD2($0.ray.x, $0.ray.y) }
         let middle = rays.reduce(SIMD2<Double>.zero, +) / Double(rays.count)
@@ -137,6 +137,17 @@ struct SideCorrection {
         return Place(ray: ray, flat: here.flat, motion: motion)
     }
 
+    /// How raggedly a side was cut and seen; nil where it tells nothing.
+    private static func raggedness(of side: [Place]) -> Double? {
+        let middle = side.reduce(SIMD2<Double>.zero) { $0 + $1.flat } / Double(side.count)
+        let chord = side[side.count - 1].flat - side[0].flat
+        guard chord.length > 0 else { return nil }
+        let along = chord / chord.length
+        let places = side.map { $0.flat - middle }
+        return SideEvidence.raggedness(
+            places.map { $0.dot(along) }, places.map { $0.dot(SIMD2(-along.y, along.x)) })
+    }
+
     /// Least squares over the step of the polynomial's coefficients, the turn, and each side's place and skew; and the sum of
     /// squares without that step.
     private static func solve(
@@ -168,9 +179,9 @@ struct SideCorrection {
             let along = SIMD2(cos(direction), sin(direction))
             let across = SIMD2(-along.y, along.x)
             let middle = side.reduce(SIMD2<Double>.zero) { $0 + $1.flat } / Double(side.count)
+            guard let raggedness = raggedness(of: side) else { return nil }
             let lengths = side.map { ($0.flat - middle).dot(along) }
             let offsets = side.map { ($0.flat - middle).dot(across) }
-            let raggedness = SideEvidence.raggedness(lengths, offsets)
             let weight =
                 independentPlaces / Double(side.count)
                 / (raggedness * raggedness + SideEvidence.leastRaggedness * SideEvidence.leastRaggedness)

@@ -98,10 +98,11 @@ struct SideEvidence {
         return points.map { ($0 - middle).dot(across) - slope * ($0 - middle).dot(along) }
     }
 
-    /// Root mean square of a side's offsets about the cubic that fits them best: what no smooth error of depth explains.
-    static func raggedness(_ lengths: [Double], _ offsets: [Double]) -> Double {
+    /// Root mean square of a side's offsets about the cubic that fits them best: what no smooth error of depth explains. Nil
+    /// where no cubic is determined: such a side says nothing.
+    static func raggedness(_ lengths: [Double], _ offsets: [Double]) -> Double? {
         let reach = lengths.reduce(0) { max($0, abs($1)) }
-        guard reach > 0 else { return 0 }
+        guard reach > 0 else { return nil }
         var matrix = Matrix(rows: 4, columns: 4)
         var right = [Double](repeating: 0, count: 4)
         let rows = lengths.map { length -> [Double] in
@@ -114,7 +115,7 @@ struct SideEvidence {
                 right[i] += row[i] * offset
             }
         }
-        guard let cubic = try? CholeskyFactorization(of: matrix).solve(right) else { return 0 }
+        guard let cubic = try? CholeskyFactorization(of: matrix).solve(right) else { return nil }
         return meanSquare(
             zip(rows, offsets).map { row, offset in offset - zip(row, cubic).reduce(0) { $0 + $1.0 * $1.1 } }
         ).squareRoot()
