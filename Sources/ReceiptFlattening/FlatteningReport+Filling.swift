@@ -10,8 +10,8 @@ extension FlatteningReport {
         of sheet: UnrolledSheet, number: SheetNumber?, on page: PageLayout, size: PixelSize,
         marginMillimeters: Double, upright: Uprightness,
         text: RecognizedText?,
-        fields: FieldsSummary?, findings: SheetFindings, map: SamplingMap, engine: (any TextEngine)?,
-        warnings: [String], timings: [Timing]
+        fields: FieldsSummary?, findings: SheetFindings, map: SamplingMap, fusion: FusionSummary?,
+        engine: (any TextEngine)?, warnings: [String], timings: [Timing]
     ) {
         method = sheet.method
         confidence = sheet.confidence
@@ -33,6 +33,7 @@ extension FlatteningReport {
         self.upright = upright
         self.text = text.map { TextSummary($0) }
         self.fields = fields
+        self.fusion = fusion
         intrinsicsOrigin = sheet.intrinsicsOrigin
         self.warnings = warnings
         self.timings = timings

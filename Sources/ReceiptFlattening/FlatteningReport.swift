@@ -186,6 +186,8 @@ public struct FlatteningReport: Codable, Equatable, Sendable {
     package var document: DocumentSummary?
     /// How the picture was joined from several photographs; null where it is of one.
     package var stitch: StitchSummary?
+    /// What several frames of a recording gave; null where one frame was used.
+    package var fusion: FusionSummary?
     /// Where the intrinsics came from.
     package var intrinsicsOrigin: String?
     /// What looks wrong about the capture though it could be used.
@@ -199,7 +201,7 @@ public struct FlatteningReport: Codable, Equatable, Sendable {
         case schema, method, confidence, refused, dpi, sizePx, sizeMm, sheetMm, plane, surface, print,
             coverage
         case outline, outlineConfidence, sheet, upright, text, fields, finds, document
-        case stitch, intrinsicsOrigin, warnings, timings, versions
+        case stitch, fusion, intrinsicsOrigin, warnings, timings, versions
     }
 
     /// Writes every key, with null for what is not known, so that a reader need not guess which keys exist.
@@ -226,6 +228,7 @@ public struct FlatteningReport: Codable, Equatable, Sendable {
         try container.encode(finds, forKey: .finds)
         try container.encode(document, forKey: .document)
         try container.encode(stitch, forKey: .stitch)
+        try container.encode(fusion, forKey: .fusion)
         try container.encode(intrinsicsOrigin, forKey: .intrinsicsOrigin)
         try container.encode(warnings, forKey: .warnings)
         try container.encode(timings, forKey: .timings)

@@ -277,7 +277,8 @@ public struct ReceiptFlattener: Sendable {
                 fields: fields.map {
                     .init($0, map: map, pixelsPerMillimeter: page.pixelsPerMeter.map { $0 / 1000 })
                 },
-                findings: findings, map: map, engine: engine,
+                findings: findings, map: map,
+                fusion: capture.fusion.map { .init($0, outline: search.outline) }, engine: engine,
                 warnings: warnings, timings: stopwatch.timings)
         )
     }

@@ -35,7 +35,7 @@ struct CaptureArguments: ParsableArguments {
 
     @Flag(
         help:
-            "Fuse the depth of up to ten frames of a still scene around --frame, --best or the middle frame."
+            "Fuse up to ten frames of a still scene around --frame, --best or the middle frame: depth, and what of the image is hidden or blurred."
     )
     var fuse = false
 

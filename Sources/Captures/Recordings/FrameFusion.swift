@@ -5,7 +5,7 @@ package import Imaging
 
 /// Brings the depth of frames of one still scene together, one frame after another.
 ///
-/// The picture stays the reference's; its depth becomes the mean of what the frames agree on. Noise of n frames shrinks by
+/// The picture stays the reference's (`FusedCapture.withPicture` mends it); its depth becomes the mean of what the frames agree on. Noise of n frames shrinks by
 /// the root of n as far as it is each frame's own; an error that all frames share stays.
 package struct FrameFusion: Sendable {
     /// The frame whose picture and camera are kept.
@@ -16,6 +16,8 @@ package struct FrameFusion: Sendable {
     private let view: RegistrationView
     private var frames: [FusedDepth.Frame] = []
     private var indices: [Int] = []
+    /// The pictures' cameras, frame by frame.
+    private var cameras: [Camera] = []
     /// Why frames were left out, by the number under which they were added.
     package private(set) var refusals: [(frame: Int, reason: String)] = []
 
@@ -52,7 +54,8 @@ package struct FrameFusion: Sendable {
     package mutating func add(_ frame: CaptureFrame, number: Int) {
         switch registered(frame) {
         case .success(let registered):
-            frames.append(registered)
+            frames.append(registered.frame)
+            cameras.append(registered.camera)
             indices.append(number)
         case .failure(let refusal): refusals.append((number, refusal.reason))
         }
@@ -68,6 +71,7 @@ package struct FrameFusion: Sendable {
     package func fused() throws(FlatteningError) -> FusedCapture {
         var frames = frames
         var indices = indices
+        var cameras = cameras
         var refusals = refusals
         // The frame that departs most is removed first, as it biases the mean; then the others are compared again.
         while !frames.isEmpty {
@@ -86,6 +90,7 @@ package struct FrameFusion: Sendable {
                     ))
                 frames.remove(at: worst)
                 indices.remove(at: worst)
+                cameras.remove(at: worst)
                 continue
             }
             var capture = reference
@@ -95,8 +100,16 @@ package struct FrameFusion: Sendable {
             for refusal in refusals {
                 capture.warnings.append("frame \(refusal.frame) is not fused: \(refusal.reason)")
             }
+            var record = FusionRecord(depthFrames: frames.count + 1)
+            record.refusals = refusals.map {
+                .init(frame: $0.frame, reason: $0.reason, isOfPictureAlone: false)
+            }
+            capture.fusion = record
             return FusedCapture(
-                capture: capture, frameCount: frames.count + 1, counts: fused.counts, spread: fused.spread)
+                capture: capture, frameCount: frames.count + 1, counts: fused.counts, spread: fused.spread,
+                others: indices.indices.map {
+                    .init(number: indices[$0], camera: cameras[$0], transform: frames[$0].transform)
+                })
         }
         let reasons = refusals.map { "frame \($0.frame): \($0.reason)" }
         throw FlatteningError(
@@ -127,7 +140,9 @@ package struct FrameFusion: Sendable {
                 camera: Camera(intrinsics: intrinsics, distortion: capture.distortion)))
     }
 
-    private func registered(_ frame: CaptureFrame) -> Result<FusedDepth.Frame, Refusal> {
+    private func registered(
+        _ frame: CaptureFrame
+    ) -> Result<(frame: FusedDepth.Frame, camera: Camera), Refusal> {
         let other: RegistrationView
         switch Self.view(of: frame.capture) {
         case .success(let view): other = view
@@ -154,31 +169,83 @@ package struct FrameFusion: Sendable {
                         + "\((found.relativeDepthError * 10000).rounded() / 100) % of the distance"))
         }
         return .success(
-            FusedDepth.Frame(depth: other.depth, camera: other.depthCamera, transform: found.transform))
+            (
+                FusedDepth.Frame(depth: other.depth, camera: other.depthCamera, transform: found.transform),
+                other.camera
+            ))
     }
 }
 
-/// A capture whose depth comes from several frames.
+/// A capture whose depth, and what of its picture was hidden or blurred, come from several frames.
 public struct FusedCapture: Sendable {
-    /// The reference's picture with the depth of all; its warnings say which frames were left out, and why.
-    public let capture: Capture
+    /// The reference's picture and the depth of all; its warnings say which frames were left out, and why. Places of the picture
+    /// that most frames contradict (a reflection, a finger), or that another frame shows much sharper, are another frame's.
+    public internal(set) var capture: Capture
     /// How many frames took part, the reference included.
     public let frameCount: Int
     /// See `FusedDepth.counts`.
     package let counts: Raster<Int32>
     /// See `FusedDepth.spread`.
     package let spread: Raster<Float>
+    /// The frames beside the reference that took part.
+    let others: [Other]
+
+    /// A frame that lies registered to the reference.
+    struct Other: Sendable {
+        let number: Int
+        /// At its picture's size.
+        let camera: Camera
+        /// From the reference camera's frame to this one's.
+        let transform: RigidTransform
+    }
+}
+
+extension FusedCapture {
+    /// The same with the picture fused too.
+    /// - Parameter image: reads a frame's picture once more.
+    /// - Complexity: O(frames · pixels); at most four pictures are in memory at a time.
+    func withPicture(
+        image: (_ number: Int) throws(FlatteningError) -> RGBImage
+    ) throws(FlatteningError) -> FusedCapture {
+        guard others.count >= 2, let depth = capture.depth, let intrinsics = capture.intrinsics,
+            var record = capture.fusion
+        else { return self }
+        var fusion = PictureFusion(
+            reference: capture.image, depth: depth,
+            camera: Camera(intrinsics: intrinsics, distortion: capture.distortion))
+        var result = self
+        for other in others {
+            let refusal = fusion.add(
+                try image(other.number), camera: other.camera, transform: other.transform,
+                number: other.number)
+            if let refusal {
+                record.refusals.append(
+                    .init(frame: other.number, reason: refusal, isOfPictureAlone: true))
+            } else {
+                record.comparedFrames.append(other.number)
+            }
+        }
+        if let fused = try fusion.fused(image: image) {
+            result.capture.image = fused.image
+            record.pictureFrames = fused.frames
+            record.taken = fused.taken
+            record.step = fused.step
+        }
+        result.capture.fusion = record
+        return result
+    }
 }
 
 extension CaptureSource {
-    /// A frame's picture with its depth and that of the frames around it fused; see `FrameFusion`.
+    /// A frame with its depth and that of the frames around it fused, and its picture too; see `FrameFusion` and
+    /// ``FusedCapture/capture``.
     /// - Parameters:
     ///   - index: the frame whose picture is kept, 0 to `frameCount` - 1.
     ///   - count: how many frames take part at most, the nearest in time; at least 2. Ten take two thirds of independent
     ///     noise away, and the next ten not a tenth more.
     /// - Throws: errors of reading the frame itself, `.timeout`, and `.badInput` where no other agrees with it. Others that cannot be
     ///   read are left out, as the capture's warnings say.
-    /// - Complexity: O(frames · pixels); two pictures are in memory at a time.
+    /// - Complexity: O(frames · pixels); each frame is read two or three times, at most four pictures are in memory at a time.
     public func fused(around index: Int, count: Int = 10) throws(FlatteningError) -> FusedCapture {
         precondition(count >= 2, "one frame is not fused")
         var fusion = try FrameFusion(reference: try frame(at: index))
@@ -193,7 +260,10 @@ extension CaptureSource {
                 fusion.leaveOut(other, because: "\(error)")
             }
         }
-        return try fusion.fused()
+        return try fusion.fused().withPicture { number throws(FlatteningError) in
+            try deadline.check(before: .init(rawValue: "fusing the picture of frame \(number)"))
+            return try frame(at: number).capture.image
+        }
     }
 }
 

@@ -23,6 +23,8 @@ package struct RegistrationView: Sendable {
     let levels: [Level]
     /// Depth in metres, covering what the picture shows.
     package let depth: DepthMap
+    /// The camera at the picture's size.
+    package let camera: Camera
     /// The camera at the depth map's size.
     package let depthCamera: Camera
 
@@ -42,6 +44,7 @@ package struct RegistrationView: Sendable {
         precondition(camera.intrinsics.imageSize == image.size, "a frame's camera has its picture's size")
         precondition(min(image.width, image.height) >= 32, "a frame has some pixels")
         self.depth = depth
+        self.camera = camera
         depthCamera = camera.scaled(to: depth.size)
         let longest = max(image.width, image.height)
         let step = (longest + Self.longestSide - 1) / Self.longestSide

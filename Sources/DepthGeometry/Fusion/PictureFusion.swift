@@ -1,0 +1,248 @@
+import Foundation
+package import Imaging
+import Parallelism
+
+/// Brings the pictures of frames of one still scene together: the reference's, but what hides the scene in it, or blurs it,
+/// taken from other frames.
+///
+/// Frames are added one after the other, and only small drafts of them are kept; those that the plan takes something from
+/// are then handed in once more.
+package struct PictureFusion: Sendable {
+    private let reference: RGBImage
+    private let camera: Camera
+    private let target: AlignmentTarget
+    /// Where the scene lies at every `spacing`-th pixel, in the reference camera's frame.
+    private let points: Raster<SIMD3<Double>>
+    private let spacing: Int
+    private let step: Int
+    private var drafts: [FrameDraft]
+    private var members: [(number: Int, map: SamplingMap)] = []
+
+    /// The greatest residual displacement in pixels, and the least correlation, of a picture that is laid over the
+    /// reference's. Set by reasoning: strokes of letters are some three pixels wide, so that at half a pixel joined ones stay
+    /// whole; at 0.7 half of what one picture shows is explained by the other.
+    private static let greatestResidual = 0.5
+    private static let leastCorrelation = 0.7
+    /// Blocks of a draft between two nodes of a sampling map.
+    private static let blocksToNode = 2
+    /// How far in pixels a source must lie within its picture.
+    private static let margin = 2.0
+
+    /// Starts with the frame whose pixels stay where they are good.
+    /// - Parameters:
+    ///   - reference: its picture.
+    ///   - depth: metric depth of what it shows, the frames' fused one if there is: a finger's own depth misleads.
+    ///   - camera: its camera, at the picture's size.
+    package init(reference: RGBImage, depth: DepthMap, camera: Camera) {
+        self.reference = reference
+        self.camera = camera
+        target = AlignmentTarget(reference)
+        step = FrameDraft.step(for: reference.size)
+        spacing = Self.blocksToNode * step
+        points = Self.points(of: reference.size, spacing: spacing, depth: depth, camera: camera)
+        drafts = [FrameDraft(reference, step: step) { _ in true }]
+    }
+
+    /// Adds a frame's picture.
+    /// - Parameters:
+    ///   - transform: from the reference camera's frame to this one's.
+    ///   - number: what the frame is called by.
+    /// - Returns: why it is left out; nil if it is not.
+    /// - Complexity: O(pixels).
+    package mutating func add(
+        _ image: RGBImage, camera: Camera, transform: RigidTransform, number: Int
+    ) -> String? {
+        let positions = points.map { point -> SIMD2<Float> in
+            let moved = transform.apply(point)
+            return moved.z > 0 ? SIMD2<Float>(camera.project(moved)) : SIMD2(.nan, .nan)
+        }
+        let rough = SamplingMap(outputSize: reference.size, spacing: spacing, nodes: positions)
+        guard let alignment = PictureAlignment(of: image, to: target, position: { rough.source(of: $0) })
+        else { return "its picture shows too little print to be laid over the reference's" }
+        guard alignment.correlation >= Self.leastCorrelation, alignment.residual <= Self.greatestResidual
+        else {
+            return
+                "its picture does not lie on the reference's: off by \(alignment.residual.rounded(places: 2)) pixels, "
+                + "correlation \(alignment.correlation.rounded(places: 2))"
+        }
+        let nodes = Raster(width: positions.width, height: positions.height) { nodes in
+            for y in 0..<positions.height {
+                for x in 0..<positions.width {
+                    let at = alignment.displacement(at: SIMD2(Double(x), Double(y)) * Double(spacing))
+                    nodes.initializeElement(
+                        at: y * positions.width + x, to: positions[x: x, y: y] + SIMD2<Float>(at))
+                }
+            }
+        }
+        let map = SamplingMap(outputSize: reference.size, spacing: spacing, nodes: nodes)
+        let end = SIMD2(Double(image.width), Double(image.height)) - 1 - Self.margin
+        drafts.append(
+            FrameDraft(image.resampled(through: map), step: step) { pixel in
+                let source = map.source(of: pixel)
+                return source.x >= Self.margin && source.y >= Self.margin && source.x <= end.x
+                    && source.y <= end.y
+            })
+        members.append((number, map))
+        return nil
+    }
+
+    /// The picture, all frames having been added.
+    /// - Parameter image: reads the picture of a frame that was added once more.
+    /// - Returns: nil where nothing is gained: the reference's picture is the best of all.
+    /// - Complexity: O(pixels) a frame that something is taken from.
+    package func fused<Failure: Error>(
+        image: (_ number: Int) throws(Failure) -> RGBImage
+    ) throws(Failure) -> FusedPicture? {
+        guard !members.isEmpty else { return nil }
+        let plan = PicturePlan(drafts)
+        let contributing = plan.contributing
+        guard !contributing.isEmpty else { return nil }
+        var picture = reference
+        var total = plan.weights[0]
+        for frame in contributing {
+            // Mixed in one after the other: each takes its share of what there is by then.
+            let own = plan.weights[frame]
+            total = Raster(
+                width: total.width, height: total.height, elements: zip(total.elements, own.elements).map(+))
+            let shares = Raster(
+                width: own.width, height: own.height,
+                elements: zip(own.elements, total.elements).map { $1 > 0 ? $0 / $1 : 0 })
+            let (number, map) = members[frame - 1]
+            picture.mix(
+                try image(number), through: map, shares: shares, gains: plan.gains[frame], step: step)
+        }
+        return FusedPicture(
+            image: picture, frames: contributing.map { members[$0 - 1].number },
+            taken: plan.weights[0].map { 1 - $0 }, step: step)
+    }
+
+    /// Points of the scene on a grid of pixels: readings' means, holes filled from around and all of it smoothed, as single
+    /// readings are noisier than a sheet is rough.
+    private static func points(
+        of size: PixelSize, spacing: Int, depth: DepthMap, camera: Camera
+    ) -> Raster<SIMD3<Double>> {
+        let nodes = SamplingMap.nodeSize(outputSize: size, spacing: spacing)
+        let scale = SIMD2(
+            Double(depth.width) / Double(size.width), Double(depth.height) / Double(size.height))
+        // Half a cell each way, at least one reading.
+        let reach = scale * Double(spacing) / 2
+        var inverse = Raster<Double>(width: nodes.width, height: nodes.height, filledWith: .nan)
+        for j in 0..<nodes.height {
+            for i in 0..<nodes.width {
+                let middle = (SIMD2(Double(i), Double(j)) * Double(spacing) + 0.5) * scale
+                func range(_ middle: Double, _ reach: Double, _ count: Int) -> ClosedRange<Int> {
+                    let first = min(max(Int((middle - reach).rounded(.down)), 0), count - 1)
+                    return first...min(max(Int((middle + reach).rounded(.up)) - 1, first), count - 1)
+                }
+                var (sum, count) = (0.0, 0)
+                for y in range(middle.y, reach.y, depth.height) {
+                    for x in range(middle.x, reach.x, depth.width) where depth[x: x, y: y] > 0 {
+                        sum += 1 / Double(depth[x: x, y: y])
+                        count += 1
+                    }
+                }
+                if count > 0 { inverse[x: i, y: j] = sum / Double(count) }
+            }
+        }
+        inverse = inverse.withHolesFilled()
+        for _ in 0..<2 { inverse = inverse.smoothed { ($0 + 2 * $1 + $2) / 4 } }
+        return Raster(
+            width: nodes.width, height: nodes.height,
+            elements: (0..<nodes.pixelCount).map { index in
+                let pixel = SIMD2(Double(index % nodes.width), Double(index / nodes.width)) * Double(spacing)
+                return camera.unproject(pixel, depth: 1 / inverse.elements[index])
+            })
+    }
+}
+
+/// A picture that is made up of several frames'.
+package struct FusedPicture: Sendable {
+    /// The picture, in the reference's view and light.
+    package let image: RGBImage
+    /// The frames beside the reference that parts come from.
+    package let frames: [Int]
+    /// The share of others, 0 to 1, by blocks of `step` x `step` pixels.
+    package let taken: Raster<Float>
+    /// Side of a block in pixels.
+    package let step: Int
+}
+
+extension Raster where Element == RGB {
+    /// Mixes another picture in, seen through a map, where its share is more than 0.
+    fileprivate mutating func mix(
+        _ other: RGBImage, through map: SamplingMap, shares: Raster<Float>, gains: Raster<SIMD3<Float>>,
+        step: Int
+    ) {
+        let (width, height) = (width, height)
+        elements.withUnsafeMutableBufferPointer { pixels in
+            let rows = DisjointRows(pixels, rowLength: width)
+            forEachBand(of: 0..<shares.height, threading: .allCores, minimumRows: 4) { band in
+                // Shares are read between the middles of blocks, so that the blocks next to a band's count.
+                let near = max(band.lowerBound - 1, 0)..<min(band.upperBound + 1, shares.height)
+                let used = near.lowerBound * shares.width..<near.upperBound * shares.width
+                guard shares.elements[used].contains(where: { $0 > 0 }) else { return }
+                let lines = band.lowerBound * step..<min(band.upperBound * step, height)
+                let seen = RGBImage(width: width, height: lines.count) { seen in
+                    other.resample(through: map, rows: lines, threading: .single, into: seen)
+                }
+                for y in lines {
+                    let row = rows[y]
+                    for x in 0..<width {
+                        let place = (SIMD2(Double(x), Double(y)) + 0.5) / Double(step) - 0.5
+                        let cell = BilinearCell(
+                            holding: place, columns: shares.width, rows: shares.height)
+                        let share = cell.weighted { (index: Int) -> Float in shares.elements[index] }
+                        guard share > 0 else { continue }
+                        let gain = gains[x: x / step, y: y / step]
+                        row[x] = row[x].mixed(
+                            with: seen[x: x, y: y - lines.lowerBound], gain: gain, share: share)
+                    }
+                }
+            }
+        }
+    }
+}
+
+extension RGB {
+    fileprivate func mixed(with other: RGB, gain: SIMD3<Float>, share: Float) -> RGB {
+        let own = SIMD3(Float(red), Float(green), Float(blue))
+        let theirs = SIMD3(Float(other.red), Float(other.green), Float(other.blue)) * gain
+        let sum = (own * (1 - share) + theirs * share + 0.5)
+            .clamped(lowerBound: SIMD3(repeating: 0), upperBound: SIMD3(repeating: 255))
+        return RGB(red: UInt8(sum.x), green: UInt8(sum.y), blue: UInt8(sum.z))
+    }
+}
+
+extension Raster where Element == Double {
+    /// Elements that are no number replaced by the mean of those around that are one, ring after ring; by 1 if there are none.
+    fileprivate func withHolesFilled() -> Raster {
+        var filled = self
+        var holes = filled.elements.indices.filter { filled.elements[$0].isNaN }
+        while !holes.isEmpty {
+            let before = filled
+            var left: [Int] = []
+            for index in holes {
+                let (column, row) = (index % width, index / width)
+                var (sum, count) = (0.0, 0)
+                for y in Swift.max(row - 1, 0)...Swift.min(row + 1, height - 1) {
+                    for x in Swift.max(column - 1, 0)...Swift.min(column + 1, width - 1)
+                    where !before[x: x, y: y].isNaN {
+                        sum += before[x: x, y: y]
+                        count += 1
+                    }
+                }
+                if count > 0 { filled.elements[index] = sum / Double(count) } else { left.append(index) }
+            }
+            guard left.count < holes.count else { return filled.map { $0.isNaN ? 1 : $0 } }
+            holes = left
+        }
+        return filled
+    }
+}
+
+extension Double {
+    fileprivate func rounded(places: Int) -> Double {
+        let unit = pow(10, Double(places))
+        return (self * unit).rounded() / unit
+    }
+}
