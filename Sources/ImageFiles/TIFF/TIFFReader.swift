@@ -111,12 +111,13 @@ final class TIFFReader {
             COMPRESSION_NONE, COMPRESSION_LZW, COMPRESSION_ADOBE_DEFLATE, COMPRESSION_DEFLATE,
             COMPRESSION_PACKBITS, COMPRESSION_ZSTD,
         ]
-        if purpose == .color { known.append(COMPRESSION_JPEG) }
+        if purpose == .color { known += [COMPRESSION_JPEG, COMPRESSION_CCITTFAX4] }
         guard known.contains(compression), TIFFIsCODECConfigured(UInt16(compression)) != 0 else {
             throw FlatteningError(
                 .unsupported, "TIFF files with this compression are not read", stage: Self.stage,
                 seen: "compression \(compression)",
-                allowed: "none, LZW, deflate, PackBits, ZSTD" + (purpose == .color ? ", JPEG" : ""),
+                allowed: "none, LZW, deflate, PackBits, ZSTD"
+                    + (purpose == .color ? ", JPEG, fax group 4" : ""),
                 advice: "Convert it: tiffcp -c zip in.tif out.tif")
         }
     }
