@@ -440,7 +440,9 @@ import TextTestSupport
             ("15 Mar 2024", false, "2024-03-15"), ("March 5, 2024", false, "2024-03-05"),
             ("1. Mai 2024", false, "2024-05-01"),
             ("29/02/2024", false, "2024-02-29"), ("12 août 2023", false, "2023-08-12"),
-            ("7 Juin 2023", false, "2023-06-07"),
+            ("7 Juin 2023", false, "2023-06-07"), ("7 Juillet 2023", false, "2023-07-07"),
+            ("2 Julai 2023", false, "2023-07-02"), ("2 ottobre 2023", false, "2023-10-02"),
+            ("2 out 2023", false, "2023-10-02"), ("2 maart 2023", false, "2023-03-02"),
         ])
     func orders(text: String, monthFirst: Bool, iso: String) {
         #expect(PrintedDate.find(in: "Date " + text + " x", monthFirst: monthFirst)?.date.iso == iso)

@@ -48,14 +48,14 @@ struct PrintedDate: Equatable {
         for match in text.matches(
             of: Self.dayAndName.regex)
         {
-            if let month = month(named: match.2), let year = fullYear(match.3),
+            if let month = Vocabulary.shared.month(named: String(match.2)), let year = fullYear(match.3),
                 let date = PrintedDate(year: year, month: month, day: Int(match.1) ?? 0)
             {
                 return (date, String(match.0))
             }
         }
         for match in text.matches(of: Self.nameAndDay.regex) {
-            if let month = month(named: match.1), let year = Int(match.3),
+            if let month = Vocabulary.shared.month(named: String(match.1)), let year = Int(match.3),
                 let date = PrintedDate(year: year, month: month, day: Int(match.2) ?? 0)
             {
                 return (date, String(match.0))
@@ -103,22 +103,6 @@ struct PrintedDate: Equatable {
 
     private static func fullYear(_ digits: Substring) -> Int? {
         Int(digits).map { digits.count == 2 ? 2000 + $0 : $0 }
-    }
-
-    /// The months' first letters in English, Malay, German, French, Spanish, Italian, Portuguese and Dutch, accents taken off.
-    private static let months: [[String]] = [
-        ["jan", "ene", "gen"], ["feb", "fev"], ["mar", "mrz", "mrt", "maa", "mac"], ["apr", "avr", "abr"],
-        ["may", "mai", "mag", "mei"],
-        ["jun", "juin", "giu"], ["jul", "juil", "lug"], ["aug", "aou", "ago", "ogo"], ["sep", "set"],
-        ["oct", "okt", "ott", "out"], ["nov"], ["dec", "dez", "dic", "dis"],
-    ]
-
-    private static func month(named name: Substring) -> Int? {
-        let plain = Vocabulary.folded(String(name))
-        // "juin" and "juil" share three letters with nothing but each other.
-        if plain.hasPrefix("juin") { return 6 }
-        if plain.hasPrefix("juil") { return 7 }
-        return months.firstIndex { $0.contains { plain.hasPrefix($0) } }.map { $0 + 1 }
     }
 
     // MARK: - Patterns

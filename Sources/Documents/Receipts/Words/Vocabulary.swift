@@ -40,7 +40,11 @@ struct Vocabulary {
     /// The languages in the order of the file.
     private(set) var languages: [String] = []
 
-    /// Reads lines of "meaning: phrase, phrase"; "language: code" begins a language, "#" a remark.
+    /// The first letters of each month's names, January's first.
+    private var months = [[String]](repeating: [], count: 12)
+
+    /// Reads lines of "meaning: phrase, phrase"; "language: code" begins a language, "#" a remark. "months" has twelve entries
+    /// of one beginning or more each.
     init(file: String) {
         var language = ""
         for line in file.split(whereSeparator: \.isNewline) where !line.hasPrefix("#") {
@@ -51,6 +55,10 @@ struct Vocabulary {
             if key == "language" {
                 language = values.first ?? ""
                 languages.append(language)
+            } else if key == "months", values.count == months.count {
+                for (month, beginnings) in values.enumerated() {
+                    months[month] += beginnings.split(separator: " ").map(String.init)
+                }
             } else if let meaning = Meaning(rawValue: key) {
                 for value in values { insert(value, meaning, language) }
             }
@@ -150,6 +158,12 @@ struct Vocabulary {
         return words[word.count]?.filter { candidate in
             zip(read, candidate.utf8).count { $0 != $1 } == 1 && candidate.utf8.count == read.count
         }.min()
+    }
+
+    /// The number of the month, 1 to 12, that a printed name begins as; nil if none does.
+    func month(named name: String) -> Int? {
+        let plain = Self.folded(name)
+        return months.firstIndex { $0.contains { plain.hasPrefix($0) } }.map { $0 + 1 }
     }
 
     /// The words of every phrase of a meaning.
