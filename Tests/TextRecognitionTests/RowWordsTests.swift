@@ -24,9 +24,11 @@ import Testing
         }
     }
 
-    private static func words(_ text: String, _ letters: [(left: Int, width: Int)]) throws -> [String] {
+    private static func words(
+        _ text: String, _ letters: [(left: Int, width: Int)], isFixedWidth: Bool = false
+    ) throws -> [String] {
         let row = try row(letters)
-        return RowWords(row: row).words(of: signs(text, on: row)).map(\.text)
+        return RowWords(row: row, isFixedWidth: isFixedWidth).words(of: signs(text, on: row)).map(\.text)
     }
 
     @Test func aDroppedBlankIsSeenOnPaper() throws {
@@ -39,7 +41,7 @@ import Testing
         let letters = [(0, 12), (19, 4), (34, 12), (51, 12), (69, 4), (85, 12)].map {
             (left: $0.0, width: $0.1)
         }
-        #expect(try Self.words("Kilxlm", letters) == ["Kilxlm"])
+        #expect(try Self.words("Kilxlm", letters, isFixedWidth: true) == ["Kilxlm"])
     }
 
     @Test func wideLettersOfProportionalTypeAreNoEndOfAWord() throws {
@@ -47,9 +49,17 @@ import Testing
         #expect(try Self.words("ilMWi", letters) == ["ilMWi"])
     }
 
+    /// The middles of "x" and ":" are less than one and a half steps apart here, but there is a blank's paper between them.
+    @Test func aBlankBesideANarrowSignIsSeenInProportionalType() throws {
+        let letters = [(0, 12), (15, 12), (30, 12), (50, 4)].map { (left: $0.0, width: $0.1) }
+        #expect(try Self.words("Max:", letters) == ["Max", ":"])
+        #expect(try Self.words("Max:", letters, isFixedWidth: true) == ["Max:"])
+    }
+
     @Test func aBlankThatWasReadPartsWordsAndTheirBoxes() throws {
         let row = try Self.row([0, 14, 28, 42].map { (left: $0, width: 10) })
-        let words = RowWords(row: row).words(of: Self.signs("1234", on: row, blanksBefore: [2]))
+        let words = RowWords(row: row, isFixedWidth: false).words(
+            of: Self.signs("1234", on: row, blanksBefore: [2]))
         #expect(words.map(\.text) == ["12", "34"])
         #expect(
             words.map(\.box) == [
@@ -60,6 +70,6 @@ import Testing
     }
 
     @Test func nothingReadIsNoWord() throws {
-        #expect(RowWords(row: try Self.row([(0, 10), (14, 10)])).words(of: []).isEmpty)
+        #expect(RowWords(row: try Self.row([(0, 10), (14, 10)]), isFixedWidth: false).words(of: []).isEmpty)
     }
 }

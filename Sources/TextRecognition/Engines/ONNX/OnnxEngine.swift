@@ -41,7 +41,9 @@ package final class OnnxEngine: TextEngine {
         let read = try read(drawn, context: context)
         let lines = zip(drawn.strips, read).compactMap { strip, signs -> RecognizedLine? in
             let placed = placed(signs) { drawn.column(at: $0, in: strip) }
-            let words = RowWords(row: rows.rows[strip.row]).words(of: placed)
+            let row = RowWords(
+                row: rows.rows[strip.row], isFixedWidth: rows.pitches[strip.row] != nil)
+            let words = row.words(of: placed)
             return words.isEmpty ? nil : RecognizedLine(words: words)
         }
         return lines.filter { !$0.isRule }

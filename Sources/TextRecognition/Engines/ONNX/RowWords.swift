@@ -6,7 +6,7 @@ import RobustStatistics
 ///
 /// A blank that the recogniser reads is one: on real receipts 14 of 3,229 were none. But it drops one in five, the more the
 /// wider the type is set. Those the print tells: two signs farther apart than signs of this row usually are, in steps and
-/// in blank paper alike.
+/// in blank paper alike. In proportional type the step to a narrow sign is short, blank or not, and the paper tells more.
 struct RowWords {
     /// A character with its place on the page.
     struct Sign {
@@ -19,15 +19,21 @@ struct RowWords {
         var followsBlank: Bool
         /// What could as well stand there.
         var lookalike: DecodedSign.Lookalike?
+
+        /// Whether it is less than half as wide as other signs in proportional type.
+        var isNarrow: Bool { Self.narrow.contains(text) }
+        private static let narrow = Set(#".,:;'!|iIl1-()[]/"`*"#.map(String.init))
     }
 
     private let row: PrintedRow
+    private let isFixedWidth: Bool
     private let stretches: [PrintedStretch]
 
     private typealias Tuning = ReadingTuning.Signs
 
-    init(row: PrintedRow) {
+    init(row: PrintedRow, isFixedWidth: Bool) {
         self.row = row
+        self.isFixedWidth = isFixedWidth
         stretches = row.stretches
     }
 
@@ -69,7 +75,8 @@ struct RowWords {
         let pairs = zip(signs, signs.dropFirst()).map { left, right in
             (
                 step: right.x - left.x, gap: widestGap(from: left.x, to: right.x)?.width ?? 0,
-                isRead: right.followsBlank
+                isRead: right.followsBlank,
+                least: Tuning.blank(besideNarrow: left.isNarrow || right.isNarrow, isFixedWidth: isFixedWidth)
             )
         }
         let inside = pairs.filter { !$0.isRead }
@@ -77,8 +84,8 @@ struct RowWords {
         let usualGap = inside.isEmpty ? .infinity : inside.map(\.gap).upperMedian()
         let ends = pairs.indices.filter { index in
             pairs[index].isRead
-                || pairs[index].step > Tuning.stepOverBlank * usualStep
-                    && pairs[index].gap > usualGap + Tuning.gapOverBlank * row.letterHeight
+                || pairs[index].step > pairs[index].least.step * usualStep
+                    && pairs[index].gap > usualGap + pairs[index].least.gap * row.letterHeight
         }
         let bounds = [0] + ends.map { $0 + 1 } + [signs.count]
         return zip(bounds, bounds.dropFirst()).map { signs[$0..<$1] }.filter { !$0.isEmpty }
