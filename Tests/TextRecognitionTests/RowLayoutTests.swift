@@ -16,6 +16,18 @@ import Testing
         #expect(RecognizedLine(words: [RecognizedWord(text: text, confidence: 1, box: box)]).isRule == isRule)
     }
 
+    @Test("Doubtful letters of which most are the same few are a rule of stars; sure ones are print")
+    func rulesReadAsLetters() {
+        let box = Box(left: 0, top: 0, right: 10, bottom: 10)
+        func isRule(_ text: String, _ confidence: Double) -> Bool {
+            RecognizedLine(words: [RecognizedWord(text: text, confidence: confidence, box: box)]).isRule
+        }
+        #expect(isRule("EXSEAAEAAAAAAKAKAAAAKAAEAEE", 0.5))
+        #expect(!isRule("EXSEAAEAAAAAAKAKAAAAKAAEAEE", 0.9))
+        #expect(!isRule("Mississippi river", 0.3), "five letters make up most of it")
+        #expect(!isRule("Thanks for coming", 0.3))
+    }
+
     private func word(_ text: String, _ left: Double, _ top: Double, width: Double = 40) -> RecognizedWord {
         RecognizedWord(
             text: text, confidence: 1, box: Box(left: left, top: top, right: left + width, bottom: top + 20))

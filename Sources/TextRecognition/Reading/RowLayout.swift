@@ -95,7 +95,12 @@ extension RecognizedLine {
         let signs = words.map { $0.text.lowercased() }.joined()
         let different = Set(signs)
         if different.isSubset(of: ["-", "=", "_", "~", "—", "–"]) { return true }
-        return signs.count >= ReadingTuning.Layout.leastRule
-            && different.count <= ReadingTuning.Layout.mostSigns && !different.contains { $0.isNumber }
+        typealias Tuning = ReadingTuning.Layout
+        guard signs.count >= Tuning.leastRule, !different.contains(where: \.isNumber) else { return false }
+        if different.count <= Tuning.mostSigns { return true }
+        let counts = different.map { sign in signs.count { $0 == sign } }.sorted(by: >)
+        let most = counts.prefix(Tuning.mostLettersOfRule).reduce(0, +)
+        return confidence < Tuning.surelyLetters
+            && Double(most) >= Tuning.shareOfLetters * Double(signs.count)
     }
 }
