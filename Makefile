@@ -152,7 +152,7 @@ train-fields: $(PYTHON)
 	mkdir -p $(ROWS)
 	$(PYTHON) Training/Fields/draw.py 5500 1 > $(ROWS)/training.jsonl
 	$(PYTHON) Training/Fields/draw.py 400 2 > $(ROWS)/held.jsonl
-	$(PYTHON) Training/Fields/draw.py 1500 3 clear > $(ROWS)/confidence.jsonl
+	$(PYTHON) Training/Fields/draw.py 3000 3 measured > $(ROWS)/confidence.jsonl
 	$(RECEIPT_ROWS)
 	$(TRAIN)/Fields/train.py $(TRAINING)/build/release/receipt-rows $(ROWS)/training.jsonl $(ROWS)/held.jsonl \
 		Sources/CReceiptTables/rows.weights

@@ -30,6 +30,7 @@ extension RecognizedText {
         var page: Page
         var language: String
         var legibility: Legibility
+        var reader: String?
         var confidence: Double
         var text: String
         var blocks: [Block]
@@ -43,7 +44,8 @@ extension RecognizedText {
         }
         let document = Document(
             page: .init(width: pageWidth, height: pageHeight, pixelsPerMillimeter: pixelsPerMillimeter),
-            language: language, legibility: legibility, confidence: rounded(confidence, 1000), text: string,
+            language: language, legibility: legibility, reader: reader,
+            confidence: rounded(confidence, 1000), text: string,
             blocks: blocks.map { block in
                 .init(
                     box: edges(block.box),

@@ -27,6 +27,11 @@ import Testing
         return String(bytes.map { Character(Unicode.Scalar($0)) })
     }
 
+    @Test("The text's JSON says which engine read it")
+    func reader() throws {
+        #expect(try read(to: "a.json").contains(#""reader" : "tesseract""#))
+    }
+
     private func check(_ written: String, is format: String) throws {
         let sign = try #require(Self.signs.first { $0.name == format })
         #expect(written.hasPrefix(sign.starts), "\(format) begins with \(written.prefix(20))")

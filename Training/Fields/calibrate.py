@@ -15,10 +15,12 @@ from pathlib import Path
 
 import numpy as np
 
+from reader import READERS
+
 AIM = 0.95
-# Names and addresses are long, and one wrong letter makes them wrong: these aims leave 95 in 100 right on the real scans that were looked at (drawn letters are
-# misread more often in large type than real ones).
-AIMS = {"merchant": 0.92, "address": 0.9}
+# Names and addresses are long, and one wrong letter makes them wrong, so that alone few would be given. Both are given from one confidence on, from which on
+# this share is right of what people look for first: names, addresses, dates and totals together.
+LONG, SHORT, TOGETHER = ("merchant", "address"), ("date", "total"), 0.93
 # A confidence below which nothing is given, and one from which on everything is, however few are wrong in drawn receipts.
 LEAST, MOST = 0.5, 0.9
 
@@ -57,21 +59,28 @@ def logistic(x, y, ridge):
     return weights
 
 
-def threshold(p, right, aim=AIM):
-    """The least confidence from which on a share `aim` of the values given is right."""
+def likelihood(x, weights):
+    return 1 / (1 + np.exp(-(x @ weights)))
+
+
+def threshold(p, right, aim=AIM, given=0, given_right=0):
+    """The least confidence from which on a share `aim` of the values given is right, those counted in that others give."""
     order = np.argsort(-p)
-    share = np.cumsum(right[order]) / np.arange(1, len(p) + 1)
+    share = (given_right + np.cumsum(right[order])) / (given + np.arange(1, len(p) + 1))
     good = np.nonzero(share >= aim)[0]
     return float(np.clip(p[order][good[-1]] if len(good) else MOST, LEAST, MOST))
 
 
-def main():
-    program, drawn, out = sys.argv[1], Path(sys.argv[2]), Path(sys.argv[3])
-    pages = [json.loads(line) for line in drawn.open()]
-    text = subprocess.run([program, "evidence"], stdin=drawn.open(), capture_output=True, text=True, check=True).stdout
-    blocks = text.split("\n\n")
+FITTED = (
+    "merchant", "address", "phone", "date", "time", "country", "language", "subtotal", "discount", "service", "tax", "rounding", "tip", "payment", "receiptNumber",
+)
+ANY_READER = "any"
+
+
+def fit(reader, pages, blocks):
+    """The lines of one reader's table, from its pages and what speaks for their fields."""
     found, totals = {}, []
-    for number, (page, block) in enumerate(zip(pages, blocks)):
+    for number, (page, block) in enumerate(zip(pages, blocks, strict=True)):
         truth = dict(page["truth"])
         truth["totals"] = truth.get("total")
         for line in block.splitlines():
@@ -87,31 +96,44 @@ def main():
                 totals.append((number, numbers, right))
             else:
                 found.setdefault(field, []).append((numbers, right))
-    lines = ["# Written by Training/Fields/calibrate.py: field, the confidence from which on it is given, weights."]
+    # What is likely and right of each field, and its weights.
+    chances, weights = {}, {}
     x, y = np.array([t[1] for t in totals]), np.array([t[2] for t in totals], float)
-    weights = logistic(x, y, 1.0)
-    p = 1 / (1 + np.exp(-(x @ weights)))
-    lines.append("totals 0: " + " ".join(f"{w:.4g}" for w in weights))
+    weights["totals"] = logistic(x, y, 1.0)
     best = {}
-    for (number, _, right), chance in zip(totals, p):
+    for (number, _, right), chance in zip(totals, likelihood(x, weights["totals"])):
         if number not in best or chance > best[number][0]:
             best[number] = (chance, right)
-    chosen = np.array(list(best.values()))
-    cut = threshold(chosen[:, 0], chosen[:, 1])
-    wanted = sum("total" in page["truth"] for page in pages)
-    given = chosen[chosen[:, 0] >= cut]
-    print(f"total: {chosen[:, 1].sum():.0f} of {wanted} right, from {cut:.2f} on {len(given)} given, {given[:, 1].mean():.3f} right")
-    lines.append(f"total {cut:.2f}: 0 1 0 0 0 0")
-    for field, rows in sorted(found.items()):
-        if field == "total" or field not in ("merchant", "address", "phone", "date", "time", "country", "language", "subtotal", "discount", "service", "tax", "rounding", "tip", "payment", "receiptNumber"):
-            continue
-        x, y = np.array([r[0] for r in rows]), np.array([r[1] for r in rows], float)
-        weights = logistic(x, y, 1.0)
-        p = 1 / (1 + np.exp(-(x @ weights)))
-        cut = threshold(p, y, AIMS.get(field, AIM))
+    # The total's own evidence is the candidate's likelihood alone.
+    weights["total"] = np.array([0.0, 1, 0, 0, 0, 0])
+    chances["total"] = np.array(list(best.values()), float).T
+    for field in sorted(set(found) & set(FITTED)):
+        x, y = np.array([r[0] for r in found[field]]), np.array([r[1] for r in found[field]], float)
+        weights[field] = logistic(x, y, 1.0)
+        chances[field] = likelihood(x, weights[field]), y
+    least = {field: threshold(*chances[field]) for field in chances}
+    given = np.concatenate([right[p >= least[field]] for field, (p, right) in chances.items() if field in SHORT])
+    together = threshold(*np.concatenate([chances[field] for field in LONG], axis=1), TOGETHER, len(given), given.sum())
+    least |= dict.fromkeys(LONG, together)
+    for field, (p, right) in chances.items():
         wanted = sum(field in page["truth"] for page in pages) or len(pages)
-        print(f"{field}: {y.sum():.0f} of {wanted} right, {len(y)} found, from {cut:.2f} on {(p >= cut).sum()} given, {y[p >= cut].mean():.3f} right; weights {np.round(weights, 2)}")
-        lines.append(f"{field} {cut:.2f}: " + " ".join(f"{w:.4g}" for w in weights))
+        gives = right[p >= least[field]]
+        print(
+            f"{reader} {field}: {right.sum():.0f} of {wanted} right, {len(right)} found, from {least[field]:.2f} on {len(gives)} given, "
+            f"{gives.mean() if len(gives) else 0:.3f} right; weights {np.round(weights[field], 2)}"
+        )
+    return [f"{reader} {field} {least.get(field, 0):.2f}: " + " ".join(f"{w:.4g}" for w in weights[field]) for field in weights]
+
+
+def main():
+    program, drawn, out = sys.argv[1], Path(sys.argv[2]), Path(sys.argv[3])
+    pages = [json.loads(line) for line in drawn.open()]
+    text = subprocess.run([program, "evidence"], stdin=drawn.open(), capture_output=True, text=True, check=True).stdout
+    blocks = text.split("\n\n")[: len(pages)]
+    lines = ["# Written by Training/Fields/calibrate.py: reader, field, the confidence from which on it is given, weights."]
+    for reader in [*READERS, ANY_READER]:
+        own = [(page, block) for page, block in zip(pages, blocks, strict=True) if reader in (page["reader"], ANY_READER)]
+        lines += fit(reader, *zip(*own))
     out.write_text("\n".join(lines) + "\n")
 
 

@@ -1,9 +1,10 @@
 """Draws receipts as rows of words with their places, each row with its class, as a reader would hand them over.
 
-    draw.py COUNT SEED [clear] > pages.jsonl
+    draw.py COUNT SEED [measured] > pages.jsonl
 
-One receipt a line: `page` and `blocks` as in the text output (`--text page.json`), `classes` (one a row, names of `RowClass`) and `truth` (the fields).
-Receipt n of seed s depends on (s, n) alone. "clear" asks for a good reader. Nothing is taken from a real receipt but the ways in which shops lay them out.
+One receipt a line: `page`, `reader` and `blocks` as in the text output (`--text page.json`), `classes` (one a row, names of `RowClass`) and `truth` (the fields).
+Receipt n of seed s depends on (s, n) alone. "measured" asks for as many errors
+as readers make of real scans. Nothing is taken from a real receipt but the ways in which shops lay them out.
 """
 
 import datetime
@@ -606,17 +607,19 @@ class Receipt:
         return rows, 60 + self.width * cell * 1.3, y + 60
 
 
-def main(count, seed, rates):
+def main(count, seed, as_measured):
     for index in range(count):
         rng = random.Random(f"{seed} {index}")
         receipt = Receipt(rng)
         rows, width, height = receipt.page()
-        rows = reader.read(rows, rng, rates)
+        name = rng.choice(list(reader.READERS))
+        rows = reader.read(rows, rng, reader.READERS[name], reader.READERS[name].rates if as_measured else reader.ROUGH)
         json.dump(
             {
                 "page": {"width": int(width), "height": int(height)},
                 "blocks": [{"lines": [{"words": [{"text": t, "confidence": round(c, 3), "box": [round(v, 1) for v in b]} for t, b, c in words]} for _, words in rows]}],
                 "classes": [kind for kind, _ in rows],
+                "reader": name,
                 "country": receipt.country.code,
                 "language": receipt.language,
                 "truth": receipt.truth,
@@ -628,4 +631,4 @@ def main(count, seed, rates):
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]), int(sys.argv[2]), reader.CLEAR if sys.argv[3:] == ["clear"] else reader.ROUGH)
+    main(int(sys.argv[1]), int(sys.argv[2]), sys.argv[3:] == ["measured"])

@@ -64,27 +64,38 @@ enum ConfidenceCeiling {
 
 /// How sure a field is: a logistic of its evidence, fitted by `Training/Fields/calibrate.py` to drawn receipts with a reader's
 /// errors, so that of the values given with a confidence of 0.8 eight in ten are right.
+///
+/// Each reader has one of its own, for a confidence of 0.9 is much from one and little from another. Words of an engine that
+/// is not known are weighed by one fitted to all readers together.
 struct Calibration {
-    private let weights: [String: [Double]]
-    private let least: [String: Double]
+    private var weights: [String: [Double]] = [:]
+    private var least: [String: Double] = [:]
 
-    /// The calibration that ships.
-    static let shared = Calibration(
-        file: Vocabulary.embeddedText(creceipttables_calibration(), creceipttables_calibration_size()))
+    /// The name that stands for any reader.
+    static let anyReader = "any"
+    /// Those that ship, by the reader's name.
+    private static let shipped = all(
+        in: Vocabulary.embeddedText(creceipttables_calibration(), creceipttables_calibration_size()))
 
-    /// Reads lines of "field least: weights".
-    init(file: String) {
-        var weights: [String: [Double]] = [:]
-        var least: [String: Double] = [:]
+    /// The calibration of what an engine of this name reads; nil where the engine is not known.
+    static func of(reader: String?) -> Calibration {
+        reader.flatMap { shipped[$0] } ?? shipped[anyReader] ?? Calibration()
+    }
+
+    /// The calibrations in lines of "reader field least: weights".
+    static func all(in file: String) -> [String: Calibration] {
+        var all: [String: Calibration] = [:]
         for line in file.split(whereSeparator: \.isNewline) where !line.hasPrefix("#") {
             let parts = line.split(separator: ":")
-            let head = parts.first?.split(separator: " ") ?? []
-            guard parts.count == 2, head.count == 2 else { continue }
-            weights[String(head[0])] = parts[1].split(separator: " ").compactMap { Double($0) }
-            least[String(head[0])] = Double(head[1])
+            let head = (parts.first?.split(separator: " ") ?? []).map(String.init)
+            guard parts.count == 2, head.count == 3 else { continue }
+            all[head[0], default: Calibration()].weights[head[1]] = parts[1].split(separator: " ").compactMap
+            {
+                Double($0)
+            }
+            all[head[0]]?.least[head[1]] = Double(head[2])
         }
-        self.weights = weights
-        self.least = least
+        return all
     }
 
     /// The confidence from which on a field that drawn receipts do not have is given.

@@ -14,11 +14,14 @@ struct ReceiptFieldParser {
     var fields = ReceiptFields()
     /// What spoke for each field, given or not.
     private(set) var evidence: [ReceiptFieldName: Evidence] = [:]
+    /// How sure fields are that its reader's words speak for.
+    let calibration: Calibration
     private let givesAll: Bool
 
     /// - Parameter givesAll: also gives what is not sure, for calibration.
     init(text: RecognizedText, givesAll: Bool = false) {
         self.givesAll = givesAll
+        calibration = Calibration.of(reader: text.reader)
         style = NumberStyle(words: text.words.map(\.text))
         rows = .classified(text, style: style)
         country = Country.find(in: rows, currencies: Set(rows.compactMap { $0.amount?.currency }))
@@ -43,8 +46,8 @@ struct ReceiptFieldParser {
         _ name: ReceiptFieldName, _ value: Value, _ found: Evidence
     ) -> ReceiptFields.Field<Value>? {
         evidence[name] = found
-        let confidence = Calibration.shared.confidence(name, found)
-        guard givesAll || confidence >= Calibration.shared.leastConfidence(name) else { return nil }
+        let confidence = calibration.confidence(name, found)
+        guard givesAll || confidence >= calibration.leastConfidence(name) else { return nil }
         return .init(
             value: value, confidence: confidence, printed: found.words.map(\.text).joined(separator: " "),
             box: Self.box(of: found.words))

@@ -81,11 +81,13 @@ public struct RecognizedText: Codable, Hashable, Sendable {
     public let language: String
     /// Whether there was print, and whether it was read.
     package let legibility: Legibility
+    /// The name of the engine that read it; nil where that is not known. What a confidence is worth depends on it.
+    package let reader: String?
 
     /// Text on a page.
     public init(
         blocks: [RecognizedBlock], pageSize: PixelSize, pixelsPerMillimeter: Double?, language: String,
-        legibility: Legibility
+        legibility: Legibility, reader: String? = nil
     ) {
         self.blocks = blocks
         pageWidth = pageSize.width
@@ -93,6 +95,7 @@ public struct RecognizedText: Codable, Hashable, Sendable {
         self.pixelsPerMillimeter = pixelsPerMillimeter
         self.language = language
         self.legibility = legibility
+        self.reader = reader
     }
 
     /// The same text on the same page drawn `factor` times as large.
@@ -112,7 +115,7 @@ public struct RecognizedText: Codable, Hashable, Sendable {
         return RecognizedText(
             blocks: blocks.map { RecognizedBlock(lines: $0.lines.map(scaled)) }, pageSize: size,
             pixelsPerMillimeter: pixelsPerMillimeter.map { $0 * factor }, language: language,
-            legibility: legibility)
+            legibility: legibility, reader: reader)
     }
 
     /// All rows in reading order.

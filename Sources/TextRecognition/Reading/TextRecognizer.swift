@@ -37,7 +37,7 @@ public struct TextRecognizer: Sendable {
                 blocks: RowLayout.blocks(of: rows), pageSize: page.picture.size,
                 pixelsPerMillimeter: page.pixelsPerMillimeter,
                 language: engine.languages.joined(separator: "+"),
-                legibility: RowLayout.legibility(of: rows, on: page))
+                legibility: RowLayout.legibility(of: rows, on: page), reader: engine.name)
             progress?.end(succeeded: true)
             return text
         } catch {

@@ -5,8 +5,8 @@ import TextRecognition
 
 /// What the package's own code sees of receipts, for the training of its row model and for trials.
 ///
-/// Standard input has one page a line, in the form of the text output (`--text page.json`) or of `draw.py`: only `page` and
-/// the words of `blocks` are read.
+/// Standard input has one page a line, in the form of the text output (`--text page.json`) or of `draw.py`: only `page`,
+/// `reader` and the words of `blocks` are read.
 @main struct ReceiptRows {
     private struct Page: Decodable {
         struct Size: Decodable {
@@ -34,6 +34,7 @@ import TextRecognition
         }
         var page: Size
         var blocks: [Block]
+        var reader: String?
         var sheet: Sheet?
 
         /// What the kind of the sheet is told by.
@@ -70,7 +71,7 @@ import TextRecognition
                         })
                 },
                 pageSize: PixelSize(width: page.width, height: page.height), pixelsPerMillimeter: nil,
-                language: "eng", legibility: .readable)
+                language: "eng", legibility: .readable, reader: reader)
         }
     }
 

@@ -323,7 +323,7 @@ extension ReceiptFieldParser {
         }
         for index in candidates.indices {
             candidates[index].likelihood =
-                Calibration.shared.likelihood(ofTotal: candidates[index].numbers)
+                calibration.likelihood(ofTotal: candidates[index].numbers)
                 ?? candidates[index].likelihood
         }
         return candidates
