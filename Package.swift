@@ -60,7 +60,10 @@ let package = Package(
         // Kernels of the network that finds sheets, and its weights.
         .target(name: "CSheetNetwork", exclude: ["sheet.weights"]),
         // What receipts say in each language, and the weights of the model that classifies their rows.
-        .target(name: "CReceiptTables", exclude: ["words", "rows.weights", "confidence.table", "kinds.weights"]),
+        .target(
+            name: "CReceiptTables", exclude: ["words", "rows.weights", "confidence.table", "kinds.weights"]),
+        // What telephone numbers look like in each country, and what business cards say.
+        .target(name: "CContactTables", exclude: ["words", "numbers.table"]),
 
         // What a library throws, and nothing else.
         .target(name: "Diagnostics", swiftSettings: swiftSettings),
@@ -142,7 +145,7 @@ let package = Package(
             swiftSettings: swiftSettings),
         .target(
             name: "Documents",
-            dependencies: ["TextRecognition", "CReceiptTables", "Imaging", "Diagnostics"],
+            dependencies: ["TextRecognition", "CReceiptTables", "CContactTables", "Imaging", "Diagnostics"],
             swiftSettings: swiftSettings),
         .target(
             name: "TextFormats", dependencies: ["TextRecognition", "Imaging", "Diagnostics"],
@@ -207,6 +210,10 @@ let package = Package(
         .executableTarget(
             name: "receipt-rows", dependencies: ["Documents", "TextRecognition", "Imaging"],
             path: "Training/Fields/Rows", swiftSettings: swiftSettings),
+        // What the package sees of business cards and of items on any page: for trials on drawn and on true texts.
+        .executableTarget(
+            name: "card-contacts", dependencies: ["Documents", "TextRecognition", "Imaging"],
+            path: "Training/Cards/Contacts", swiftSettings: swiftSettings),
         // What tests share: folders, numbers drawn from a seed, files put together byte by byte.
         .target(
             name: "TestSupport", dependencies: ["Diagnostics", "RobustStatistics"], path: "Tests/TestSupport",

@@ -128,7 +128,7 @@ extension ReceiptRow {
     /// The blank that may set thousands apart, in digits' widths: a column's distance is wider.
     private static let widestGap = 1.5
 
-    private static func joinedThousands(
+    static func joinedThousands(
         _ left: RecognizedWord, _ right: RecognizedWord, style: NumberStyle
     ) -> PrintedAmount? {
         let digit = right.box.width / Double(max(right.text.count, 1))

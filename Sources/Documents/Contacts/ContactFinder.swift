@@ -1,0 +1,422 @@
+package import TextRecognition
+import Foundation
+
+extension Contact {
+    /// What the text of a business card says. O(words).
+    ///
+    /// Mail and web addresses and telephone numbers are found by their form. Which row is the person's, the firm's and the job's is
+    /// decided by what speaks for each: the part of the mail address before "@", its host, legal forms, titles, and the size of the
+    /// letters. A row that little speaks for is none of them.
+    /// - Parameters:
+    ///   - text: read from one card, in any language whose words are in the vocabulary: English, German, French, Spanish, Italian,
+    ///     Portuguese, Dutch.
+    ///   - region: ISO 3166-1, two letters: where numbers without country code are dialled; nil takes what the card says.
+    package init(of text: RecognizedText, region: String? = nil) {
+        guard !text.isEmpty, text.lines.count <= ContactFinder.mostRows else {
+            self.init()
+            return
+        }
+        var finder = ContactFinder(text: text, region: region ?? PageRegion.find(in: text, country: nil))
+        self = finder.find()
+    }
+}
+
+/// Finds a card's values in its rows.
+struct ContactFinder {
+    /// Gaps in heights of letters: one that divides columns, and one that a label's number may stand behind.
+    private enum Gap {
+        static let column = 1.0
+        static let label = 3.0
+    }
+
+    /// What must speak for a row before it is taken for a value, in the points of `points(...)`; set on drawn cards of the layouts
+    /// of Training/Cards that are not held out, so that nine of ten given values are right.
+    private enum Least {
+        static let name = 2.5
+        static let organisation = 2.5
+        static let title = 1.3
+    }
+
+    /// What a place on the card adds to these points.
+    private enum Weight {
+        static let besideTitle = 1.5
+        static let onlyName = 1.0
+    }
+
+    /// Rows of a page that may be a business card: drawn ones have up to 14, both sides of a real one perhaps 40.
+    static let mostRows = 60
+
+    private let text: RecognizedText
+    private let region: String?
+    private var rows: [CardRow] = []
+    private var contact = Contact()
+    /// Folded names of hosts without their ends: "huber-soehne".
+    private var hosts: [String] = []
+
+    init(text: RecognizedText, region: String?) {
+        self.text = text
+        self.region = region
+    }
+
+    mutating func find() -> Contact {
+        findReach()
+        rows = text.lines.flatMap { line in line.columns(gap: Gap.column).map(CardRow.init)
+        }
+        .filter { $0.text.count <= PrintedRow.longest }
+        for index in rows.indices {
+            let printed = rows[index].box
+            let reach =
+                contact.emails.compactMap(\.box) + contact.urls.compactMap(\.box)
+                + contact.phones.compactMap(\.box)
+            rows[index].holdsReach = reach.contains { box in
+                box.left < printed.right && printed.left < box.right && box.top < printed.bottom
+                    && printed.top < box.bottom
+            }
+        }
+        hosts = (contact.emails.map(\.value) + contact.urls.map(\.value)).compactMap(Self.firm(ofHost:))
+        var used: Set<Int> = []
+        if let (address, places) = PrintedAddress.find(in: rows) {
+            used.formUnion(places)
+            contact.address = reading(
+                address, of: places.flatMap { rows[$0].row.words }, rows: places, certainty: 0.9)
+        }
+        findPersonAndFirm(besides: used)
+        return contact
+    }
+
+    private func reading<Value>(
+        _ value: Value, of words: [RecognizedWord], rows places: [Int] = [], certainty: Double
+    ) -> Contact.Reading<Value> {
+        let printed =
+            places.count > 1
+            ? places.map { rows[$0].text }.joined(separator: "\n") : words.map(\.text).joined(separator: " ")
+        return Contact.Reading(
+            value, confidence: certainty * RecognizedText.meanConfidence(of: words), printed: printed,
+            box: ReceiptFieldParser.box(of: words))
+    }
+
+    // MARK: - Mail, web, telephone
+
+    private mutating func findReach() {
+        for line in text.lines {
+            for column in line.columns(gap: Gap.label) {
+                let row = PrintedRow(column)
+                guard row.text.count <= PrintedRow.longest else { continue }
+                var taken: [Range<String.Index>] = []
+                for mail in PrintedMail.all(in: row.text) {
+                    taken.append(mail.range)
+                    guard !contact.emails.contains(where: { $0.value == mail.address }) else { continue }
+                    contact.emails.append(
+                        reading(
+                            mail.address, of: row.words(of: mail.range), certainty: mail.isRepaired ? 0.8 : 1)
+                    )
+                }
+                for link in PrintedLink.all(in: row.text, besides: taken) {
+                    taken.append(link.range)
+                    guard !contact.urls.contains(where: { $0.value == link.url }) else { continue }
+                    contact.urls.append(
+                        reading(link.url, of: row.words(of: link.range), certainty: link.isRepaired ? 0.8 : 1)
+                    )
+                }
+                for phone in PrintedPhone.all(
+                    in: row.text, region: region,
+                    isFree: { range in
+                        !taken.contains { $0.overlaps(range) }
+                    })
+                {
+                    let number = phone.number?.e164 ?? String(phone.printed)
+                    let kind = kind(of: phone, in: row)
+                    if let same = contact.phones.firstIndex(where: { $0.value.number == number }) {
+                        // "Tel/Fax" on two rows: a number that is also a telephone's is one.
+                        if contact.phones[same].value.kind == .fax { contact.phones[same].value.kind = kind }
+                        continue
+                    }
+                    contact.phones.append(
+                        reading(
+                            Contact.Phone(number: number, kind: kind),
+                            of: row.words(of: phone.range),
+                            certainty: phone.number == nil ? 0.6 : phone.isRepaired ? 0.8 : 1))
+                }
+            }
+        }
+    }
+
+    /// What a number is for: its label says so, before or behind it, or its digits do.
+    private func kind(of phone: PrintedPhone, in row: PrintedRow) -> Contact.Phone.Kind {
+        let behind = row.text[phone.range.upperBound...].prefix { !$0.isNumber && $0 != "+" }
+        let next = Vocabulary.words(of: String(behind)).prefix(1)
+        let isLast =
+            phone.range.upperBound == row.text.endIndex
+            || row.text[phone.range.upperBound...].count == behind.count
+        switch phone.label {
+        case .fax?: return .fax
+        case .mobile?: return .mobile
+        case .phone?, nil:
+            if phone.label == nil, isLast, CardWords.shared.isPhrase(next, .fax) { return .fax }
+            if phone.label == nil, isLast, CardWords.shared.isPhrase(next, .mobile) { return .mobile }
+            return phone.number?.use == .mobile ? .mobile : .work
+        }
+    }
+
+    /// The label of a host that names a firm: "huber" of "info@mail.huber.co.uk".
+    private static func firm(ofHost host: String) -> String? {
+        let name = host.split(separator: "@").last?.split(separator: "/").first { $0.contains(".") }
+        var labels = (name ?? "").lowercased().split(separator: ".").map(String.init)
+        if labels.first == "www" { labels.removeFirst() }
+        guard labels.count >= 2 else { return nil }
+        labels.removeLast()
+        if labels.count > 1,
+            ["co", "com", "org", "net", "ac", "gov", "edu"].contains(labels[labels.count - 1])
+        {
+            labels.removeLast()
+        }
+        guard let label = labels.last, !DomainName.mailHosts.contains(label) else { return nil }
+        if label.hasPrefix("t-online") { return nil }
+        return label
+    }
+
+    // MARK: - Person, firm, title
+
+    /// A row, or a part of one, and what speaks for each value.
+    private struct Candidate {
+        /// The rows that it is of; two where a name may be set in two.
+        var rows: [Int]
+        var part: CardRow
+        var name: PersonName?
+        var namePoints: Double
+        var organisationPoints: Double
+        var titlePoints: Double
+    }
+
+    private mutating func findPersonAndFirm(besides used: Set<Int>) {
+        let heights = rows.map(\.height).sorted(by: >)
+        let median = heights.isEmpty ? 1 : heights[heights.count / 2]
+        var candidates: [Candidate] = []
+        for index in rows.indices where !used.contains(index) && !rows[index].holdsReach {
+            let whole = rows[index]
+            for part in whole.parts where part.text.contains(where: \.isLetter) {
+                let size = part.height / median
+                candidates.append(candidate(part, rows: [index], size: size))
+            }
+        }
+        candidates += pairs(of: candidates, median: median)
+        // The job stands below the name or beside it, and a card names one person: a row is the likelier a name the fewer others
+        // could be one.
+        let titles = candidates.filter { $0.titlePoints > Least.title && $0.namePoints < Least.name }
+        let nameable = candidates.count { $0.namePoints >= 0 && $0.rows.count == 1 }
+        for index in candidates.indices
+        where candidates[index].namePoints >= 0 && candidates[index].rows.count == 1 {
+            let candidate = candidates[index]
+            if titles.contains(where: {
+                $0.rows == candidate.rows || candidate.part.isAbove($0.part, within: 1.5)
+            }) {
+                candidates[index].namePoints += Weight.besideTitle
+            }
+            if nameable == 1 { candidates[index].namePoints += Weight.onlyName }
+        }
+        let best = candidates.indices.max { candidates[$0].namePoints < candidates[$1].namePoints }
+        var person: Candidate?
+        if let best, candidates[best].namePoints >= Least.name, let name = candidates[best].name {
+            let rivals = candidates.indices.filter {
+                $0 != best && candidates[$0].namePoints > candidates[best].namePoints - 0.5
+                    && Set(candidates[$0].rows).isDisjoint(with: candidates[best].rows)
+            }
+            // Two rows that could be the name as well as each other: neither is given, unless they say the same.
+            if rivals.allSatisfy({ candidates[$0].part.folded == candidates[best].part.folded }) {
+                let chosen = candidates[best]
+                person = chosen
+                contact.names = [
+                    reading(
+                        name.name, of: chosen.part.row.words, rows: chosen.rows,
+                        certainty: certainty(chosen.namePoints))
+                ]
+                // The other parts of its row may be the job.
+                candidates.removeAll { other in
+                    !Set(other.rows).isDisjoint(with: chosen.rows)
+                        && (other.rows.count + chosen.rows.count > 2 || other.part.box == chosen.part.box)
+                }
+            }
+        }
+        // The job stands close to the name.
+        if let person {
+            for index in candidates.indices where candidates[index].titlePoints > 0 {
+                let part = candidates[index].part
+                if candidates[index].rows == person.rows { candidates[index].titlePoints += 1 }
+                if person.part.isAbove(part, within: 1.5) || part.isAbove(person.part, within: 1) {
+                    candidates[index].titlePoints += 1
+                }
+            }
+        }
+        if let best = candidates.indices.max(by: { candidates[$0].titlePoints < candidates[$1].titlePoints }),
+            candidates[best].titlePoints >= Least.title
+        {
+            let part = candidates[best].part
+            contact.title = reading(
+                part.text.trimmingMarks(keepingPoint: true), of: part.row.words,
+                certainty: certainty(candidates[best].titlePoints))
+            candidates.remove(at: best)
+        }
+        findOrganisation(candidates)
+    }
+
+    private mutating func findOrganisation(_ candidates: [Candidate]) {
+        guard let best = candidates.max(by: { $0.organisationPoints < $1.organisationPoints }),
+            best.organisationPoints >= Least.organisation
+        else { return }
+        let words = best.part.row.words
+        contact.organisation = reading(
+            LegalForm.repaired(words.map(\.text)).joined(separator: " ").trimmingMarks(keepingPoint: true),
+            of: words, rows: best.rows, certainty: certainty(best.organisationPoints))
+    }
+
+    /// How rows of one name set in two may differ: in height, and the distance between them in heights of their letters.
+    private enum Pair {
+        static let height = 0.15
+        static let gap = 0.9
+        /// What is taken off the points, so that a row alone goes before two that say no more.
+        static let penalty = 0.5
+        /// Of the mail address a name in two rows must have so much.
+        static let match = 0.9
+    }
+
+    /// Names that may be set in two rows of one size, one close above the other.
+    private func pairs(of candidates: [Candidate], median: Double) -> [Candidate] {
+        var found: [Candidate] = []
+        for above in candidates where above.titlePoints == 0 && above.part.folded.count <= 4 {
+            for below in candidates
+            where below.titlePoints == 0 && below.part.folded.count <= 4 && above.rows != below.rows
+                && above.part.isAbove(below.part, within: Pair.gap)
+                && abs(above.part.height / below.part.height - 1) < Pair.height
+            {
+                let words = above.part.row.words + below.part.row.words
+                var pair = candidate(
+                    CardRow(words), rows: above.rows + below.rows, size: above.part.height / median)
+                pair.organisationPoints -= Pair.penalty
+                pair.namePoints -= Pair.penalty
+                pair.titlePoints = 0
+                // A name in two rows is no more than the mail address says: two names below each other look alike.
+                let match = pair.name.map(mailboxMatch) ?? 0
+                if match < Pair.match || above.name.map(mailboxMatch) ?? 0 >= match { pair.namePoints = -10 }
+                // A firm's second row is its legal form, or both rows are in the host.
+                let isFirm = Self.holdsLegalForm(pair.part) && !Self.holdsLegalForm(above.part)
+                if !isFirm, hostPoints(pair.part) <= max(hostPoints(above.part), hostPoints(below.part)) {
+                    pair.organisationPoints = -10
+                }
+                found.append(pair)
+            }
+        }
+        return found
+    }
+
+    /// How well a mail address spells a name.
+    private func mailboxMatch(_ name: PersonName) -> Double {
+        contact.emails.map { name.match(mailbox: String($0.value.prefix { $0 != "@" })) }.max() ?? 0
+    }
+
+    /// Points as a confidence: 2.5 are three of four, 5 nearly sure.
+    private func certainty(_ points: Double) -> Double { 1 - exp(-points / 1.8) }
+
+    private func candidate(_ part: CardRow, rows: [Int], size: Double) -> Candidate {
+        let titleWords = Double(part.count(.title))
+        let organisationWords = Double(part.count(.organisation))
+        let isStreet =
+            part.text.contains(where: \.isNumber)
+            && (part.count(.address) > 0
+                || part.folded.contains { word in PrintedAddress.streetEnds.contains(where: word.hasSuffix) })
+        let legal = Self.holdsLegalForm(part)
+        let host = hostPoints(part)
+        let isLarge = size > 1.15
+        var titlePoints = titleWords > 0 ? 1 + titleWords / Double(max(part.folded.count, 1)) : 0
+        if legal || isStreet || part.text.count(where: \.isNumber) > 1 { titlePoints = 0 }
+
+        var organisationPoints = host + (legal ? 3.5 : 0) + min(organisationWords, 2) * 1.2
+        if isLarge { organisationPoints += 0.7 }
+        if isStreet || part.text.count(where: \.isNumber) > 3 { organisationPoints -= 3 }
+        if titleWords > 0, !legal {
+            organisationPoints -= titleWords >= organisationWords && host < 3 ? 3 : 0.5
+        }
+        if part.folded.count > 7 || part.text.count(where: \.isLetter) < 2 { organisationPoints -= 3 }
+
+        var namePoints = -10.0
+        let name = legal || isStreet ? nil : PersonName(part.row.words, region: region)
+        if let name {
+            let match = mailboxMatch(name)
+            namePoints = 5 * match + (name.isTitled ? 1.5 : 0) + (isLarge ? 1 : 0)
+            let given = Vocabulary.words(of: name.name.given)
+            if given.contains(where: GivenNames.contains) { namePoints += 2 }
+            if host > 3, match < 0.9 { namePoints -= 2 }
+            if match < 0.9 {
+                namePoints -=
+                    min(2, organisationWords) * 2 + min(2, titleWords) * 2.5 + Double(part.count(.address))
+            }
+            if namePoints > Least.name { organisationPoints -= match > 0.8 ? 4 : 1 }
+            if match > 0.8 { titlePoints = 0 }
+        }
+        return Candidate(
+            rows: rows, part: part, name: name, namePoints: namePoints,
+            organisationPoints: organisationPoints,
+            titlePoints: titlePoints)
+    }
+
+    /// Whether a row ends, or has in it, a legal form of firms; such as are words too ("co", "se") only in capitals.
+    private static func holdsLegalForm(_ part: CardRow) -> Bool {
+        let words = part.row.words.map { ($0.text, Vocabulary.words(of: $0.text).joined()) }
+        let folded = part.folded
+        return folded.indices.dropFirst().contains { start in
+            legalForms.contains { form in
+                guard folded[start...].starts(with: form) else { return false }
+                guard form.joined().count < 3 else { return true }
+                let joined = form.joined()
+                return start + form.count == folded.count
+                    && words.contains { $0.1 == joined && $0.0.first?.isUppercase == true }
+            }
+        }
+    }
+
+    /// Legal forms proper: the vocabulary's words for firms also hold "group", "sons" and "partners".
+    private static let legalForms: [[String]] = Vocabulary.shared.phrases(of: .company)
+        .union([
+            ["lda"], ["ltda"], ["srl"], ["s", "r", "l"], ["spa"], ["s", "p", "a"], ["sas"], ["sarl"], ["sa"],
+            ["s", "a"],
+            ["s", "l"], ["sl"], ["bv"], ["b", "v"], ["nv"], ["n", "v"], ["bvba"], ["vof"], ["eirl"], ["sasu"],
+            ["snc"],
+            ["cv"], ["de", "cv"], ["me"], ["epp"], ["kft"], ["oy"], ["ab"], ["as"], ["aps"],
+        ])
+        .subtracting([
+            ["group"], ["sons"], ["partners"], ["brothers"], ["company"], ["inh"], ["inhaber"], ["me"],
+            ["op"], ["co"], ["holdings"],
+        ])
+        .sorted { ($0.count, $1.joined()) > ($1.count, $0.joined()) }
+
+    private func namesHost(_ part: CardRow) -> Bool { hostPoints(part) >= 2 }
+
+    /// How well a host spells a row: all its words, its first, its initials.
+    private func hostPoints(_ part: CardRow) -> Double {
+        let words = part.folded.filter { word in
+            !["and", "und", "et", "y", "e", "the"].contains(word) && !Self.legalForms.contains([word])
+        }
+        guard !words.isEmpty else { return 0 }
+        let joined = words.joined()
+        let initials = String(words.compactMap(\.first))
+        return hosts.map { host in
+            let plain = host.filter { $0.isLetter || $0.isNumber }
+            let short = plain.replacing("ae", with: "a").replacing("oe", with: "o").replacing("ue", with: "u")
+            let best = [plain, short].map { name -> Double in
+                if name.count >= 3, name == joined { return 3.5 }
+                if name.count >= 4, joined.hasPrefix(name) || joined.hasSuffix(name) { return 3 }
+                if joined.count >= 4, name.hasPrefix(joined) || name.hasSuffix(joined) { return 2.5 }
+                // A name within a name: its longest word begins the host.
+                let parts = host.split(separator: "-").map(String.init)
+                let shared = words.filter { $0.count >= 4 && (name.contains($0) || parts.contains($0)) }
+                if !shared.isEmpty { return shared.count > 1 ? 3 : 2 }
+                if words.count >= 2, initials.count >= 2,
+                    name == initials || parts.contains(initials) && initials.count > 2
+                {
+                    return 2
+                }
+                return 0
+            }
+            return best.max() ?? 0
+        }.max() ?? 0
+    }
+}

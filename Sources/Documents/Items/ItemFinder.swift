@@ -1,0 +1,148 @@
+package import TextRecognition
+import Imaging
+
+extension RecognizedText {
+    /// Links, mail addresses, telephone numbers, dates, prices and addresses, in reading order. O(words).
+    /// - Parameter region: ISO 3166-1, two letters: where telephone numbers without country code are dialled; nil takes what the
+    ///   page and its language say.
+    package func items(region: String? = nil) -> [RecognizedItem] {
+        ItemFinder(text: self, region: region).items()
+    }
+}
+
+/// Looks for items row by row: what is found first is nothing else.
+struct ItemFinder {
+    /// A gap of so many heights divides what stands in one row: a label's colon may stand far from its word, columns farther.
+    /// Receipts print up to 2.5 between the two.
+    private static let columnGap = 3.0
+
+    private let lines: [RecognizedLine]
+    private let parser: ReceiptFieldParser
+    private let region: String?
+    private let monthFirst: Bool
+    private let fields: ReceiptFields
+    private let contact: Contact
+
+    init(text: RecognizedText, region: String?) {
+        lines = text.lines
+        var parser = ReceiptFieldParser(text: text)
+        self.region = region ?? PageRegion.find(in: text, country: parser.country?.country.code)
+        let half = parser.rows.lazy.filter(\.holdsTime).compactMap { PrintedDate.findTime(in: $0.text) }.first
+        monthFirst = parser.isMonthFirst(hasTwelveHours: half?.isTwelveHours)
+        fields = parser.parse()
+        contact = Contact(of: text, region: self.region)
+        self.parser = parser
+    }
+
+    func items() -> [RecognizedItem] {
+        var found = lines.flatMap { line in
+            line.columns(gap: Self.columnGap).map(PrintedRow.init)
+                .filter { $0.text.count <= PrintedRow.longest }.flatMap(items(in:))
+        }
+        if let address = address() {
+            let place = found.firstIndex { $0.box.top > address.box.centerY } ?? found.endIndex
+            found.insert(address, at: place)
+        }
+        return found
+    }
+
+    /// A receipt's seller's address; of other pages a card's.
+    private func address() -> RecognizedItem? {
+        if fields.total != nil || fields.items.count > 1 {
+            return fields.address.map {
+                RecognizedItem(
+                    kind: .address, value: $0.value, printed: $0.printed, confidence: $0.confidence,
+                    box: $0.box)
+            }
+        }
+        return contact.address.flatMap { reading in
+            reading.box.map {
+                RecognizedItem(
+                    kind: .address, value: reading.value.full, printed: reading.printed,
+                    confidence: reading.confidence, box: $0)
+            }
+        }
+    }
+
+    private func items(in row: PrintedRow) -> [RecognizedItem] {
+        var taken: [Range<String.Index>] = []
+        var found: [(start: String.Index, item: RecognizedItem)] = []
+        func isFree(_ range: Range<String.Index>) -> Bool { !taken.contains { $0.overlaps(range) } }
+        func add(
+            _ kind: RecognizedItem.Kind, _ value: String, at range: Range<String.Index>, certainty: Double
+        ) {
+            taken.append(range)
+            found.append(
+                (range.lowerBound, item(kind, value, words: row.words(of: range), certainty: certainty)))
+        }
+        for mail in PrintedMail.all(in: row.text) {
+            add(.email, mail.address, at: mail.range, certainty: mail.isRepaired ? Certainty.repaired : 1)
+        }
+        for link in PrintedLink.all(in: row.text, besides: taken) {
+            add(.url, link.url, at: link.range, certainty: link.isRepaired ? Certainty.repaired : 1)
+        }
+        // Dates before numbers without a label: both have digits in groups.
+        let dates = PrintedDate.all(in: row.text, monthFirst: monthFirst)
+        for phone in PrintedPhone.all(
+            in: row.text, region: region,
+            isFree: { range in isFree(range) && !dates.contains { $0.range.overlaps(range) } })
+        {
+            add(
+                .phone, phone.number?.e164 ?? String(phone.printed),
+                at: phone.range,
+                certainty: phone.number == nil
+                    ? Certainty.unknownRegion : phone.isRepaired ? Certainty.repaired : 1)
+        }
+        for (date, range) in dates where !taken.contains(where: { $0.overlaps(range) }) {
+            add(.date, date.iso, at: range, certainty: date.isAmbiguous ? Certainty.ambiguous : 1)
+        }
+        let takenWords = Set(taken.flatMap { row.places(of: $0) })
+        for price in PrintedPrice.all(
+            in: row.words, style: parser.style, isFree: { !takenWords.contains($0) })
+        {
+            let words = Array(row.words[price.words])
+            var item = item(.price, price.amount.value.description, words: words, certainty: 1)
+            item.currency = price.amount.currency
+            found.append((row.start(of: price.words.lowerBound), item))
+        }
+        return found.sorted { $0.start < $1.start }.map(\.item)
+    }
+
+    /// What an item's confidence is multiplied by.
+    private enum Certainty {
+        /// Blanks were taken out of it, or marks put right.
+        static let repaired = 0.8
+        /// Its digits may be a number of any country.
+        static let unknownRegion = 0.6
+        /// Day and month could be the other way round.
+        static let ambiguous = 0.9
+    }
+
+    private func item(
+        _ kind: RecognizedItem.Kind, _ value: String, words: [RecognizedWord], certainty: Double
+    ) -> RecognizedItem {
+        RecognizedItem(
+            kind: kind, value: value, printed: words.map(\.text).joined(separator: " "),
+            confidence: certainty * RecognizedText.meanConfidence(of: words),
+            box: ReceiptFieldParser.box(of: words))
+    }
+}
+
+extension PrintedDate {
+    /// All dates in a line of text, with their places in it, in no order.
+    static func all(in text: String, monthFirst: Bool) -> [(date: PrintedDate, range: Range<String.Index>)] {
+        guard text.contains(where: \.isNumber) else { return [] }
+        var found: [(PrintedDate, Range<String.Index>)] = []
+        // What was found is put out of sight, letter for letter.
+        var rest = text
+        while let (date, printed) = find(in: rest, monthFirst: monthFirst), !printed.isEmpty,
+            let hidden = rest.firstRange(of: printed)
+        {
+            let start = rest.distance(from: rest.startIndex, to: hidden.lowerBound)
+            let range = text.index(text.startIndex, offsetBy: start)
+            found.append((date, range..<text.index(range, offsetBy: printed.count)))
+            rest.replaceSubrange(hidden, with: String(repeating: "\u{FFFC}", count: printed.count))
+        }
+        return found
+    }
+}

@@ -1,0 +1,50 @@
+/// A mail address as printed (a subset of RFC 5321: dots, letters, digits and few marks), with what readers make of it put right.
+struct PrintedMail {
+    /// In small letters.
+    let address: String
+    /// Its place in the row's text.
+    let range: Range<String.Index>
+    /// Whether blanks were taken out, or marks replaced.
+    let isRepaired: Bool
+
+    /// The mail addresses in a row of text. O(letters).
+    static func all(in text: String) -> [PrintedMail] {
+        guard text.contains("@") || text.contains("©") || text.contains("®") || text.spellsAt else {
+            return []
+        }
+        return text.matches(of: pattern.regex).compactMap { match in
+            guard let domain = DomainName.find(in: match.3) else { return nil }
+            // A blank within the name before "@" is the reader's, unless what stands before it is a label: "E-Mail. anna@...".
+            var local = match.1
+            while let dot = local.firstIndex(where: { $0 == "." || $0.isWhitespace }),
+                local.contains(where: \.isWhitespace),
+                labels.contains(local[..<dot].lowercased())
+            {
+                local = local[dot...].drop { $0 == "." || $0.isWhitespace }
+            }
+            let name = local.filter { !$0.isWhitespace }
+            let spelled = name.drop { $0 == "." || $0 == "-" }
+            guard let first = spelled.first, first.isLetter || first.isNumber,
+                spelled.last != ".", !spelled.contains("..")
+            else { return nil }
+            return PrintedMail(
+                address: spelled.lowercased() + "@" + domain.name,
+                range: local.startIndex..<domain.part.endIndex,
+                isRepaired: domain.isRepaired || match.2 != "@" || name.count != local.count)
+        }
+    }
+
+    private static let labels: Set<String> = ["e", "mail", "email", "e-mail", "courriel", "correo", "mel"]
+
+    private static let pattern = Pattern(
+        #/(?i)([a-z0-9_%+\-]+(?:\s?\.\s?[a-z0-9_%+\-]+)*)(\s?@\s?|[©®]|\s?[\(\[{]\s?at\s?[\)\]}]\s?)([a-z0-9äöüéèñç\-]+(?:(?:\s?[.,]{1,2}\s?|\s(?=(?:com|co|net|org)(?![a-z0-9])))[a-z0-9äöüéèñç\-]+)+)/#
+    )
+}
+
+extension String {
+    /// Whether the sign is spelled: "(at)", "[at]".
+    fileprivate var spellsAt: Bool {
+        let small = lowercased()
+        return small.contains("at)") || small.contains("at]") || small.contains("at}")
+    }
+}
