@@ -37,6 +37,12 @@ public typealias DocumentClassification = Documents.DocumentClassification
 public typealias DocumentKind = Documents.DocumentKind
 /// What can be looked for on a sheet.
 public typealias SheetContent = Documents.SheetContent
+/// A link, an address, a number, a date or a price on a sheet.
+public typealias RecognizedItem = Documents.RecognizedItem
+/// What a business card says.
+public typealias Contact = Documents.Contact
+/// Contacts as vCards.
+public typealias VCard = Documents.VCard
 /// Kinds of personal data that can be blackened.
 public typealias PersonalData = Documents.PersonalData
 /// The forms in which text is written.

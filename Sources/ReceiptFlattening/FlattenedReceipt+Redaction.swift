@@ -14,9 +14,11 @@ extension FlattenedReceipt {
         let (redacted, boxes) = text.redacted(kinds)
         let fields = ReceiptFields(of: redacted)
         var report = report
-        report.fields = .init(
-            fields, map: report.stitch == nil ? map : .withoutSource(map.outputSize),
-            pixelsPerMillimeter: pixelsPerMeter.map { $0 / 1000 })
+        let map = report.stitch == nil ? self.map : .withoutSource(self.map.outputSize)
+        let pixelsPerMillimeter = pixelsPerMeter.map { $0 / 1000 }
+        report.fields = .init(fields, map: map, pixelsPerMillimeter: pixelsPerMillimeter)
+        let findings = findings.redacted(redacted)
+        report.fill(with: findings, map: map, pixelsPerMillimeter: pixelsPerMillimeter)
         return FlattenedReceipt(
             picture: picture.blackening(boxes), outline: outline, plane: plane, surface: surface,
             text: redacted, fields: fields, findings: findings, report: report)

@@ -184,6 +184,10 @@ public struct FlatteningReport: Codable, Equatable, Sendable {
     package var finds: [String]?
     /// What kind of document the sheet is; null where that was not looked for.
     package var document: DocumentSummary?
+    /// Links, addresses, numbers, dates and prices in reading order; null where they were not looked for.
+    package var items: [RecognizedItemSummary]?
+    /// What a business card says; null where it was not looked for.
+    package var contact: ContactSummary?
     /// How the picture was joined from several photographs; null where it is of one.
     package var stitch: StitchSummary?
     /// What several frames of a recording gave; null where one frame was used.
@@ -200,7 +204,7 @@ public struct FlatteningReport: Codable, Equatable, Sendable {
     private enum CodingKeys: String, CodingKey {
         case schema, method, confidence, refused, dpi, sizePx, sizeMm, sheetMm, plane, surface, print,
             coverage
-        case outline, outlineConfidence, sheet, upright, text, fields, finds, document
+        case outline, outlineConfidence, sheet, upright, text, fields, finds, document, items, contact
         case stitch, fusion, intrinsicsOrigin, warnings, timings, versions
     }
 
@@ -227,6 +231,8 @@ public struct FlatteningReport: Codable, Equatable, Sendable {
         try container.encode(fields, forKey: .fields)
         try container.encode(finds, forKey: .finds)
         try container.encode(document, forKey: .document)
+        try container.encode(items, forKey: .items)
+        try container.encode(contact, forKey: .contact)
         try container.encode(stitch, forKey: .stitch)
         try container.encode(fusion, forKey: .fusion)
         try container.encode(intrinsicsOrigin, forKey: .intrinsicsOrigin)

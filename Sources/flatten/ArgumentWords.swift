@@ -85,7 +85,8 @@ extension ArgumentWords {
     static let flatten = ArgumentWords(
         singleValued: ofCaptures.union([
             "--map", "--report", "--format", "--cloud", "--depth-preview", "--method", "--dpi", "--margin",
-            "--language", "--reader", "--find", "--reader-model", "--timeout", "--redact", "--min-confidence",
+            "--language", "--reader", "--find", "--contact", "--vcard", "--reader-model", "--timeout",
+            "--redact", "--min-confidence",
             "--sheets", "--table", "--merge", "--table-part", "--merge-part",
         ]))
 
@@ -94,7 +95,8 @@ extension ArgumentWords {
 
     /// For `flatten batch`, with the options that it passes on.
     static let batch = ArgumentWords(
-        singleValued: flatten.singleValued.subtracting(["--map", "--report", "--cloud", "--depth-preview"])
+        singleValued: flatten.singleValued
+            .subtracting(["--map", "--report", "--contact", "--cloud", "--depth-preview"])
             .union([
                 "-o", "--output", "--jobs", "--picture-format", "--memory-mib", "--processor-seconds",
             ]))

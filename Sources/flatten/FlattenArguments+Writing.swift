@@ -18,6 +18,11 @@ extension FlattenArguments {
             if reproducible { written.timings = [] }
             try AtomicFile.replace(report, with: Array(try written.json()))
         }
+        if let contact, let format = ContactFileFormat(path: contact) {
+            let found = receipt.findings.contact ?? Contact()
+            if found.isEmpty { console.warn("\(contact) holds no contact: none was found on the sheet") }
+            try AtomicFile.replace(contact, with: Array(format.text(of: found, version: vcard).utf8))
+        }
         try writeDepthViews(of: capture, receipt: receipt, console: console)
     }
 

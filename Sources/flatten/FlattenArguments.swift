@@ -115,6 +115,16 @@ struct FlattenArguments: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
+            "The contact of a business card: a vCard for .vcf, a table for .csv. Implies --find contact.",
+            valueName: "card.vcf"),
+        completion: .file(extensions: ["vcf", "csv"]))
+    var contact: String?
+
+    @Option(help: "Version of the vCard.")
+    var vcard: VCard.Version = .v4
+
+    @Option(
+        help: ArgumentHelp(
             "Black out personal data in image, text and report: card numbers (without a value), or a list of cards, names, phones.",
             valueName: "list"))
     var redact: String?
@@ -156,6 +166,9 @@ struct FlattenArguments: ParsableArguments {
             } catch {
                 throw ValidationError("\(name): \(error)")
             }
+        }
+        if let contact, ContactFileFormat(path: contact) == nil {
+            throw ValidationError("--contact \(contact): contacts are written as .vcf or .csv")
         }
         if let redact { _ = try RedactedKinds(argument: redact) }
         if redact != nil, cloud != nil || depthPreview != nil {
@@ -215,7 +228,8 @@ extension FlattenArguments {
     /// Those of which each sheet has its own.
     var sheetOutputs: [OutputPlan.Named] {
         let single = [
-            ("--map", map), ("--report", report), ("--cloud", cloud), ("--depth-preview", depthPreview),
+            ("--map", map), ("--report", report), ("--contact", contact), ("--cloud", cloud),
+            ("--depth-preview", depthPreview),
         ]
         return output.map { .init(option: "--output", path: $0) }
             + text.map { .init(option: "--text", path: $0) }
@@ -225,7 +239,12 @@ extension FlattenArguments {
     /// Whether something that is asked for takes the text.
     private var readsText: Bool {
         !text.isEmpty || !jointOutputs.isEmpty || redact != nil || requirements.includes(.text)
-            || find.contents.contains(where: \.needsText)
+            || contents.contains(where: \.needsText)
+    }
+
+    /// What is looked for: what `--find` names, and what outputs take.
+    private var contents: Set<SheetContent> {
+        contact == nil ? find.contents : find.contents.union([.contact])
     }
 
     /// What is to be blacked out; the words were checked when they were parsed.
@@ -243,7 +262,7 @@ extension FlattenArguments {
         options.reader = reader
         options.readerModel = readerModel
         options.language = readsText ? language : nil
-        options.finds = find.contents
+        options.finds = contents
         // Checked to be more than 0 before; what passed since is no reason to call the option wrong.
         options.timeLimit = time.limit.map { max($0.remaining, .milliseconds(1)) }
         return options

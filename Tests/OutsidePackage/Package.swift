@@ -12,6 +12,7 @@ let package = Package(
         .executableTarget(name: "outside", dependencies: [library]),
         .executableTarget(name: "memory", dependencies: [library]),
         .executableTarget(name: "engine", dependencies: [library]),
+        .executableTarget(name: "items", dependencies: [library]),
         .executableTarget(
             name: "geometry",
             dependencies: [.product(name: "SheetFlattening", package: "receipt-flattening")]),

@@ -21,6 +21,8 @@ enum Reader: String, CaseIterable {
     case transforms, odometry, list, associations, trajectory, dump, images, calibration, keyframe
     /// A whole folder of any files.
     case folder
+    /// Text as it was read: what is found in it, and written of it.
+    case words
 
     /// By `FUZZ_READER`, or by the program's name, `READER_fuzzer`: services start programs, and set no variables.
     static let chosen: Reader? = {
@@ -51,6 +53,7 @@ enum Reader: String, CaseIterable {
         case .colmap, .numbers: readIntrinsics(InputFile(name: "fuzz.txt", bytes: bytes))
         case .capture:
             _ = try? CaptureDescription.parse(InputFile(name: "capture.json", bytes: bytes), folder: "fuzz")
+        case .words: FuzzedWords.read(bytes)
         case .folder: PackedFolder.read(bytes, limits: Self.limits)
         case .zip:
             FuzzedFolder.write(bytes, to: Self.archivePath)

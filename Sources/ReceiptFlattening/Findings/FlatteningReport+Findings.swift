@@ -7,5 +7,7 @@ extension FlatteningReport {
     mutating func fill(with findings: SheetFindings, map: SamplingMap, pixelsPerMillimeter: Double?) {
         finds = findings.sought.isEmpty ? nil : findings.sought.map(\.rawValue).sorted()
         document = findings.document.map(DocumentSummary.init)
+        items = findings.items?.map { .init($0, map: map, pixelsPerMillimeter: pixelsPerMillimeter) }
+        contact = findings.contact.map { .init($0, map: map, pixelsPerMillimeter: pixelsPerMillimeter) }
     }
 }

@@ -1,5 +1,6 @@
 import Diagnostics
 public import Documents
+import TextRecognition
 
 /// What was looked for on a sheet, and found. Places are in pixels of the flat picture.
 public struct SheetFindings: Sendable {
@@ -8,6 +9,10 @@ public struct SheetFindings: Sendable {
 
     /// What kind of document it is; nil where that was not looked for.
     public private(set) var document: DocumentClassification?
+    /// Links, mail addresses, telephone numbers, dates, prices and addresses, in reading order.
+    public private(set) var items: [RecognizedItem]?
+    /// What a business card says.
+    public private(set) var contact: Contact?
 
     /// Nothing was looked for.
     static let none = SheetFindings(sought: [])
@@ -24,5 +29,23 @@ public struct SheetFindings: Sendable {
     ) throws(FlatteningError) {
         self.sought = sought
         if sought.contains(.kind) { document = DocumentClassification(of: view) }
+        if let text = view.text {
+            if sought.contains(.items) {
+                try deadline.check(before: SheetContent.items.rawValue)
+                items = text.items().map { $0.scaled(by: scale) }
+            }
+            if sought.contains(.contact) {
+                try deadline.check(before: SheetContent.contact.rawValue)
+                contact = Contact(of: text).scaled(by: scale)
+            }
+        }
+    }
+
+    /// The same with what is found in a text that personal data was taken out of, in pixels of the flat picture.
+    func redacted(_ text: RecognizedText) -> SheetFindings {
+        var findings = self
+        if items != nil { findings.items = text.items() }
+        if contact != nil { findings.contact = Contact(of: text) }
+        return findings
     }
 }

@@ -24,6 +24,9 @@ struct BatchOutputs: ParsableArguments {
     @Option(help: "Format of the text.")
     var format: TextOutputFormat?
 
+    @Flag(help: "Contact of a business card as a vCard: NAME.vcf.")
+    var contact = false
+
     @Flag(help: "Sampling map: NAME.npy.")
     var map = false
 
@@ -42,7 +45,8 @@ struct BatchOutputs: ParsableArguments {
     private var kinds: [(option: String, suffix: String)] {
         let all: [(isWanted: Bool, option: String, suffix: String)] = [
             (picture, "--output", "." + pictureFormat.rawValue), (report, "--report", ".json"),
-            (text, "--text", textSuffix), (map, "--map", ".npy"), (cloud, "--cloud", ".ply"),
+            (text, "--text", textSuffix), (contact, "--contact", ".vcf"), (map, "--map", ".npy"),
+            (cloud, "--cloud", ".ply"),
             (depthPreview, "--depth-preview", NumberedPath.DoubleExtension.reliefPNG.rawValue),
             (joint.table != nil, Self.tablePart, Self.tableSuffix),
             (joint.merge != nil, Self.mergePart, Self.mergeSuffix),
