@@ -15,6 +15,7 @@ let package = Package(
         .library(name: "SheetFlattening", targets: ["SheetFlattening"]),
         .library(name: "SheetGuidance", targets: ["SheetGuidance"]),
         .library(name: "ReceiptCapture", targets: ["ReceiptCapture"]),
+        .library(name: "ContactStore", targets: ["ContactStore"]),
         .library(name: "SyntheticCaptures", targets: ["SyntheticCaptures"]),
         .executable(name: "flatten", targets: ["flatten"]),
     ],
@@ -22,6 +23,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.6.0"),
         .package(url: "https://github.com/jpsim/Yams", from: "6.0.0"),
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     ],
     targets: [
         // C at the bottom: nothing of these headers is seen outside the one target that imports each.
@@ -170,8 +172,17 @@ let package = Package(
         .target(
             name: "ReceiptCapture",
             dependencies: [
-                "ReceiptFlattening", "SheetGuidance", "Captures", "SheetFlattening", "DepthGeometry",
-                "ImageFiles", "Imaging", "LocalFiles", "Diagnostics", "Parallelism", "RobustStatistics",
+                "ReceiptFlattening", "SheetGuidance", "Documents", "Captures", "SheetFlattening",
+                "DepthGeometry", "ImageFiles", "Imaging", "LocalFiles", "Diagnostics", "Parallelism",
+                "RobustStatistics",
+            ],
+            swiftSettings: swiftSettings),
+
+        // Contacts from business cards, kept in one file: SQLite with full-text search.
+        .target(
+            name: "ContactStore",
+            dependencies: [
+                "Documents", "LocalFiles", "Diagnostics", .product(name: "GRDB", package: "GRDB.swift"),
             ],
             swiftSettings: swiftSettings),
 
@@ -188,7 +199,8 @@ let package = Package(
         .executableTarget(
             name: "flatten",
             dependencies: [
-                "ReceiptFlattening", "BatchProcessing", "SheetFlattening", "TextFormats", "TextRecognition",
+                "ReceiptFlattening", "BatchProcessing", "ContactStore", "SheetFlattening", "TextFormats",
+                "TextRecognition",
                 "Documents",
                 "Captures",
                 "ImageFiles", "DepthGeometry", "Imaging", "LocalFiles", "Diagnostics",
@@ -301,6 +313,13 @@ let package = Package(
             ],
             swiftSettings: swiftSettings),
         .testTarget(
+            name: "ContactStoreTests",
+            dependencies: [
+                "ContactStore", "Documents", "Imaging", "Diagnostics", "TestSupport",
+                .product(name: "GRDB", package: "GRDB.swift"),
+            ],
+            swiftSettings: swiftSettings),
+        .testTarget(
             name: "TextFormatsTests",
             dependencies: ["TextFormats", "TextRecognition", "TextTestSupport", "Imaging", "Diagnostics"],
             swiftSettings: swiftSettings),
@@ -336,7 +355,8 @@ let package = Package(
         .testTarget(
             name: "ReceiptCaptureTests",
             dependencies: [
-                "ReceiptCapture", "DrawnReceipts", "ReceiptFlattening", "SheetGuidance", "SyntheticCaptures",
+                "ReceiptCapture", "DrawnReceipts", "ReceiptFlattening", "SheetGuidance", "Documents",
+                "SyntheticCaptures",
                 "Captures", "ImageFiles", "DepthGeometry", "Imaging", "LocalFiles", "Diagnostics",
                 "TestSupport",
             ],
@@ -358,7 +378,8 @@ let package = Package(
         .testTarget(
             name: "CommandTests",
             dependencies: [
-                "flatten", "ReceiptFlattening", "BatchProcessing", "SyntheticCaptures", "DrawnReceipts",
+                "flatten", "ReceiptFlattening", "BatchProcessing", "ContactStore", "Documents",
+                "SyntheticCaptures", "DrawnReceipts",
                 "DepthGeometry",
                 "Imaging", "Diagnostics", "TestSupport",
             ], exclude: ["Fixtures"],

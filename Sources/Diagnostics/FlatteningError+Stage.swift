@@ -19,6 +19,7 @@ extension FlatteningError.Stage {
     package static let capture = Self(rawValue: "capture")
     package static let cloud = Self(rawValue: "cloud")
     package static let confidence = Self(rawValue: "confidence")
+    package static let contacts = Self(rawValue: "contacts")
     package static let corners = Self(rawValue: "corners")
     package static let depth = Self(rawValue: "depth")
     package static let depthPreview = Self(rawValue: "depth preview")

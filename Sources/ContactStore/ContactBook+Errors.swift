@@ -1,0 +1,108 @@
+import Diagnostics
+import Foundation
+import GRDB
+import LocalFiles
+
+extension ContactBook {
+    /// Where SQLite's header has its signature and the number of the application, in bytes.
+    private static let signature = Array("SQLite format 3\0".utf8)
+    private static let applicationIDPlace = 68..<72
+
+    /// Refuses a file that is no store before SQLite touches it, and makes one that is to be made.
+    static func prepareFile(_ path: String, _ access: Access) throws(FlatteningError) {
+        guard !path.isEmpty, path != "-", !path.utf8.contains(0) else {
+            throw FlatteningError(.fileAccess, "a store is a file with a name", file: path, stage: .contacts)
+        }
+        var status = stat()
+        if stat(path, &status) != 0 {
+            guard errno == ENOENT, access == .creating else {
+                throw FileSystemError.last("the store cannot be opened", file: path, stage: .contacts)
+            }
+            // Made here, as SQLite would let others read it; its further files get the same permissions.
+            let descriptor = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
+            guard descriptor >= 0 else {
+                throw FileSystemError.last("the store cannot be made", file: path, stage: .contacts)
+            }
+            close(descriptor)
+            return try mark(path)
+        }
+        guard status.st_mode & S_IFMT == S_IFREG else {
+            throw FlatteningError(.fileAccess, "this is no regular file", file: path, stage: .contacts)
+        }
+        let start = try start(of: path)
+        // A file without a byte is one that was just made.
+        if start.isEmpty, access == .creating { return try mark(path) }
+        guard start.starts(with: signature), start.count >= applicationIDPlace.upperBound,
+            start[applicationIDPlace].reduce(UInt32(0), { $0 << 8 | UInt32($1) }) == Schema.applicationID
+        else {
+            throw FlatteningError(.badInput, "this is no store of contacts", file: path, stage: .contacts)
+        }
+    }
+
+    /// Says in the file that it is a store. Before the log of changes is in use, or the mark would stand in there.
+    private static func mark(_ path: String) throws(FlatteningError) {
+        try translatingErrors(path) {
+            var configuration = Configuration()
+            configuration.busyMode = .timeout(patience)
+            let queue = try DatabaseQueue(path: path, configuration: configuration)
+            try queue.writeWithoutTransaction {
+                try $0.execute(sql: "PRAGMA application_id = \(Schema.applicationID)")
+            }
+            try queue.close()
+        }
+    }
+
+    private static func start(of path: String) throws(FlatteningError) -> [UInt8] {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard descriptor >= 0 else {
+            throw FileSystemError.last("the store cannot be opened", file: path, stage: .contacts)
+        }
+        defer { close(descriptor) }
+        var start = [UInt8](repeating: 0, count: 100)
+        let count = read(descriptor, &start, start.count)
+        guard count >= 0 else {
+            throw FileSystemError.last("the store cannot be read", file: path, stage: .contacts)
+        }
+        return Array(start.prefix(count))
+    }
+
+    /// Runs work on a store; its errors become ours.
+    static func translatingErrors<Value>(
+        _ path: String, _ work: () throws -> Value
+    ) throws(FlatteningError) -> Value {
+        do {
+            return try work()
+        } catch let error as FlatteningError {
+            throw error.naming(file: path)
+        } catch let error as DatabaseError {
+            throw FlatteningError(error, file: path)
+        } catch {
+            // Values that do not decode.
+            throw FlatteningError(
+                .badInput, "the store is damaged", file: path, stage: .contacts, detail: "\(error)")
+        }
+    }
+}
+
+extension FlatteningError {
+    fileprivate init(_ error: DatabaseError, file: String) {
+        let (code, message, advice): (Code, String, String?) =
+            switch error.resultCode {
+            case .SQLITE_BUSY, .SQLITE_LOCKED:
+                (.fileAccess, "another program keeps the store locked", "Try again when it is done")
+            case .SQLITE_NOTADB: (.badInput, "this is no store of contacts", nil)
+            case .SQLITE_FULL: (.storageFull, "the disk is full", "Free some space")
+            case .SQLITE_NOMEM: (.shortage, "memory is short", nil)
+            case .SQLITE_READONLY, .SQLITE_PERM, .SQLITE_AUTH:
+                (
+                    .fileAccess, "the store cannot be written",
+                    "Check the permissions of the file and its folder"
+                )
+            case .SQLITE_CANTOPEN, .SQLITE_IOERR:
+                (.fileAccess, "the store cannot be read or written", nil)
+            default: (.badInput, "the store is damaged", nil)
+            }
+        self.init(
+            code, message, file: file, stage: .contacts, detail: error.message, advice: advice)
+    }
+}

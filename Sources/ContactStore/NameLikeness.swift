@@ -1,0 +1,43 @@
+/// How alike two names are, by Jaro's measure of common letters with Winkler's bonus for a common start.
+enum NameLikeness {
+    /// What each letter of a common start adds, of the share that is missing (Winkler 1990).
+    private static let prefixWeight = 0.1
+    /// The longest start that counts, in letters.
+    private static let longestPrefix = 4
+
+    /// From 0, nothing in common, to 1, equal.
+    ///
+    /// W. E. Winkler, String Comparator Metrics and Enhanced Decision Rules in the Fellegi-Sunter Model of Record Linkage,
+    /// 1990. O(product of the lengths).
+    static func between(_ one: String, _ other: String) -> Double {
+        let (first, second) = (Array(one), Array(other))
+        let similarity = jaro(first, second)
+        let start = zip(first, second).prefix(longestPrefix).prefix { $0 == $1 }.count
+        return similarity + Double(start) * prefixWeight * (1 - similarity)
+    }
+
+    /// Letters are common that are equal and at most half the longer name apart.
+    private static func jaro(_ first: [Character], _ second: [Character]) -> Double {
+        guard !first.isEmpty, !second.isEmpty else { return first.count == second.count ? 1 : 0 }
+        let reach = max(max(first.count, second.count) / 2 - 1, 0)
+        var isTaken = [Bool](repeating: false, count: second.count)
+        var common: [Character] = []
+        for (place, letter) in first.enumerated() {
+            let window = max(place - reach, 0)..<min(place + reach + 1, second.count)
+            guard !window.isEmpty, let match = window.first(where: { !isTaken[$0] && second[$0] == letter })
+            else {
+                continue
+            }
+            isTaken[match] = true
+            common.append(letter)
+        }
+        guard !common.isEmpty else { return 0 }
+        let others = second.indices.filter { isTaken[$0] }.map { second[$0] }
+        let displaced = zip(common, others).count { $0 != $1 }
+        let count = Double(common.count)
+        return
+            (count / Double(first.count) + count / Double(second.count) + (count - Double(displaced) / 2)
+                / count)
+            / 3
+    }
+}

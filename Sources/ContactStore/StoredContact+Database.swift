@@ -1,0 +1,127 @@
+import Diagnostics
+import Foundation
+import GRDB
+
+extension StoredContact {
+    /// Contacts of these numbers, as far as they are there, in no order.
+    /// - Parameter ids: nil for all.
+    static func fetch(_ database: Database, ids: [Int]? = nil) throws -> [StoredContact] {
+        guard let ids else { return try fetch(database, where: "1", []) }
+        var found: [StoredContact] = []
+        // A statement takes no more than so many numbers.
+        for start in stride(from: 0, to: ids.count, by: numbersInAStatement) {
+            let some = ids[start..<min(start + numbersInAStatement, ids.count)]
+            let marks = databaseQuestionMarks(count: some.count)
+            found += try fetch(database, where: "%id IN (\(marks))", StatementArguments(some))
+        }
+        return found
+    }
+
+    /// Contacts that must be there.
+    static func fetch(_ database: Database, existing ids: [Int], file: String) throws -> [StoredContact] {
+        let found = try fetch(database, ids: ids)
+        let missing = Set(ids).subtracting(found.map(\.id)).sorted()
+        guard missing.isEmpty else {
+            throw FlatteningError(
+                .badInput, "there is no contact \(missing.map(String.init).joined(separator: ", "))",
+                file: file,
+                stage: .contacts)
+        }
+        return found
+    }
+
+    /// Far below SQLite's least limit of 999.
+    private static let numbersInAStatement = 500
+
+    /// - Parameter condition: with `%id` for the contact's number.
+    private static func fetch(
+        _ database: Database, where condition: String, _ arguments: StatementArguments
+    ) throws -> [StoredContact] {
+        func rows(_ columns: String, of table: String, id: String, order: String) throws -> [Row] {
+            try Row.fetchAll(
+                database,
+                sql:
+                    "SELECT \(id), \(columns) FROM \(table) WHERE \(condition.replacing("%id", with: id)) ORDER BY \(order)",
+                arguments: arguments)
+        }
+        let decoder = JSONDecoder()
+        var values: [Int: [StoredValue]] = [:]
+        for row in try rows("content", of: "value", id: "contact", order: "contact, place") {
+            let content = try decoder.decode(StoredValue.self, from: Data(row.column(1, String.self).utf8))
+            values[try row.column(0), default: []].append(content)
+        }
+        var pictures: [Int: [Picture]] = [:]
+        for row in try rows("hash, name", of: "picture", id: "contact", order: "contact, place") {
+            pictures[try row.column(0), default: []].append(
+                Picture(hash: try row.column(1), name: try row.column(2)))
+        }
+        return try rows("added, changed", of: "contact", id: "id", order: "id").map { row in
+            let id: Int = try row.column(0)
+            return StoredContact(
+                id: id, values: values[id] ?? [], pictures: pictures[id] ?? [],
+                added: Date(timeIntervalSince1970: try row.column(1)),
+                changed: Date(timeIntervalSince1970: try row.column(2)))
+        }
+    }
+
+    /// Deletes contacts and everything of theirs.
+    static func delete(_ ids: [Int], from database: Database) throws {
+        for id in ids {
+            try deleteSearch(id, from: database)
+            // Values and pictures go with it.
+            try database.execute(sql: "DELETE FROM contact WHERE id = ?", arguments: [id])
+        }
+    }
+
+    private static func deleteSearch(_ id: Int, from database: Database) throws {
+        for table in Schema.searchTables {
+            try database.execute(sql: "DELETE FROM \(table) WHERE rowid = ?", arguments: [id])
+        }
+    }
+
+    /// Writes everything but the number, in the place of what was there.
+    /// - Returns: what is there now; times are rounded.
+    func written(to database: Database) throws -> StoredContact {
+        try database.execute(
+            sql: "UPDATE contact SET added = ?, changed = ? WHERE id = ?",
+            arguments: [added.timeIntervalSince1970, changed.timeIntervalSince1970, id])
+        try database.execute(sql: "DELETE FROM value WHERE contact = ?", arguments: [id])
+        try database.execute(sql: "DELETE FROM picture WHERE contact = ?", arguments: [id])
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        for (place, value) in values.enumerated() {
+            try database.execute(
+                sql: "INSERT INTO value (contact, place, field, normal, content) VALUES (?, ?, ?, ?, ?)",
+                arguments: [
+                    id, place, value.field.rawValue, value.normalForm,
+                    String(decoding: try encoder.encode(value), as: UTF8.self),
+                ])
+        }
+        for (place, picture) in pictures.enumerated() {
+            try database.execute(
+                sql: "INSERT INTO picture (contact, place, hash, name) VALUES (?, ?, ?, ?)",
+                arguments: [id, place, picture.hash, picture.name])
+        }
+        try Self.deleteSearch(id, from: database)
+        let words = SearchText(of: values)
+        try database.execute(
+            sql: "INSERT INTO word (rowid, name, organisation, other) VALUES (?, ?, ?, ?)",
+            arguments: [id, words.names, words.organisations, words.others])
+        try database.execute(
+            sql: "INSERT INTO part (rowid, text) VALUES (?, ?)", arguments: [id, words.parts])
+        return try Self.fetch(database, ids: [id])[0]
+    }
+}
+
+extension Row {
+    /// A column's value.
+    /// - Throws: `.badInput` where it is of another type, as in a damaged store.
+    func column<Value: DatabaseValueConvertible>(_ place: Int, _ type: Value.Type = Value.self) throws
+        -> Value
+    {
+        guard place < count, let value = Value.fromDatabaseValue(self[place]) else {
+            throw FlatteningError(.badInput, "the store is damaged", stage: .contacts)
+        }
+        return value
+    }
+}

@@ -1,0 +1,39 @@
+public import Documents
+public import Foundation
+
+/// A contact in a store.
+public struct StoredContact: Identifiable, Codable, Hashable, Sendable {
+    /// A photograph that a contact was read from.
+    public struct Picture: Codable, Hashable, Sendable {
+        /// A hash of its content; equal for equal photographs only.
+        public var hash: String
+        /// What the file was called.
+        public var name: String
+
+        /// A photograph from its hash and its file's name.
+        public init(hash: String, name: String) {
+            self.hash = hash
+            self.name = name
+        }
+    }
+
+    /// Its number in the store: 1 and more, never given twice.
+    public let id: Int
+    /// Everything that is known, field by field; what counts first stands first. After a merger there may be several
+    /// organisations, titles and addresses.
+    public let values: [StoredValue]
+    /// The photographs that it was read from.
+    public let pictures: [Picture]
+    /// When it came into the store.
+    public let added: Date
+    /// When it last changed.
+    public let changed: Date
+
+    /// The contact, with the first organisation, title and address.
+    public var contact: Contact { Contact(values) }
+
+    /// The first value of a field in words; nil without one.
+    public func text(of field: StoredValue.Field) -> String? {
+        values.first { $0.field == field }?.text
+    }
+}
