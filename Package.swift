@@ -381,7 +381,7 @@ let package = Package(
                 "flatten", "ReceiptFlattening", "BatchProcessing", "ContactStore", "Documents",
                 "SyntheticCaptures", "DrawnReceipts",
                 "DepthGeometry",
-                "Imaging", "Diagnostics", "TestSupport",
+                "Imaging", "Diagnostics", "TextTestSupport", "TestSupport",
             ], exclude: ["Fixtures"],
             swiftSettings: swiftSettings),
     ]

@@ -93,6 +93,12 @@ extension ArgumentWords {
     /// For `flatten inspect`.
     static let inspect = ArgumentWords(singleValued: ofCaptures.union(["--timeout"]))
 
+    /// For the subcommands of `flatten cards`.
+    static let cards = ArgumentWords(
+        singleValued: ofCaptures.union([
+            "--store", "-o", "--output", "--language", "--reader", "--reader-model", "--timeout",
+        ]))
+
     /// For `flatten batch`, with the options that it passes on.
     static let batch = ArgumentWords(
         singleValued: flatten.singleValued

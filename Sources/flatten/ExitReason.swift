@@ -18,7 +18,7 @@ enum ExitReason: Int32, CaseIterable {
     var meaning: String {
         switch self {
         case .done: "done"
-        case .someFailed: "some captures of a batch failed"
+        case .someFailed: "some captures of several failed (a batch, or cards add)"
         case .belowDemand: "what --require or --min-confidence asks for was not reached"
         case .usage: "wrong usage"
         case .badInput: "bad input: a file is broken, contradicts itself or is of a kind that is not read"

@@ -25,6 +25,7 @@ struct FlattenCommand: ParsableCommand, PreparedCommand {
             Subcommands, each with a --help of its own:
               inspect  \(InspectCommand.configuration.abstract)
               batch    \(BatchCommand.configuration.abstract)
+              cards    \(CardsCommand.configuration.abstract)
             A capture with the name of a subcommand is ./inspect, or stands after --. flatten --version --verbose lists \
             the libraries in use.
 

@@ -14,7 +14,10 @@ struct FlattenTool: ParsableCommand {
             flatten --help lists the options of that.
             """,
         version: ReceiptFlatteningVersion.current,
-        subcommands: [FlattenCommand.self, InspectCommand.self, BatchCommand.self, BatchWorkerCommand.self],
+        subcommands: [
+            FlattenCommand.self, InspectCommand.self, BatchCommand.self, CardsCommand.self,
+            BatchWorkerCommand.self,
+        ],
         defaultSubcommand: FlattenCommand.self)
 
     /// What the main job's page says too.
@@ -26,6 +29,7 @@ struct FlattenTool: ParsableCommand {
         flatten CAPTURE CAPTURE ... --stitch -o IMAGE [options]
         flatten inspect CAPTURE [options]
         flatten batch FOLDER|LIST|- -o FOLDER [options]
+        flatten cards add|list|search|duplicates|merge|export|remove --store FILE [options]
         """
 
     static func main() {

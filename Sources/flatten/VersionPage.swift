@@ -1,3 +1,4 @@
+import ContactStore
 import Foundation
 import ReceiptFlattening
 
@@ -7,7 +8,7 @@ enum VersionPage {
         [
             ReceiptFlatteningVersion.current, "Swift \(swift)",
             "system \(ProcessInfo.processInfo.operatingSystemVersionString)",
-            LibraryVersions.current.description,
+            "SQLite \(ContactBook.libraryVersion)", LibraryVersions.current.description,
         ]
     }
 

@@ -17,6 +17,12 @@ let package = Package(
             name: "geometry",
             dependencies: [.product(name: "SheetFlattening", package: "receipt-flattening")]),
         .executableTarget(
+            name: "contacts",
+            dependencies: [library, .product(name: "ContactStore", package: "receipt-flattening")]),
+        .executableTarget(
+            name: "followed",
+            dependencies: [library, .product(name: "ReceiptCapture", package: "receipt-flattening")]),
+        .executableTarget(
             name: "guided",
             dependencies: [
                 library, .product(name: "SheetGuidance", package: "receipt-flattening"),

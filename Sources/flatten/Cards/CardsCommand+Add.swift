@@ -1,0 +1,128 @@
+import ArgumentParser
+import BatchProcessing
+import Captures
+import ContactStore
+import DepthGeometry
+import Diagnostics
+import Documents
+import Foundation
+import Imaging
+import LocalFiles
+import ReceiptFlattening
+
+extension CardsCommand {
+    /// `flatten cards add CAPTURE ...`.
+    struct Add: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Add the contacts of all cards in photographs.",
+            discussion: """
+                Each capture is flattened as flatten does, with depth if there is any; a photograph may show several cards. \
+                One that is in the store already is left out. The contacts that were added are shown, and duplicates stay \
+                until they are merged.
+                """)
+
+        @OptionGroup var input: CaptureArguments
+        @OptionGroup var store: StoreArguments
+        @OptionGroup var listing: ListingArguments
+
+        @Option(
+            help:
+                "Languages to read, by tesseract's codes, joined by \"+\"; flatten --list-languages shows those that are there."
+        )
+        var language = "eng"
+
+        @Option(help: "What reads; see flatten --help.")
+        var reader: TextReader = .automatic
+
+        @Option(help: ArgumentHelp("Model of the learned recogniser.", valueName: "file"))
+        var readerModel: String?
+
+        @OptionGroup var time: TimeArguments
+
+        mutating func validate() throws {
+            guard !input.captures.isEmpty else {
+                throw ValidationError("there is no capture: name folders, archives or pictures of cards")
+            }
+            guard input.captures.count == 1 || input.files.isEmpty && input.fx == nil else {
+                throw ValidationError("options that name files or a camera go with one capture")
+            }
+        }
+
+        func run() throws {
+            let activity = time.limit?.startWatchdog()
+            var failed = 0
+            try store.use(.creating) { book, console throws(FlatteningError) in
+                var added: [StoredContact] = []
+                for path in input.captures {
+                    activity?.begin("read")
+                    do throws(FlatteningError) {
+                        let found = try add(path, to: book, console: console)
+                        added += found ?? []
+                        if found?.isEmpty == true {
+                            console.fail("\(path): no contact was found")
+                            failed += 1
+                        }
+                    } catch {
+                        // What one capture alone fails by is the command's error; of several the others go on.
+                        guard input.captures.count > 1, !error.concernsAll else { throw error }
+                        console.fail(error.naming(file: path))
+                        failed += 1
+                    }
+                }
+                console.clearProgress()
+                try listing.show(added)
+            }
+            if failed > 0 { throw ExitCode(ExitReason.someFailed.rawValue) }
+        }
+
+        /// - Returns: the contacts that were added; nil if the photograph is in the store already.
+        private func add(
+            _ path: String, to book: ContactBook, console: Console
+        ) throws(FlatteningError) -> [StoredContact]? {
+            console.progress("reading \(path)")
+            let capture = try time.spend { end throws(FlatteningError) in
+                try input.naming(path).read(until: end)
+            }.capture
+            let picture = StoredContact.Picture(
+                hash: try Self.hash(of: capture.image), name: (path as NSString).lastPathComponent)
+            guard try !book.hasPicture(picture.hash) else {
+                console.warn("\(path) is in the store already")
+                return nil
+            }
+            let receipts = try time.spend { _ throws(FlatteningError) in
+                try ReceiptFlattener(options: options).flattenAll(capture)
+            }
+            var added: [StoredContact] = []
+            for contact in receipts.compactMap(\.findings.contact) where !contact.isEmpty {
+                added.append(try book.add(contact, pictures: [picture], date: SourceDate.current ?? Date()))
+            }
+            return added
+        }
+
+        private var options: ReceiptFlattener.Options {
+            var options = ReceiptFlattener.Options()
+            options.finds = [.contact]
+            options.language = language
+            options.reader = reader
+            options.readerModel = readerModel
+            options.timeLimit = time.limit.map { max($0.remaining, .milliseconds(1)) }
+            return options
+        }
+
+        /// What tells a photograph from others: SHA-256 of its size and its pixels.
+        private static func hash(of image: RGBImage) throws(FlatteningError) -> String {
+            var hash = try SHA256()
+            hash.update("\(image.width) x \(image.height)")
+            image.elements.withUnsafeBytes { hash.update($0) }
+            return try hash.digest()
+        }
+    }
+}
+
+extension FlatteningError {
+    /// Whether other captures would fail by it too.
+    fileprivate var concernsAll: Bool {
+        file == nil && [.missingDependency, .missingLanguageData, .timeout, .storageFull].contains(code)
+            || stage == .contacts
+    }
+}
