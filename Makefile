@@ -27,7 +27,8 @@ PEERS := opencv-python-headless open3d scipy libigl
 
 .PHONY: help dependencies reader release sample test-build test test-fast samples format lint
 .PHONY: bench bench-quick bench-stages bench-peers bench-build bench-check accuracy
-.PHONY: train train-check train-fields train-kinds docs batch-check trace-check files-check odd-check faults fuzz sanitize coverage
+.PHONY: train train-check train-fields train-kinds train-zones docs batch-check trace-check files-check odd-check faults fuzz
+.PHONY: sanitize coverage
 
 help:
 	@echo "make sample    flatten a capture of SampleData and print its text"
@@ -40,6 +41,7 @@ help:
 	@echo "make train     train the network that finds sheets (BACKGROUNDS=folder); make train-check does it in small"
 	@echo "make train-fields  train the model of receipts' rows and fit the confidences"
 	@echo "make train-kinds   train the model that tells kinds of documents apart"
+	@echo "make train-zones  train the reader of machine-readable zones (FONT=OCRB.otf OTHERS=folder of other fonts)"
 	@echo "make docs      build the documentation: .build/documentation"
 	@echo "make format    format the sources; make lint checks them"
 	@echo "make batch-check kills a batch at random moments and resumes it; make trace-check sees what a run opens"
@@ -167,6 +169,20 @@ train-kinds: $(PYTHON)
 	$(RECEIPT_ROWS)
 	$(TRAIN)/Kinds/train.py $(TRAINING)/build/release/receipt-rows $(TRAINING)/kinds/sheets.jsonl \
 		Sources/CReceiptTables/kinds.weights
+
+# Two rounds: the second goes on, with more strips of few pixels a character.
+ZONES := $(TRAINING)/zones
+FONT := /usr/share/fonts/opentype/ocr-b/OCRB.otf
+OTHERS := /usr/share/fonts/truetype/dejavu
+train-zones: $(PYTHON)
+	mkdir -p $(ZONES)
+	$(TRAIN)/Zones/draw.py $(FONT) $(OTHERS) 24000 1 $(ZONES)/first.npz
+	$(TRAIN)/Zones/draw.py $(FONT) $(OTHERS) 24000 3 $(ZONES)/second.npz
+	$(TRAIN)/Zones/draw.py $(FONT) $(OTHERS) 1000 2 $(ZONES)/held.npz
+	$(TRAIN)/Zones/train.py $(ZONES)/first.npz $(ZONES)/held.npz $(ZONES)/first.weights --epochs 8
+	$(TRAIN)/Zones/train.py $(ZONES)/second.npz $(ZONES)/held.npz Sources/CZoneTables/cells.weights \
+		--epochs 4 --rate 0.003 --warm $(ZONES)/first.weights.pt
+	touch Sources/CZoneTables/tables.c
 
 # The sheet network's training in small: under a minute.
 train-check: $(PYTHON)

@@ -66,6 +66,8 @@ let package = Package(
             name: "CReceiptTables", exclude: ["words", "rows.weights", "confidence.table", "kinds.weights"]),
         // What telephone numbers look like in each country, and what business cards say.
         .target(name: "CContactTables", exclude: ["words", "numbers.table"]),
+        // The weights of the network that reads machine-readable zones.
+        .target(name: "CZoneTables", exclude: ["cells.weights"]),
 
         // What a library throws, and nothing else.
         .target(name: "Diagnostics", swiftSettings: swiftSettings),
@@ -147,7 +149,9 @@ let package = Package(
             swiftSettings: swiftSettings),
         .target(
             name: "Documents",
-            dependencies: ["TextRecognition", "CReceiptTables", "CContactTables", "Imaging", "Diagnostics"],
+            dependencies: [
+                "TextRecognition", "CReceiptTables", "CContactTables", "CZoneTables", "Imaging", "Diagnostics",
+            ],
             swiftSettings: swiftSettings),
         .target(
             name: "TextFormats", dependencies: ["TextRecognition", "Imaging", "Diagnostics"],
@@ -309,7 +313,8 @@ let package = Package(
         .testTarget(
             name: "DocumentsTests",
             dependencies: [
-                "Documents", "CReceiptTables", "TextRecognition", "TextTestSupport", "Imaging", "Diagnostics",
+                "Documents", "CReceiptTables", "CZoneTables", "TextRecognition", "TextTestSupport", "Imaging",
+                "Diagnostics", "RobustStatistics",
             ],
             swiftSettings: swiftSettings),
         .testTarget(

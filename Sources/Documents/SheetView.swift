@@ -18,10 +18,15 @@ package struct SheetView: Sendable {
     /// What was read, in pixels of `flat`; nil if nothing was.
     package let text: RecognizedText?
 
+    /// The machine-readable zone, in pixels of `flat`, if it was looked for; it was before the rest, for it tells which way is
+    /// up.
+    package let zone: RecognizedZone?
+
     /// A view of a sheet.
     package init(
         flat: GrayImage, photograph: RGBImage, map: SamplingMap, outline: [SIMD2<Double>]?,
-        sheetMillimeters: SIMD2<Double>?, pixelsPerMillimeter: Double?, text: RecognizedText?
+        sheetMillimeters: SIMD2<Double>?, pixelsPerMillimeter: Double?, text: RecognizedText?,
+        zone: RecognizedZone?
     ) {
         self.flat = flat
         self.photograph = photograph
@@ -30,5 +35,6 @@ package struct SheetView: Sendable {
         self.sheetMillimeters = sheetMillimeters
         self.pixelsPerMillimeter = pixelsPerMillimeter
         self.text = text
+        self.zone = zone
     }
 }

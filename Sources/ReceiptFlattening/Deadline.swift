@@ -20,6 +20,9 @@ struct Deadline: Sendable {
         ReadingContext(deadline: end, isCancelled: isCancelled, onProgress: onProgress)
     }
 
+    /// Whether the time is used up, or the caller wishes to stop.
+    var isOver: Bool { isCancelled() || end.map { ContinuousClock.now >= $0 } ?? false }
+
     /// Throws `.timeout` once the time is used up and `.cancelled` once the caller wishes to stop.
     func check(before stage: String) throws(FlatteningError) {
         if isCancelled() {

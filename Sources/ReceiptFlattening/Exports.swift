@@ -43,6 +43,14 @@ public typealias RecognizedItem = Documents.RecognizedItem
 public typealias Contact = Documents.Contact
 /// Contacts as vCards.
 public typealias VCard = Documents.VCard
+/// A machine-readable zone that was found on a sheet.
+public typealias RecognizedZone = Documents.RecognizedZone
+/// What a machine-readable zone says.
+public typealias MachineReadableZone = Documents.MachineReadableZone
+/// The forms of machine-readable zones.
+public typealias ZoneFormat = Documents.ZoneFormat
+/// A date of a zone.
+public typealias ZoneDate = Documents.ZoneDate
 /// Kinds of personal data that can be blackened.
 public typealias PersonalData = Documents.PersonalData
 /// The forms in which text is written.

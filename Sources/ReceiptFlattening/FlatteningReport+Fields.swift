@@ -273,12 +273,17 @@ extension FlatteningReport.FieldsSummary {
 extension FlatteningReport.Place {
     /// A box of the flat picture. The corners move one by one, so that in the photograph it is as bent as the paper.
     init(_ box: Box, map: SamplingMap, pixelsPerMillimeter: Double?) {
-        flat = box.corners.map { [$0.x, $0.y] }
-        let seen = box.corners(through: map).map { [$0.x, $0.y] }
+        self.init(corners: box.corners, map: map, pixelsPerMillimeter: pixelsPerMillimeter)
+    }
+
+    /// A quadrilateral of the flat picture, in pixel-centre coordinates.
+    init(corners: [SIMD2<Double>], map: SamplingMap, pixelsPerMillimeter: Double?) {
+        flat = corners.map { [$0.x, $0.y] }
+        let seen = corners.map(map.source(of:)).map { [$0.x, $0.y] }
         photograph = seen.joined().allSatisfy(\.isFinite) ? seen : nil
         mm = pixelsPerMillimeter.map { scale in
             // Millimetres are counted from the edge, half a pixel before the first pixel's centre.
-            box.corners.map { [($0.x + 0.5) / scale, ($0.y + 0.5) / scale] }
+            corners.map { [($0.x + 0.5) / scale, ($0.y + 0.5) / scale] }
         }
     }
 }

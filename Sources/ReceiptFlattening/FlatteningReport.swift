@@ -108,8 +108,8 @@ public struct FlatteningReport: Codable, Equatable, Sendable {
         /// Clockwise quarter turns against the photograph, 0 to 3: a sheet that lies aslant was first turned by less than
         /// an eighth, and with 0 stands as in the photograph.
         public var quarterTurns: Int
-        /// What decided: "text" (rows were read), "ink" (the shape of the print) or "photograph" (its own up, for the print
-        /// does not tell).
+        /// What decided: "text" (rows were read), "ink" (the shape of the print), "mrz" (a machine-readable zone
+        /// whose check digits hold) or "photograph" (its own up, for the print does not tell).
         package var decidedBy: String
         /// How sure the print is of it, 0 to 1; 0 where the photograph decided.
         public var confidence: Double
@@ -188,6 +188,8 @@ public struct FlatteningReport: Codable, Equatable, Sendable {
     package var items: [RecognizedItemSummary]?
     /// What a business card says; null where it was not looked for.
     package var contact: ContactSummary?
+    /// The machine-readable zone; null unless it was looked for and found.
+    package var mrz: ZoneSummary?
     /// How the picture was joined from several photographs; null where it is of one.
     package var stitch: StitchSummary?
     /// What several frames of a recording gave; null where one frame was used.
@@ -204,7 +206,7 @@ public struct FlatteningReport: Codable, Equatable, Sendable {
     private enum CodingKeys: String, CodingKey {
         case schema, method, confidence, refused, dpi, sizePx, sizeMm, sheetMm, plane, surface, print,
             coverage
-        case outline, outlineConfidence, sheet, upright, text, fields, finds, document, items, contact
+        case outline, outlineConfidence, sheet, upright, text, fields, finds, document, items, contact, mrz
         case stitch, fusion, intrinsicsOrigin, warnings, timings, versions
     }
 
@@ -233,6 +235,7 @@ public struct FlatteningReport: Codable, Equatable, Sendable {
         try container.encode(document, forKey: .document)
         try container.encode(items, forKey: .items)
         try container.encode(contact, forKey: .contact)
+        try container.encode(mrz, forKey: .mrz)
         try container.encode(stitch, forKey: .stitch)
         try container.encode(fusion, forKey: .fusion)
         try container.encode(intrinsicsOrigin, forKey: .intrinsicsOrigin)

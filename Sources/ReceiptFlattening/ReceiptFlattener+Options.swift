@@ -1,5 +1,6 @@
 import Diagnostics
 public import Documents
+public import Foundation
 public import SheetFlattening
 public import TextRecognition
 
@@ -23,6 +24,9 @@ extension ReceiptFlattener {
         /// What else is looked for on the sheet; nothing by default. Some of it is found in text, which is then read if
         /// `language` or `textEngine` is given.
         public var finds: Set<SheetContent> = []
+        /// The day that decides the century of dates whose year is printed with two digits; the day of making these options
+        /// by default.
+        public var today = Date()
         /// The time allowed for one capture; nil for no limit.
         public var timeLimit: Duration?
 

@@ -215,9 +215,14 @@ public struct ReceiptFlattener: Sendable {
         }
         for refusal in sheet.refused { logger.debug("not taken: \(refusal.step): \(refusal.reason)") }
         try begin(.upright)
+        // Before the turn, which a zone settles.
+        let zone =
+            options.finds.contains(.mrz)
+            ? stopwatch.time("zone") { self.zone(of: preview.page, in: capture, until: deadline) } : nil
         let upright = try stopwatch.time("upright") { () throws(FlatteningError) in
             try UprightTurn(
-                of: preview, photograph: capture.metadata.orientation, engine: engine, deadline: deadline)
+                of: preview, photograph: capture.metadata.orientation, zone: zone?.zone, engine: engine,
+                deadline: deadline)
         }
         let page = preview.page.turned(clockwiseQuarters: upright.turnsOfPage)
         try begin(.resampling)
@@ -256,8 +261,8 @@ public struct ReceiptFlattener: Sendable {
                             outline: search.outline?.polygon,
                             sheetMillimeters: sheet.millimeters(
                                 of: page.frame, margin: options.marginMillimeters),
-                            pixelsPerMillimeter: pixelsPerMillimeter,
-                            text: text),
+                            pixelsPerMillimeter: pixelsPerMillimeter, text: text,
+                            zone: zone?.turned(clockwiseQuarters: upright.turnsOfPage)),
                         scale: scale, until: deadline)
                 }
             }

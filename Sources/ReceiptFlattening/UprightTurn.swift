@@ -1,4 +1,5 @@
 import Diagnostics
+import Documents
 import Imaging
 import SheetFlattening
 import TextRecognition
@@ -15,12 +16,25 @@ struct UprightTurn {
     /// - Parameters:
     ///   - preview: the small picture of the page, as the sheet is framed.
     ///   - photograph: how the photograph was turned upright when it was read.
+    ///   - zone: the machine-readable zone on the page before its turn, if there is one.
     ///   - engine: the engine that text is read with, if it is; otherwise tesseract is asked, if there is a need and it is
     ///     there.
     /// - Throws: `.timeout`, `.cancelled`, and what a caller's engine throws.
     init(
-        of preview: PreviewPage, photograph: ImageOrientation, engine: (any TextEngine)?, deadline: Deadline
+        of preview: PreviewPage, photograph: ImageOrientation, zone: RecognizedZone?,
+        engine: (any TextEngine)?,
+        deadline: Deadline
     ) throws(FlatteningError) {
+        let up = PhotographUp(
+            angle: preview.page.angleInPhotograph, isStated: photograph != .up)
+        if let zone, zone.zone.holds {
+            turnsOfPage = zone.quarterTurns
+            decision = .init(
+                quarterTurns: (turnsOfPage - up.quarterTurns + 4) % 4, decidedBy: SheetContent.mrz.rawValue,
+                confidence: zone.confidence)
+            warning = nil
+            return
+        }
         var warning: String?
         func anyEngine() -> (any TextEngine)? {
             if let engine { return engine }
@@ -33,8 +47,6 @@ struct UprightTurn {
                 return nil
             }
         }
-        let up = PhotographUp(
-            angle: preview.page.angleInPhotograph, isStated: photograph != .up)
         let found = try TextOrientation.decide(
             page: preview.print, up: up, isOnSheet: preview.isOnSheet, engine: anyEngine(),
             context: deadline.readingContext())

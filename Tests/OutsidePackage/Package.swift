@@ -13,6 +13,7 @@ let package = Package(
         .executableTarget(name: "memory", dependencies: [library]),
         .executableTarget(name: "engine", dependencies: [library]),
         .executableTarget(name: "items", dependencies: [library]),
+        .executableTarget(name: "passport", dependencies: [library]),
         .executableTarget(
             name: "geometry",
             dependencies: [.product(name: "SheetFlattening", package: "receipt-flattening")]),

@@ -3,6 +3,7 @@ import Foundation
 @testable import ImageFiles
 @testable import Imaging
 @testable import LocalFiles
+@testable import Documents
 import ReceiptFlattening
 
 /// The readers that are fuzzed: every one that takes bytes from outside.
@@ -19,6 +20,8 @@ enum Reader: String, CaseIterable {
     case zip, lzfse, record3d
     /// The files that describe recordings, one each.
     case transforms, odometry, list, associations, trajectory, dump, images, calibration, keyframe
+    /// Lines of machine-readable zones.
+    case zone
     /// A whole folder of any files.
     case folder
     /// Text as it was read: what is found in it, and written of it.
@@ -54,6 +57,10 @@ enum Reader: String, CaseIterable {
         case .capture:
             _ = try? CaptureDescription.parse(InputFile(name: "capture.json", bytes: bytes), folder: "fuzz")
         case .words: FuzzedWords.read(bytes)
+        case .zone:
+            let text = String(decoding: bytes, as: UTF8.self)
+            let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+            _ = MachineReadableZone(lines: lines, today: Date(timeIntervalSince1970: 1_577_836_800))
         case .folder: PackedFolder.read(bytes, limits: Self.limits)
         case .zip:
             FuzzedFolder.write(bytes, to: Self.archivePath)

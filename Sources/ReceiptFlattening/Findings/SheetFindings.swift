@@ -6,6 +6,8 @@ import TextRecognition
 public struct SheetFindings: Sendable {
     /// What was looked for. The others are nil.
     public let sought: Set<SheetContent>
+    /// The machine-readable zone of a passport, visa or identity card; nil if none was found.
+    public let mrz: RecognizedZone?
 
     /// What kind of document it is; nil where that was not looked for.
     public private(set) var document: DocumentClassification?
@@ -17,7 +19,10 @@ public struct SheetFindings: Sendable {
     /// Nothing was looked for.
     static let none = SheetFindings(sought: [])
 
-    private init(sought: Set<SheetContent>) { self.sought = sought }
+    private init(sought: Set<SheetContent>) {
+        self.sought = sought
+        mrz = nil
+    }
 
     /// Looks for contents on a sheet.
     /// - Parameters:
@@ -28,7 +33,7 @@ public struct SheetFindings: Sendable {
         of sought: Set<SheetContent>, in view: SheetView, scale: Double, until deadline: Deadline
     ) throws(FlatteningError) {
         self.sought = sought
-        if sought.contains(.kind) { document = DocumentClassification(of: view) }
+        mrz = view.zone?.moved { ($0 + 0.5) * scale - 0.5 }
         if let text = view.text {
             if sought.contains(.items) {
                 try deadline.check(before: SheetContent.items.rawValue)
@@ -39,6 +44,7 @@ public struct SheetFindings: Sendable {
                 contact = Contact(of: text).scaled(by: scale)
             }
         }
+        if sought.contains(.kind) { document = DocumentClassification(of: view) }
     }
 
     /// The same with what is found in a text that personal data was taken out of, in pixels of the flat picture.

@@ -114,7 +114,8 @@ extension ReceiptFlattener {
                             flat: gray, photograph: sheet.picture,
                             map: .scaling(sheet.picture.size, to: sheet.picture.size), outline: nil,
                             sheetMillimeters: parts.isMetric ? sheet.sheetSize : nil,
-                            pixelsPerMillimeter: pixelsPerMillimeter, text: text),
+                            pixelsPerMillimeter: pixelsPerMillimeter, text: text,
+                            zone: zone(in: gray, until: deadline)),
                         scale: scale, until: deadline)
                 }
             }

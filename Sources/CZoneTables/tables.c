@@ -1,0 +1,14 @@
+#include "include/CZoneTables.h"
+
+// Of C23, and taken by clang 19 and later in any C.
+#ifndef __has_embed
+#error "the tables need a compiler that knows #embed: Swift 6.3"
+#endif
+#pragma clang diagnostic ignored "-Wc23-extensions"
+
+static const uint8_t cells[] = {
+#embed "cells.weights"
+};
+
+const uint8_t *czonetables_cells(void) { return cells; }
+size_t czonetables_cells_size(void) { return sizeof cells; }

@@ -1,0 +1,239 @@
+import CZoneTables
+import Diagnostics
+import Foundation
+import Imaging
+
+/// Tells which character of a zone stands at each place along a strip of print, or that none does.
+///
+/// A strip is 26 pixels high and has 16 pixels a character. Four convolutions (3 x 3, without padding, cut off at zero, the
+/// first two followed by the largest of 2 x 2) and a last one (1 x 1) leave one row with a column every four pixels: the
+/// logits of the alphabet, and of "no character has its middle here". 37 thousand weights of 8 bits, trained on drawn OCR-B
+/// by `Training/Zones`.
+struct CellNetwork {
+    /// Pixels of a strip from one character to the next.
+    static let pitch = 16
+    /// Rows of a strip.
+    static let height = 26
+    /// Columns of a strip from one output to the next.
+    static let step = 4
+    /// The column of the first output's middle.
+    static let firstMiddle = 12.5
+    /// Columns over which print is held against its paper.
+    static let window = 64
+    /// Keeps flat paper from being made loud, in grey levels: as in training.
+    static let quiet: Float = 4
+
+    static let magic = Array("MRZCELLS".utf8)
+    static let version = 1
+    /// More than any network that is worth its time; keeps sizes from overflowing.
+    static let maximumWidth = 256
+
+    /// The network that ships; nil only if its weights and this program do not belong together, which a test forbids.
+    static let shared = try? CellNetwork(
+        UnsafeRawBufferPointer(start: czonetables_cells(), count: czonetables_cells_size()))
+
+    struct Layer {
+        let outputs: Int
+        let inputs: Int
+        let side: Int
+        /// By output, input, row and column.
+        let weights: [Float]
+        let biases: [Float]
+    }
+
+    let layers: [Layer]
+
+    /// Reads a weights file: magic, version, number of layers; then of each layer its outputs, inputs and side, float32 scales
+    /// and biases of the outputs, and 8-bit weights; all little endian.
+    init(_ file: UnsafeRawBufferPointer) throws(FlatteningError) {
+        var offset = 0
+        func take(_ count: Int) throws(FlatteningError) -> UnsafeRawBufferPointer {
+            guard count <= file.count - offset else { throw Self.broken("the cells' weights end early") }
+            defer { offset += count }
+            return UnsafeRawBufferPointer(rebasing: file[offset..<offset + count])
+        }
+        func number() throws(FlatteningError) -> Int {
+            Int(UInt32(littleEndian: try take(4).loadUnaligned(as: UInt32.self)))
+        }
+        func floats(_ count: Int) throws(FlatteningError) -> [Float] {
+            let bytes = try take(4 * count)
+            let values = (0..<count).map {
+                Float(
+                    bitPattern: UInt32(
+                        littleEndian: bytes.loadUnaligned(fromByteOffset: 4 * $0, as: UInt32.self)))
+            }
+            guard values.allSatisfy(\.isFinite) else { throw Self.broken("a cell's weight is no number") }
+            return values
+        }
+        guard try take(Self.magic.count).elementsEqual(Self.magic), try number() == Self.version else {
+            throw Self.broken("this is no file of cells' weights")
+        }
+        let count = try number()
+        let sides = [3, 3, 3, 3, 1]
+        guard count == sides.count else { throw Self.broken("the cells' weights are for another network") }
+        var inputs = 1
+        var layers: [Layer] = []
+        for side in sides {
+            let outputs = try number()
+            guard try number() == inputs, try number() == side, outputs <= Self.maximumWidth else {
+                throw Self.broken("the cells' weights are for another network")
+            }
+            let scales = try floats(outputs)
+            let biases = try floats(outputs)
+            let each = inputs * side * side
+            let bytes = try take(outputs * each)
+            let weights = bytes.enumerated().map {
+                Float(Int8(bitPattern: $0.element)) * scales[$0.offset / each]
+            }
+            layers.append(
+                Layer(outputs: outputs, inputs: inputs, side: side, weights: weights, biases: biases))
+            inputs = outputs
+        }
+        guard inputs == ZoneAlphabet.count + 1, offset == file.count else {
+            throw Self.broken("the cells' weights are for another alphabet")
+        }
+        self.layers = layers
+    }
+
+    private static func broken(_ message: String) -> FlatteningError {
+        FlatteningError(.badInput, message, stage: .network)
+    }
+
+    /// What stands along a strip. 40 thousand multiplications a column.
+    /// - Precondition: the strip is 26 pixels high and at least as wide.
+    func readings(of strip: Raster<Float>) -> CellReadings {
+        precondition(strip.height == Self.height && strip.width >= Self.height, "the strip is too small")
+        var planes = Planes(
+            channels: 1, height: strip.height, width: strip.width, values: Self.normalized(strip))
+        for (index, layer) in layers.enumerated() {
+            planes = planes.convolved(by: layer, cutsOff: index < layers.count - 1)
+            if index < 2 { planes = planes.pooled() }
+        }
+        return CellReadings(logits: planes)
+    }
+
+    /// The mean of the columns around minus each pixel, by their deviation.
+    static func normalized(_ strip: Raster<Float>) -> [Float] {
+        let (width, height) = (strip.width, strip.height)
+        var sums = [Float](repeating: 0, count: width)
+        var squares = sums
+        for y in 0..<height {
+            for x in 0..<width {
+                let value = strip.elements[y * width + x]
+                sums[x] += value
+                squares[x] += value * value
+            }
+        }
+        var result = strip.elements
+        for x in 0..<width {
+            let columns = max(x - window / 2, 0)..<min(x + window / 2, width)
+            var (sum, square): (Float, Float) = (0, 0)
+            for column in columns {
+                sum += sums[column]
+                square += squares[column]
+            }
+            let count = Float(columns.count * height)
+            let mean = sum / count
+            let deviation = max(square / count - mean * mean, 0).squareRoot() + quiet
+            for y in 0..<height { result[y * width + x] = (mean - result[y * width + x]) / deviation }
+        }
+        return result
+    }
+
+    /// Channels of a picture, one after the other.
+    struct Planes {
+        let channels: Int
+        let height: Int
+        let width: Int
+        var values: [Float]
+
+        /// A layer's sums, without padding; below zero cut off where asked for.
+        func convolved(by layer: Layer, cutsOff: Bool) -> Planes {
+            let side = layer.side
+            let (rows, columns) = (height - side + 1, width - side + 1)
+            let (height, width) = (height, width)
+            let values = [Float](unsafeUninitializedCapacity: layer.outputs * rows * columns) {
+                output, count in
+                count = layer.outputs * rows * columns
+                guard let output = output.baseAddress else { return }
+                self.values.withUnsafeBufferPointer { input in
+                    layer.weights.withUnsafeBufferPointer { weights in
+                        for channel in 0..<layer.outputs {
+                            for y in 0..<rows {
+                                let line = output + (channel * rows + y) * columns
+                                line.initialize(repeating: layer.biases[channel], count: columns)
+                                var weight = channel * layer.inputs * side * side
+                                for source in 0..<layer.inputs {
+                                    for row in 0..<side {
+                                        let start = (source * height + y + row) * width
+                                        for column in 0..<side {
+                                            let factor = weights[weight]
+                                            weight += 1
+                                            for x in 0..<columns {
+                                                line[x] += factor * input[start + column + x]
+                                            }
+                                        }
+                                    }
+                                }
+                                if cutsOff { for x in 0..<columns { line[x] = max(line[x], 0) } }
+                            }
+                        }
+                    }
+                }
+            }
+            return Planes(channels: layer.outputs, height: rows, width: columns, values: values)
+        }
+
+        /// The largest of each 2 x 2; a last odd row or column is left out.
+        func pooled() -> Planes {
+            let (rows, columns) = (height / 2, width / 2)
+            var result = [Float](repeating: 0, count: channels * rows * columns)
+            values.withUnsafeBufferPointer { values in
+                for channel in 0..<channels {
+                    for y in 0..<rows {
+                        let upper = (channel * height + 2 * y) * width
+                        let lower = upper + width
+                        let start = (channel * rows + y) * columns
+                        for x in 0..<columns {
+                            result[start + x] = max(
+                                max(values[upper + 2 * x], values[upper + 2 * x + 1]),
+                                max(values[lower + 2 * x], values[lower + 2 * x + 1]))
+                        }
+                    }
+                }
+            }
+            return Planes(channels: channels, height: rows, width: columns, values: result)
+        }
+    }
+}
+
+/// What the network says along a strip: logarithms of probabilities, a column every four pixels.
+struct CellReadings {
+    let count: Int
+    /// Of each column, of each character, as if it were sure that there is one.
+    let characters: [[Float]]
+    /// By how much a character is likelier than none, in natural logarithms, at most `bound` either way.
+    let presence: [Float]
+
+    /// Beyond this more certainty counts no more, so that one cell does not outweigh a row's others.
+    static let bound: Float = 6
+
+    init(logits: CellNetwork.Planes) {
+        let columns = logits.width
+        count = columns
+        var characters: [[Float]] = []
+        var presence: [Float] = []
+        characters.reserveCapacity(columns)
+        for x in 0..<columns {
+            var values = (0..<ZoneAlphabet.count).map { logits.values[$0 * columns + x] }
+            let off = logits.values[ZoneAlphabet.count * columns + x]
+            let most = values.max() ?? 0
+            let sum = most + log(values.reduce(0) { $0 + exp($1 - most) })
+            for index in values.indices { values[index] -= sum }
+            characters.append(values)
+            presence.append(min(max(sum - off, -Self.bound), Self.bound))
+        }
+        self.characters = characters
+        self.presence = presence
+    }
+}

@@ -1,0 +1,160 @@
+public import Foundation
+
+/// What the machine-readable zone of a passport, visa or identity card says (ICAO 9303).
+public struct MachineReadableZone: Equatable, Sendable {
+    /// The form of the zone.
+    public let format: ZoneFormat
+    /// The lines as printed, all of the format's length, of capitals, digits and "<".
+    public let lines: [String]
+    /// The kind of document, such as "P", "V" or "ID".
+    public let documentCode: String
+    /// The state or organisation that issued it, such as "UTO" or "D".
+    public let issuer: String
+    /// The surname as printed, in capitals without accents; nil where the zone has none.
+    public let surname: String?
+    /// The given names as printed; nil where the zone has none.
+    public let givenNames: String?
+    /// The document's number; nil where the zone has none.
+    public let number: String?
+    /// The holder's nationality, such as "UTO" or "D".
+    public let nationality: String
+    /// The day of birth; nil where none is printed.
+    public let birthDate: ZoneDate?
+    /// The sex; nil where it is not said.
+    public let sex: Sex?
+    /// The last day on which the document holds; nil where none is printed.
+    public let expiryDate: ZoneDate?
+    /// Optional data of each line that has some, without fillers at its end.
+    public let optionalData: [String]
+    /// Each check digit that the zone has.
+    public let checks: [Check]
+
+    /// A sex as a zone says it.
+    public enum Sex: String, Codable, Sendable {
+        /// Male.
+        case male = "M"
+        /// Female.
+        case female = "F"
+        /// Neither, or not said, printed as such.
+        case unspecified = "X"
+    }
+
+    /// A check digit.
+    public struct Check: Codable, Hashable, Sendable {
+        /// What a check digit is over.
+        public enum Field: String, Codable, Sendable {
+            /// The document's number.
+            case number
+            /// The day of birth.
+            case birthDate = "birth_date"
+            /// The last day on which the document holds.
+            case expiryDate = "expiry_date"
+            /// The optional data of a passport.
+            case optionalData = "optional_data"
+            /// The other fields together.
+            case composite
+        }
+
+        /// What it is over.
+        public let field: Field
+        /// Whether it holds.
+        public let holds: Bool
+    }
+
+    /// Whether all check digits hold.
+    public var holds: Bool { checks.allSatisfy(\.holds) }
+
+    /// What lines say; nil if they are no zone by their number, length and alphabet.
+    ///
+    /// Check digits that do not hold are named in `checks`; they are no reason to refuse the lines.
+    /// - Parameters:
+    ///   - lines: two or three lines as printed.
+    ///   - today: decides the century of years: a birth is not after it, an expiry at most 20 years.
+    public init?(lines: [String], today: Date = Date()) {
+        let characters = lines.map { $0.compactMap(ZoneAlphabet.index) }
+        guard let length = characters.first?.count,
+            zip(characters, lines).allSatisfy({ $0.count == $1.count }),
+            let first = lines.first?.first
+        else { return nil }
+        let format = ZoneFormat.allCases.first {
+            $0.lines == lines.count && $0.lineLength == length && ($0 == .td1 || $0.isVisa == (first == "V"))
+        }
+        guard let format, characters.allSatisfy({ $0.count == length }) else { return nil }
+        let layout = ZoneLayout(format)
+        let cells = characters.flatMap(\.self)
+        func text(_ range: Range<Int>) -> String { ZoneAlphabet.text(cells[range]) }
+        func field(_ range: Range<Int>) -> String { Self.unfilled(text(range)) }
+        self.format = format
+        self.lines = lines
+        documentCode = field(layout.documentCode)
+        issuer = field(layout.issuer)
+        nationality = field(layout.nationality)
+        (surname, givenNames) = Self.names(text(layout.names))
+        let number = Self.number(cells, layout)
+        self.number = number.text.isEmpty ? nil : number.text
+        let day = ZoneDate.parts(of: today)
+        birthDate = ZoneDate(text(layout.birthDate)[...], .past, today: day)
+        expiryDate = ZoneDate(text(layout.expiryDate)[...], .expiry, today: day)
+        sex = Sex(rawValue: text(layout.sex..<layout.sex + 1))
+        optionalData = layout.optional.enumerated().map { index, range in
+            field(index == 0 ? range.lowerBound + number.overflow..<range.upperBound : range)
+        }.filter { !$0.isEmpty }
+
+        func holds(_ range: some Sequence<Int>, _ check: Int) -> Bool {
+            ZoneAlphabet.checkDigit(of: range.map { cells[$0] }) == cells[check]
+        }
+        var checks = [
+            Check(field: .number, holds: number.holds),
+            Check(field: .birthDate, holds: holds(layout.birthDate, layout.birthCheck)),
+            Check(field: .expiryDate, holds: holds(layout.expiryDate, layout.expiryCheck)),
+        ]
+        if let check = layout.optionalCheck {
+            // Of empty optional data the check digit may be left out.
+            let isLeftOut = cells[check] == ZoneAlphabet.filler && field(layout.optional[0]).isEmpty
+            checks.append(Check(field: .optionalData, holds: isLeftOut || holds(layout.optional[0], check)))
+        }
+        if let check = layout.compositeCheck {
+            checks.append(Check(field: .composite, holds: holds(layout.composite.flatMap(Array.init), check)))
+        }
+        self.checks = checks
+    }
+
+    /// Without fillers at the end; those within stand for spaces and hyphens.
+    private static func unfilled(_ text: String) -> String {
+        var text = text[...]
+        while text.last == "<" { text.removeLast() }
+        return String(text.map { $0 == "<" ? " " : $0 })
+    }
+
+    /// Two fillers part the surname from the given names, one the parts of each.
+    private static func names(_ text: String) -> (surname: String?, givenNames: String?) {
+        let parts = text.split(separator: "<<", maxSplits: 1, omittingEmptySubsequences: false)
+        func name(_ index: Int) -> String? {
+            guard parts.indices.contains(index) else { return nil }
+            let words = parts[index].split(separator: "<")
+            return words.isEmpty ? nil : words.joined(separator: " ")
+        }
+        return (name(0), name(1))
+    }
+
+    /// The number, whether its check digit holds, and how many optional characters belong to it.
+    private static func number(
+        _ cells: [Int], _ layout: ZoneLayout
+    ) -> (text: String, holds: Bool, overflow: Int) {
+        let first = cells[layout.number]
+        if cells[layout.numberCheck] == ZoneAlphabet.filler, let rest = layout.overflow {
+            // More than nine characters: the rest and the check digit begin the optional data, and a filler ends them.
+            let more = cells[rest].prefix { $0 != ZoneAlphabet.filler }
+            if more.count >= 2, let check = more.last {
+                let all = Array(first) + more.dropLast()
+                return (
+                    unfilled(ZoneAlphabet.text(all)), ZoneAlphabet.checkDigit(of: all) == check, more.count
+                )
+            }
+        }
+        return (
+            unfilled(ZoneAlphabet.text(first)),
+            ZoneAlphabet.checkDigit(of: first) == cells[layout.numberCheck], 0
+        )
+    }
+}

@@ -1,0 +1,217 @@
+import Foundation
+import Imaging
+
+/// Finds what may be rows of small print in a picture, whatever its size: long chains of places where print is thickest.
+///
+/// The picture is looked at in sizes a factor 1.41 apart, in each of which characters about seven pixels apart are seen.
+/// Print is what a closing over 5 x 5 pixels fills; its mean over four characters and half a line has a ridge along each
+/// row, which is followed from left to right.
+struct RowChains {
+    /// A possible row.
+    struct Chain {
+        let path: RowPath
+        /// Pixels of the picture from one character to the next, as far as the size tells: within a factor 1.6 or so.
+        let pitch: Double
+        /// How dark its print is, in grey levels: the middle one of its places.
+        let print: Float
+    }
+
+    /// Pixels from character to character for which the filters are made.
+    private static let pitch = 7.0
+    /// Longer sides of the sizes that are looked at: a zone of 44 characters fills the first, and a sixth of the last.
+    private static let sides = [340.0, 480, 680, 960, 1360, 1920]
+    /// Small pictures are looked at enlarged by no more than this.
+    private static let enlargement = 1.9
+    /// Pixels between the columns in which ridges are looked for.
+    private static let step = 3
+    /// A ridge is the highest of so many pixels above and below.
+    private static let neighbourhood = 4
+    /// Fewer grey levels of mean print are none.
+    private static let leastPrint: Float = 2
+    /// Shorter than so many characters no line of a zone is: half of 30.
+    private static let leastCharacters = 15.0
+    /// Rows may rise by this in all angles that are looked at.
+    private static let steepest = 0.15
+
+    let picture: ZonePicture
+
+    /// The chains along a direction of the picture.
+    /// - Parameter angle: of the rows against the picture's, clockwise, in radians.
+    func chains(angle: Double) -> [Chain] {
+        let size = SIMD2(Double(picture.size.width), Double(picture.size.height))
+        let axis = SIMD2(cos(angle), sin(angle))
+        let down = SIMD2(-axis.y, axis.x)
+        // The turned picture's frame: around the same middle, so large that nothing is lost.
+        let extent = SIMD2(
+            abs(axis.x) * size.x + abs(axis.y) * size.y, abs(down.x) * size.x + abs(down.y) * size.y)
+        let middle = (size - 1) / 2
+        let origin = middle - axis * (extent.x - 1) / 2 - down * (extent.y - 1) / 2
+        let frame = ZoneFrame(origin: origin, axis: axis)
+        let longer = max(size.x, size.y)
+        return Self.sides.flatMap { side -> [Chain] in
+            let scale = side / longer
+            guard scale <= Self.enlargement else { return [] }
+            return chains(in: frame, extent: extent, scale: scale)
+        }
+    }
+
+    private func chains(in frame: ZoneFrame, extent: SIMD2<Double>, scale: Double) -> [Chain] {
+        let (width, height) = (Int(extent.x * scale), Int(extent.y * scale))
+        guard width >= 16, height >= 16 else { return [] }
+        let level = picture.level(spacing: 1 / scale)
+        let small = Raster<Float>(width: width, height: height) { small in
+            for y in 0..<height {
+                let v = (Double(y) + 0.5) / scale - 0.5
+                for x in 0..<width {
+                    let u = (Double(x) + 0.5) / scale - 0.5
+                    small.initializeElement(
+                        at: y * width + x,
+                        to: picture.brightness(
+                            at: frame.origin + u * frame.axis + v * frame.down, level: level))
+                }
+            }
+        }
+        return Self.ridges(of: Self.print(in: small)).compactMap { ridge in
+            RowPath.fit(
+                ridge.places.map { (Double($0.x) + 0.5) / scale - 0.5 },
+                ridge.places.map { ($0.y + 0.5) / scale - 0.5 }, in: frame
+            ).map { Chain(path: $0, pitch: Self.pitch / scale, print: ridge.middlePrint) }
+        }
+    }
+
+    // MARK: Print
+
+    /// How much print stands around each pixel: what a closing fills, averaged over four characters and half a line.
+    static func print(in picture: Raster<Float>) -> Raster<Float> {
+        let closed = filtered(filtered(picture, reach: 2, by: max), reach: 2, by: min)
+        var filled = closed
+        for index in filled.elements.indices { filled.elements[index] -= picture.elements[index] }
+        return averaged(filled, across: Int(2 * pitch), down: 2)
+    }
+
+    /// The greatest or least of each square.
+    private static func filtered(
+        _ picture: Raster<Float>, reach: Int, by choose: (Float, Float) -> Float
+    ) -> Raster<Float> {
+        let (width, height) = (picture.width, picture.height)
+        var across = picture, result = picture
+        for y in 0..<height {
+            for x in 0..<width {
+                var value = picture.elements[y * width + x]
+                for other in max(x - reach, 0)...min(x + reach, width - 1) {
+                    value = choose(value, picture.elements[y * width + other])
+                }
+                across.elements[y * width + x] = value
+            }
+        }
+        for y in 0..<height {
+            let rows = max(y - reach, 0)...min(y + reach, height - 1)
+            for x in 0..<width {
+                var value = across.elements[y * width + x]
+                for other in rows { value = choose(value, across.elements[other * width + x]) }
+                result.elements[y * width + x] = value
+            }
+        }
+        return result
+    }
+
+    /// The mean of each rectangle.
+    private static func averaged(_ picture: Raster<Float>, across: Int, down: Int) -> Raster<Float> {
+        let (width, height) = (picture.width, picture.height)
+        var rows = picture, result = picture
+        for y in 0..<height {
+            var sums = [Float](repeating: 0, count: width + 1)
+            for x in 0..<width { sums[x + 1] = sums[x] + picture.elements[y * width + x] }
+            for x in 0..<width {
+                let (first, end) = (max(x - across, 0), min(x + across + 1, width))
+                rows.elements[y * width + x] = (sums[end] - sums[first]) / Float(end - first)
+            }
+        }
+        for y in 0..<height {
+            let (first, end) = (max(y - down, 0), min(y + down + 1, height))
+            for x in 0..<width {
+                var sum: Float = 0
+                for row in first..<end { sum += rows.elements[row * width + x] }
+                result.elements[y * width + x] = sum / Float(end - first)
+            }
+        }
+        return result
+    }
+
+    // MARK: Ridges
+
+    private struct Ridge {
+        var places: [(x: Int, y: Double, print: Float)]
+        var slope = 0.0
+
+        var middlePrint: Float {
+            let prints = places.map(\.print).sorted()
+            return prints[prints.count / 2]
+        }
+
+        /// Where the ridge is expected in a column.
+        func expected(at x: Int) -> Double {
+            places[places.count - 1].y + slope * Double(x - places[places.count - 1].x)
+        }
+
+        mutating func add(_ place: (x: Int, y: Double, print: Float)) {
+            places.append(place)
+            let last = places.suffix(25)
+            guard last.count > 8 else { return }
+            let x = last.reduce(0) { $0 + Double($1.x) } / Double(last.count)
+            let y = last.reduce(0) { $0 + $1.y } / Double(last.count)
+            let spread = last.reduce(0) { $0 + (Double($1.x) - x) * (Double($1.x) - x) }
+            let product = last.reduce(0) { $0 + (Double($1.x) - x) * ($1.y - y) }
+            slope = min(max(product / spread, -RowChains.steepest), RowChains.steepest)
+        }
+
+        /// Without the ends where there is little print.
+        var trimmed: Ridge? {
+            let least = 0.4 * middlePrint
+            guard let first = places.firstIndex(where: { $0.print > least }),
+                let last = places.lastIndex(where: { $0.print > least })
+            else { return nil }
+            var ridge = self
+            ridge.places = Array(places[first...last])
+            return ridge
+        }
+    }
+
+    private static func ridges(of print: Raster<Float>) -> [Ridge] {
+        let (width, height) = (print.width, print.height)
+        let floor = max(print.elements.sorted()[print.elements.count / 2], leastPrint)
+        var open: [Ridge] = []
+        var done: [Ridge] = []
+        for x in stride(from: 0, to: width, by: step) {
+            let column = (0..<height).map { print.elements[$0 * width + x] }
+            var peaks = column.indices.filter { y in
+                column[y] > floor
+                    && column[max(y - neighbourhood, 0)...min(y + neighbourhood, height - 1)]
+                        .allSatisfy { $0 <= column[y] }
+            }
+            var next: [Ridge] = []
+            for var ridge in open {
+                let gap = x - ridge.places[ridge.places.count - 1].x
+                let expected = ridge.expected(at: x)
+                let nearest = peaks.min { abs(Double($0) - expected) < abs(Double($1) - expected) }
+                if let nearest, abs(Double(nearest) - expected) <= 2 + 0.05 * Double(gap) {
+                    peaks.removeAll { $0 == nearest }
+                    ridge.add((x, Double(nearest), column[nearest]))
+                    next.append(ridge)
+                } else if Double(gap) > 2 * pitch {
+                    done.append(ridge)
+                } else {
+                    next.append(ridge)
+                }
+            }
+            open = next + peaks.map { Ridge(places: [(x, Double($0), column[$0])]) }
+        }
+        return (done + open).compactMap { ridge in
+            guard let trimmed = ridge.trimmed,
+                Double(trimmed.places[trimmed.places.count - 1].x - trimmed.places[0].x)
+                    >= leastCharacters * pitch
+            else { return nil }
+            return trimmed
+        }
+    }
+}

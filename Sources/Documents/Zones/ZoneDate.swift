@@ -1,0 +1,84 @@
+import Foundation
+
+/// A date of a zone, of which only two digits of the year are printed.
+public struct ZoneDate: Codable, Hashable, Sendable, CustomStringConvertible {
+    /// The year, with its century.
+    public let year: Int
+    /// 1 to 12; nil where fillers stand for it.
+    public let month: Int?
+    /// 1 to 31; nil where fillers stand for it.
+    public let day: Int?
+
+    /// As far as it is known: "1974-08-12", "1974-08" or "1974".
+    public var description: String {
+        func padded(_ number: Int, _ count: Int) -> String {
+            let digits = String(number)
+            return String(repeating: "0", count: max(count - digits.count, 0)) + digits
+        }
+        var text = padded(year, 4)
+        guard let month else { return text }
+        text += "-" + padded(month, 2)
+        guard let day else { return text }
+        return text + "-" + padded(day, 2)
+    }
+
+    /// Which of the years that end in the printed digits is meant.
+    enum Kind {
+        /// The last one that is not after today.
+        case past
+        /// The last one that is at most 20 years ahead: no document holds for longer.
+        case expiry
+
+        fileprivate var yearsAhead: Int { self == .past ? 0 : 20 }
+    }
+
+    /// A date from six printed characters; nil where they are none.
+    /// - Parameter today: year, month and day.
+    init?(_ printed: Substring, _ kind: Kind, today: (year: Int, month: Int, day: Int)) {
+        let characters = Array(printed)
+        guard characters.count == 6 else { return nil }
+        var numbers: [Int?] = []
+        for start in [0, 2, 4] {
+            let pair = String(characters[start..<start + 2])
+            if pair == "<<" {
+                numbers.append(nil)
+            } else {
+                guard pair.allSatisfy({ "0"..."9" ~= $0 }), let number = Int(pair) else { return nil }
+                numbers.append(number)
+            }
+        }
+        // A day without its month says nothing.
+        guard let two = numbers[0], numbers[1] != nil || numbers[2] == nil else { return nil }
+        let last = today.year + kind.yearsAhead
+        var year = last - last % 100 + two
+        if year > last { year -= 100 }
+        let (month, day) = (numbers[1], numbers[2])
+        if kind == .past, year == today.year, (month ?? 0, day ?? 0) > (today.month, today.day) {
+            year -= 100
+        }
+        if let month {
+            guard (1...12).contains(month) else { return nil }
+            if let day { guard day >= 1, day <= Self.days(of: month, year) else { return nil } }
+        }
+        (self.year, self.month, self.day) = (year, month, day)
+    }
+
+    private static func days(of month: Int, _ year: Int) -> Int {
+        let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
+        return [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month - 1]
+    }
+
+    /// Year, month and day of a moment in universal time.
+    static func parts(of date: Date) -> (year: Int, month: Int, day: Int) {
+        // Days since 1 March of the year 0, in eras of 400 years; far outside of what calendars know, the bounds.
+        let days =
+            Int(min(max((date.timeIntervalSince1970 / 86_400).rounded(.down), -700_000), 2_900_000)) + 719_468
+        let era = days / 146_097
+        let dayOfEra = days - era * 146_097
+        let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+        let shifted = (5 * dayOfYear + 2) / 153
+        let month = shifted < 10 ? shifted + 3 : shifted - 9
+        return (yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month, dayOfYear - (153 * shifted + 2) / 5 + 1)
+    }
+}

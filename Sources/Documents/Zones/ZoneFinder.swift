@@ -1,0 +1,326 @@
+import Foundation
+import Imaging
+
+/// Finds and reads the machine-readable zone in a picture: two or three long rows on one pitch, whatever their turn.
+///
+/// Chains of print (`RowChains`) are read as if they were lines of a zone, those first that repeat most evenly. Around a
+/// line that reads well its neighbours are looked for at the same pitch, and each line is read several times along its
+/// own middle. `ZoneSearch` decides what stands there.
+struct ZoneFinder {
+    /// A zone in a picture.
+    struct Found {
+        let format: ZoneFormat
+        let search: ZoneSearch
+        /// Whether all its check digits hold.
+        let holds: Bool
+        /// Around all characters, clockwise from the first one's upper left, in pixels of the picture.
+        let corners: [SIMD2<Double>]
+
+        /// A zone that holds before one that does not, and the likelier of two.
+        func isBetter(than other: Found) -> Bool {
+            holds != other.holds ? holds : search.score > other.search.score
+        }
+    }
+
+    let picture: ZonePicture
+    let network: CellNetwork
+    /// Asked before each row that is read; whether to stop.
+    var isStopped: () -> Bool = { false }
+
+    init(_ picture: GrayImage, network: CellNetwork) {
+        self.picture = ZonePicture(picture)
+        self.network = network
+    }
+
+    private enum Tuning {
+        /// The least correlation of a row with itself one pitch on. Zones: 0.4 to 0.9; all `<` is even.
+        static let leastRepetition: Float = 0.3
+        /// Pitches that are tried, against the chain's, as columns of a strip: its sizes are a factor 1.41 apart.
+        static let lags = 10...24
+        /// Rows that are read, in the order of their evenness.
+        static let rows = 24
+        /// Mean presence of characters, of 6 at most, from which on a row may be a line of a zone.
+        static let leastPresence: Float = 2.5
+        /// The same of a line's neighbours, whose place is known.
+        static let leastPresenceBeside: Float = 1.5
+        /// Distances of lines, in pitches: 1.6 to 3.1 on the 15 documents looked at.
+        static let distances = 1.25...3.75
+        /// How far the lines' distances may differ, in pitches.
+        static let unevenness = 0.4
+        /// How far lines' beginnings may differ, in columns of readings.
+        static let startTolerance = 3
+        /// From this strain on the check digits would be bent to hold rather than hold, in natural logarithms. Read rightly,
+        /// the 15 documents looked at have 0 to 1.6.
+        static let greatestStrain = 9.0
+        /// Below this mean logarithm of a cell's likelihood rows are no zone: documents have 0 to -0.3.
+        static let leastLikelihood = -0.6
+        /// Room beside a line, in pitches.
+        static let margin = 3.0
+    }
+
+    /// The zone; nil if there is none.
+    func zone() -> Found? {
+        let upright = best(at: [0, .pi / 2])
+        if let upright { return upright }
+        // Lying across: rows rise by 0.15 at most in each direction.
+        return best(at: (1..<12).filter { $0 != 6 }.map { Double($0) * .pi / 12 })
+    }
+
+    private struct Candidate {
+        let path: RowPath
+        let pitch: Double
+        let worth: Double
+    }
+
+    private func best(at angles: [Double]) -> Found? {
+        var candidates: [Candidate] = []
+        for angle in angles {
+            if isStopped() { return nil }
+            for chain in RowChains(picture: picture).chains(angle: angle) {
+                candidates += self.candidates(of: chain)
+            }
+        }
+        candidates.sort { $0.worth > $1.worth }
+        var best: Found?
+        for candidate in candidates.prefix(Tuning.rows) {
+            if isStopped() { break }
+            guard let line = line(of: candidate), let found = zone(around: line) else { continue }
+            if best.map({ found.isBetter(than: $0) }) ?? true { best = found }
+            if found.holds { break }
+        }
+        return best
+    }
+
+    /// The pitches at which a chain repeats. Patterns of the paper repeat too, but are paler than print.
+    private func candidates(of chain: RowChains.Chain) -> [Candidate] {
+        let places = ZonePicture.places(
+            from: chain.path.reach.lowerBound, to: chain.path.reach.upperBound, pitch: chain.pitch)
+        let repetition = Self.repetition(
+            of: picture.strip(along: chain.path, at: places, pitch: chain.pitch), lags: Tuning.lags)
+        let peaks = Tuning.lags.dropFirst().dropLast().filter { lag in
+            let value = repetition[lag] ?? 0
+            return value >= Tuning.leastRepetition && value >= repetition[lag - 1] ?? 0
+                && value >= repetition[lag + 1] ?? 0
+        }
+        return peaks.sorted { repetition[$0] ?? 0 > repetition[$1] ?? 0 }.prefix(2).map { lag in
+            let pitch = chain.pitch * Double(lag) / Double(CellNetwork.pitch)
+            let length = chain.path.reach.upperBound - chain.path.reach.lowerBound
+            return Candidate(
+                path: chain.path, pitch: pitch,
+                worth: Double(repetition[lag] ?? 0) * min(length / pitch / 30, 1.2)
+                    * Double(chain.print).squareRoot())
+        }
+    }
+
+    /// How much a strip's columns are like those some way on, -1 to 1.
+    static func repetition(of strip: Raster<Float>, lags: ClosedRange<Int>) -> [Int: Float] {
+        let (width, height) = (strip.width, strip.height)
+        var columns = [Float](repeating: 0, count: width)
+        for y in 0..<height { for x in 0..<width { columns[x] += strip.elements[y * width + x] } }
+        let reach = 3 * CellNetwork.pitch / 2
+        let level = columns.indices.map { x in
+            let around = columns[max(x - reach, 0)...min(x + reach, width - 1)]
+            return columns[x] - around.reduce(0, +) / Float(around.count)
+        }
+        let deviation = (level.reduce(0) { $0 + $1 * $1 } / Float(width)).squareRoot()
+        let values = level.map { min(max($0, -2.5 * deviation), 2.5 * deviation) }
+        let power = values.reduce(0) { $0 + $1 * $1 } / Float(width) + 1e-3
+        var result: [Int: Float] = [:]
+        for lag in lags where width > lag + 4 * CellNetwork.pitch {
+            var sum: Float = 0
+            for x in 0..<width - lag { sum += values[x] * values[x + lag] }
+            result[lag] = sum / Float(width - lag) / power
+        }
+        return result
+    }
+
+    // MARK: Lines
+
+    /// A row that reads as a line of a zone.
+    struct Line {
+        var path: RowPath
+        var pitch: Double
+        let count: Int
+        var score: Float
+        /// Whether more characters stand before or behind it.
+        let goesOn: Bool
+        /// Middle of each character along the axis, as a parabola over its number from the line's middle.
+        var curve: SIMD3<Double>
+
+        func along(_ index: Double) -> Double {
+            let u = index - Double(count - 1) / 2
+            return curve[0] + u * (curve[1] + u * curve[2])
+        }
+    }
+
+    private func line(of candidate: Candidate) -> Line? {
+        var best: Line?
+        for path in [candidate.path, candidate.path.reversed] {
+            let margin = 15 * candidate.pitch
+            let places = ZonePicture.places(
+                from: path.reach.lowerBound - margin, to: path.reach.upperBound + margin,
+                pitch: candidate.pitch)
+            let readings = network.readings(
+                of: picture.strip(along: path, at: places, pitch: candidate.pitch))
+            for count in [30, 36, 44] {
+                guard let cells = CellPlaces(of: count, in: readings),
+                    let line = Self.line(cells, on: path, places: places, count: count),
+                    line.score * Float(count) > (best.map { $0.score * Float($0.count) } ?? 0)
+                else { continue }
+                best = line
+            }
+        }
+        return best.flatMap { $0.score >= Tuning.leastPresence ? $0 : nil }
+    }
+
+    private static func line(_ cells: CellPlaces, on path: RowPath, places: [Double], count: Int) -> Line? {
+        let numbers = (0..<count).map { Double($0) - Double(count - 1) / 2 }
+        let spacing = places[1] - places[0]
+        let along = cells.columns.map {
+            places[0] + spacing * (CellNetwork.firstMiddle + Double(CellNetwork.step * $0))
+        }
+        guard let curve = RowPath.parabola(numbers, along), curve[1] > 0 else { return nil }
+        return Line(
+            path: path, pitch: curve[1], count: count, score: cells.score,
+            goesOn: cells.presenceBeyond > 0, curve: curve)
+    }
+
+    /// A line so much lower, where its characters are looked for anew.
+    private func line(_ line: Line, lowered below: Double) -> Line? {
+        let path = line.path.lowered(by: below)
+        let start = line.along(0) - Tuning.margin * line.pitch
+        let places = ZonePicture.places(
+            from: start, to: line.along(Double(line.count - 1)) + Tuning.margin * line.pitch,
+            pitch: line.pitch)
+        let readings = network.readings(of: picture.strip(along: path, at: places, pitch: line.pitch))
+        let spacing = line.pitch / Double(CellNetwork.pitch)
+        let first = Int(
+            (((line.along(0) - start) / spacing - CellNetwork.firstMiddle) / Double(CellNetwork.step))
+                .rounded())
+        let starts = max(first - Tuning.startTolerance, 0)...max(first + Tuning.startTolerance, 0)
+        return CellPlaces(of: line.count, in: readings, starts: starts)
+            .flatMap { Self.line($0, on: path, places: places, count: line.count) }
+    }
+
+    /// A line along its own middle: lowered and tilted to where its characters are seen best.
+    private func refined(_ line: Line) -> Line {
+        var best = line
+        for share in [0.16, 0.08] {
+            for tilts in [false, true] {
+                for sign in [-1.0, 1.0] {
+                    var trial = best
+                    let shift = sign * share * best.pitch
+                    if tilts {
+                        let middle = best.along(Double(best.count - 1) / 2)
+                        let slope = 2 * shift / (best.pitch * Double(best.count))
+                        trial.path.curve[1] += slope
+                        trial.path.curve[0] += slope * (trial.path.center - middle)
+                    }
+                    if let moved = self.line(trial, lowered: tilts ? 0 : shift), moved.score > best.score {
+                        best = moved
+                    }
+                }
+            }
+        }
+        return best
+    }
+
+    // MARK: Zones
+
+    private func zone(around line: Line) -> Found? {
+        let line = refined(line)
+        // A part of a longer line; another row, or the same at another size, shows it whole.
+        if line.goesOn { return nil }
+        let count = line.count == 30 ? 3 : 2
+        let reach = Tuning.distances.upperBound * Double(count - 1)
+        var beside: [(distance: Double, line: Line)] = []
+        for sign in [-1.0, 1.0] {
+            for distance in stride(from: Tuning.distances.lowerBound, through: reach, by: 0.25) {
+                if isStopped() { return nil }
+                guard let other = self.line(line, lowered: sign * distance * line.pitch),
+                    other.score >= Tuning.leastPresenceBeside
+                else { continue }
+                beside.append((sign * distance, other))
+            }
+        }
+        // The best of each neighbourhood.
+        let peaks = beside.filter { each in
+            beside.allSatisfy { abs($0.distance - each.distance) > 0.8 || $0.line.score <= each.line.score }
+        }
+        let all = peaks + [(0, line)]
+        var lines: [(distance: Double, line: Line)]?
+        func take(_ chosen: [(distance: Double, line: Line)]) {
+            func sum(_ lines: [(distance: Double, line: Line)]) -> Float {
+                lines.reduce(0) { $0 + $1.line.score }
+            }
+            if lines.map({ sum(chosen) > sum($0) }) ?? true { lines = chosen }
+        }
+        if count == 2 {
+            for other in peaks where Tuning.distances.contains(abs(other.distance)) {
+                take([(0, line), other].sorted { $0.distance < $1.distance })
+            }
+        } else {
+            let sorted = all.sorted { $0.distance < $1.distance }
+            for (first, upper) in sorted.enumerated() {
+                for (second, middle) in sorted.enumerated().dropFirst(first + 1) {
+                    for lower in sorted.dropFirst(second + 1) {
+                        let gaps = (middle.distance - upper.distance, lower.distance - middle.distance)
+                        guard Tuning.distances.contains(gaps.0), abs(gaps.0 - gaps.1) <= Tuning.unevenness,
+                            [upper, middle, lower].contains(where: { $0.distance == 0 })
+                        else { continue }
+                        take([upper, middle, lower])
+                    }
+                }
+            }
+        }
+        guard let lines else { return nil }
+        let refined = lines.map { $0.distance == 0 ? $0.line : self.refined($0.line) }
+        let cells = refined.flatMap(self.cells)
+        let formats = ZoneFormat.allCases.filter { $0.lineLength == line.count && $0.lines == count }
+        let searches = formats.compactMap { format in ZoneSearch(format, cells: cells).map { (format, $0) } }
+        guard let (format, search) = searches.max(by: { $0.1.score < $1.1.score }) else { return nil }
+        let corners = Self.corners(of: refined)
+        let least = Tuning.leastLikelihood * Double(cells.count)
+        if search.strain <= Tuning.greatestStrain, search.score >= least {
+            return Found(format: format, search: search, holds: true, corners: corners)
+        }
+        guard let free = ZoneSearch(format, cells: cells, checksHold: false), free.score >= least else {
+            return nil
+        }
+        return Found(format: format, search: free, holds: false, corners: corners)
+    }
+
+    /// What each cell of a line says: the mean of several readings a pixel or so apart, of logarithms.
+    private func cells(of line: Line) -> [[Float]] {
+        var sums = [[Float]](repeating: [Float](repeating: 0, count: ZoneAlphabet.count), count: line.count)
+        let shifts = [-1.0, 0, 1].flatMap { down in [-1.5, 0, 1.5].map { SIMD2(down, $0) } }
+        let spacing = line.pitch / Double(CellNetwork.pitch)
+        for shift in shifts {
+            let path = line.path.lowered(by: shift[0] * spacing)
+            let width = CellNetwork.pitch * (line.count - 1) + CellNetwork.height + 2
+            let places = (0..<width).map { x in
+                line.along((Double(x) - CellNetwork.firstMiddle + shift[1]) / Double(CellNetwork.pitch))
+            }
+            let readings = network.readings(of: picture.strip(along: path, at: places, pitch: line.pitch))
+            for cell in 0..<line.count {
+                let row = readings.characters[
+                    min(cell * CellNetwork.pitch / CellNetwork.step, readings.count - 1)]
+                for character in row.indices { sums[cell][character] += row[character] / Float(shifts.count) }
+            }
+        }
+        return sums
+    }
+
+    /// Half a pitch outside the middles of the outermost characters.
+    private static func corners(of lines: [Line]) -> [SIMD2<Double>] {
+        guard let first = lines.first, let last = lines.last else { return [] }
+        func corner(_ line: Line, _ index: Double, _ below: Double) -> SIMD2<Double> {
+            line.path.point(line.along(index), below: below * line.pitch)
+        }
+        let end = Double(first.count) - 0.5
+        return [
+            corner(first, -0.5, -0.6), corner(first, end, -0.6), corner(last, end, 0.6),
+            corner(last, -0.5, 0.6),
+        ]
+    }
+}

@@ -1,0 +1,181 @@
+import Imaging
+
+/// A picture at its own size and at halves of it, from which strips are taken along any line.
+struct ZonePicture {
+    let levels: [GrayImage]
+
+    init(_ picture: GrayImage) {
+        var levels = [picture]
+        while let last = levels.last, min(last.width, last.height) > 32 { levels.append(last.halved()) }
+        self.levels = levels
+    }
+
+    var size: PixelSize { levels[0].size }
+
+    /// The level for sampling every `spacing` pixels: none of it is passed over, and little is smoothed away.
+    func level(spacing: Double) -> Int {
+        var level = 0
+        var spacing = spacing
+        while spacing >= Self.widestSpacing, level + 1 < levels.count {
+            spacing /= 2
+            level += 1
+        }
+        return level
+    }
+
+    /// From this on a coarser level is sampled: two samples of a level lie at most 1.75 of its pixels apart.
+    private static let widestSpacing = 1.75
+
+    /// Brightness between four pixels of a level; the rim repeats.
+    /// - Parameter point: in pixels of the picture, the centre of the first being 0, 0.
+    @inline(__always)
+    func brightness(at point: SIMD2<Double>, level: Int) -> Float {
+        let image = levels[level]
+        let place = (point + 0.5) / Double(1 << level) - 0.5
+        let x = min(max(place.x, 0), Double(image.width - 1)),
+            y = min(max(place.y, 0), Double(image.height - 1))
+        let (left, top) = (Int(x), Int(y))
+        let (right, bottom) = (min(left + 1, image.width - 1), min(top + 1, image.height - 1))
+        let (across, down) = (Float(x - Double(left)), Float(y - Double(top)))
+        return image.elements.withUnsafeBufferPointer { pixels in
+            let upper =
+                Float(pixels[top * image.width + left]) * (1 - across)
+                + Float(pixels[top * image.width + right]) * across
+            let lower =
+                Float(pixels[bottom * image.width + left]) * (1 - across)
+                + Float(pixels[bottom * image.width + right]) * across
+            return upper * (1 - down) + lower * down
+        }
+    }
+}
+
+/// A frame in a picture: rows run along `axis` from `origin`, and downwards is the axis turned clockwise by a quarter.
+struct ZoneFrame {
+    let origin: SIMD2<Double>
+    let axis: SIMD2<Double>
+
+    var down: SIMD2<Double> { SIMD2(-axis.y, axis.x) }
+
+    /// The same rows read from their other end, on their heads.
+    var reversed: ZoneFrame { ZoneFrame(origin: origin, axis: -axis) }
+}
+
+/// The middle line of a row: a parabola in a frame.
+struct RowPath {
+    var frame: ZoneFrame
+    /// Where along the axis the parabola's numbers count from.
+    var center: Double
+    /// Height over the axis, slope and half the bend.
+    var curve: SIMD3<Double>
+    /// Where it begins and ends along the axis.
+    var reach: ClosedRange<Double>
+
+    func height(at along: Double) -> Double {
+        let u = along - center
+        return curve[0] + u * (curve[1] + u * curve[2])
+    }
+
+    /// A place of the picture: along the axis, and downwards from the line.
+    func point(_ along: Double, below: Double) -> SIMD2<Double> {
+        let slope = curve[1] + 2 * curve[2] * (along - center)
+        let length = (1 + slope * slope).squareRoot()
+        let u = along - slope / length * below
+        let v = height(at: along) + below / length
+        return frame.origin + u * frame.axis + v * frame.down
+    }
+
+    /// The line on its head.
+    var reversed: RowPath {
+        RowPath(
+            frame: frame.reversed, center: -center, curve: SIMD3(-curve[0], curve[1], -curve[2]),
+            reach: -reach.upperBound ... -reach.lowerBound)
+    }
+
+    func lowered(by below: Double) -> RowPath {
+        var path = self
+        path.curve[0] += below
+        return path
+    }
+
+    /// The parabola nearest to points (along, height), or nil where they are too few.
+    static func fit(_ along: [Double], _ heights: [Double], in frame: ZoneFrame) -> RowPath? {
+        guard along.count >= 3, let first = along.min(), let last = along.max(), last > first else {
+            return nil
+        }
+        let center = (first + last) / 2
+        // In units of half the length, so that the sums are of one size.
+        let unit = (last - first) / 2
+        var chosen = Array(along.indices)
+        var curve = SIMD3<Double>()
+        for _ in 0..<3 {
+            guard
+                let found = parabola(chosen.map { (along[$0] - center) / unit }, chosen.map { heights[$0] })
+            else { return nil }
+            curve = found
+            func error(_ index: Int) -> Double {
+                let u = (along[index] - center) / unit
+                return abs(curve[0] + u * (curve[1] + u * curve[2]) - heights[index])
+            }
+            let errors = along.indices.map(error)
+            let bound = max(1.5, 2.5 * errors.sorted()[errors.count / 2])
+            chosen = along.indices.filter { errors[$0] <= bound }
+            guard chosen.count >= 3 else { return nil }
+        }
+        return RowPath(
+            frame: frame, center: center, curve: SIMD3(curve[0], curve[1] / unit, curve[2] / unit / unit),
+            reach: first...last)
+    }
+
+    /// Least squares by the normal equations; nil where they have no one answer.
+    static func parabola(_ x: [Double], _ y: [Double]) -> SIMD3<Double>? {
+        var sums = [Double](repeating: 0, count: 5)
+        var right = SIMD3<Double>()
+        for (x, y) in zip(x, y) {
+            var power = 1.0
+            for index in 0..<5 {
+                sums[index] += power
+                if index < 3 { right[index] += power * y }
+                power *= x
+            }
+        }
+        func determinant(_ a: SIMD3<Double>, _ b: SIMD3<Double>, _ c: SIMD3<Double>) -> Double {
+            a[0] * (b[1] * c[2] - b[2] * c[1]) - b[0] * (a[1] * c[2] - a[2] * c[1])
+                + c[0] * (a[1] * b[2] - a[2] * b[1])
+        }
+        let a = SIMD3(sums[0], sums[1], sums[2])
+        let b = SIMD3(sums[1], sums[2], sums[3])
+        let c = SIMD3(sums[2], sums[3], sums[4])
+        let whole = determinant(a, b, c)
+        guard abs(whole) > 1e-9 * max(sums[0] * sums[0] * sums[0], 1) else { return nil }
+        return SIMD3(determinant(right, b, c), determinant(a, right, c), determinant(a, b, right)) / whole
+    }
+}
+
+extension ZonePicture {
+    /// Print along a path, 26 pixels high and 16 a character.
+    /// - Parameters:
+    ///   - places: where along the axis each column lies.
+    ///   - pitch: from one character to the next, in pixels of the picture.
+    func strip(along path: RowPath, at places: [Double], pitch: Double) -> Raster<Float> {
+        let spacing = pitch / Double(CellNetwork.pitch)
+        let level = level(spacing: spacing)
+        let middle = Double(CellNetwork.height - 1) / 2
+        return Raster(width: places.count, height: CellNetwork.height) { strip in
+            for (x, along) in places.enumerated() {
+                for y in 0..<CellNetwork.height {
+                    strip.initializeElement(
+                        at: y * places.count + x,
+                        to: brightness(
+                            at: path.point(along, below: (Double(y) - middle) * spacing), level: level))
+                }
+            }
+        }
+    }
+
+    /// Columns 1/16 of a pitch apart.
+    static func places(from start: Double, to end: Double, pitch: Double) -> [Double] {
+        let spacing = pitch / Double(CellNetwork.pitch)
+        let count = max(Int(((end - start) / spacing).rounded(.up)), CellNetwork.height + 4)
+        return (0..<count).map { start + Double($0) * spacing }
+    }
+}

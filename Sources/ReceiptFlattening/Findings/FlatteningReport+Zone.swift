@@ -1,0 +1,87 @@
+import Documents
+import Imaging
+
+extension FlatteningReport {
+    /// The machine-readable zone that was found.
+    package struct ZoneSummary: Codable, Equatable, Sendable {
+        /// As printed.
+        package var lines: [String]
+        /// "TD1", "TD2", "TD3", "MRV-A" or "MRV-B".
+        package var format: String
+        /// Such as "P", "V" or "ID".
+        package var documentCode: String
+        /// Such as "UTO" or "D".
+        package var issuer: String
+        /// As printed; null where the zone has none.
+        package var surname: String?
+        /// As printed; null where the zone has none.
+        package var givenNames: String?
+        /// The document's number; null where the zone has none.
+        package var number: String?
+        /// Such as "UTO" or "D".
+        package var nationality: String
+        /// ISO 8601, as far as it is printed; null where none is.
+        package var birthDate: String?
+        /// "M", "F" or "X"; null where it is not said.
+        package var sex: String?
+        /// ISO 8601; null where none is printed.
+        package var expiryDate: String?
+        /// Each check digit and whether it holds.
+        package var checks: [CheckSummary]
+        /// How likely every character is right, 0 to 1.
+        package var confidence: Double
+        /// Around all its characters.
+        package var polygon: Place
+
+        private enum CodingKeys: String, CodingKey {
+            case lines, format, documentCode, issuer, surname, givenNames, number, nationality, birthDate, sex
+            case expiryDate, checks, confidence, polygon
+        }
+
+        /// Writes null for what is not known.
+        package func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: CodingKeys.self)
+            try container.encode(lines, forKey: .lines)
+            try container.encode(format, forKey: .format)
+            try container.encode(documentCode, forKey: .documentCode)
+            try container.encode(issuer, forKey: .issuer)
+            try container.encode(surname, forKey: .surname)
+            try container.encode(givenNames, forKey: .givenNames)
+            try container.encode(number, forKey: .number)
+            try container.encode(nationality, forKey: .nationality)
+            try container.encode(birthDate, forKey: .birthDate)
+            try container.encode(sex, forKey: .sex)
+            try container.encode(expiryDate, forKey: .expiryDate)
+            try container.encode(checks, forKey: .checks)
+            try container.encode(confidence, forKey: .confidence)
+            try container.encode(polygon, forKey: .polygon)
+        }
+
+        /// - Parameter map: takes the flat picture's pixels to the photograph's.
+        init(_ found: RecognizedZone, map: SamplingMap, pixelsPerMillimeter: Double?) {
+            let zone = found.zone
+            lines = zone.lines
+            format = zone.format.rawValue
+            documentCode = zone.documentCode
+            issuer = zone.issuer
+            surname = zone.surname
+            givenNames = zone.givenNames
+            number = zone.number
+            nationality = zone.nationality
+            birthDate = zone.birthDate?.description
+            sex = zone.sex?.rawValue
+            expiryDate = zone.expiryDate?.description
+            checks = zone.checks.map { CheckSummary(field: $0.field.rawValue, holds: $0.holds) }
+            confidence = found.confidence
+            polygon = Place(corners: found.corners, map: map, pixelsPerMillimeter: pixelsPerMillimeter)
+        }
+    }
+
+    /// One check digit.
+    package struct CheckSummary: Codable, Equatable, Sendable {
+        /// "number", "birth_date", "expiry_date", "optional_data" or "composite".
+        package var field: String
+        /// Whether it holds.
+        package var holds: Bool
+    }
+}

@@ -1,0 +1,35 @@
+import Captures
+import Documents
+import Imaging
+import SheetFlattening
+
+/// The machine-readable zone on a page that has not been turned upright.
+struct ZoneOnPage {
+    /// In pixels of the page at the photograph's density.
+    let zone: RecognizedZone
+    /// The size of that page.
+    let size: PixelSize
+
+    /// The zone on the page turned by quarters.
+    func turned(clockwiseQuarters quarters: Int) -> RecognizedZone {
+        let turns: [ImageOrientation] = [.up, .right, .down, .left]
+        return zone.moved { turns[quarters % 4].turn($0, in: size) }
+    }
+}
+
+extension ReceiptFlattener {
+    /// The zone on a page, if there is one.
+    func zone(of page: PageLayout, in capture: Capture, until deadline: Deadline) -> ZoneOnPage? {
+        let map = page.asPhotographed().samplingMap()
+        let flat = capture.image.resampledGray(through: map, filter: options.filter)
+        return ZoneReader(today: options.today, isStopped: { deadline.isOver })
+            .zone(on: flat, photograph: capture.image, map: map)
+            .map { ZoneOnPage(zone: $0, size: map.outputSize) }
+    }
+
+    /// The zone on a joined picture, if it is looked for and there is one.
+    func zone(in picture: GrayImage, until deadline: Deadline) -> RecognizedZone? {
+        guard options.finds.contains(.mrz) else { return nil }
+        return ZoneReader(today: options.today, isStopped: { deadline.isOver }).zone(in: picture)
+    }
+}
