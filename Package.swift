@@ -54,6 +54,10 @@ let package = Package(
             name: "CLibZip", providers: [.apt(["libzip-dev"]), .brew(["libzip"])]),
         // Headers only: libcrypto is loaded by a batch, which tells files apart by SHA-256. CryptoKit does so on Apple's systems.
         .systemLibrary(name: "CLibCrypto", providers: [.apt(["libssl-dev"])]),
+        // zbar's, libdmtx's and ZXing-C++'s functions, declared by ourselves: they are loaded when codes are looked for.
+        .systemLibrary(name: "CZBar"),
+        .systemLibrary(name: "CDMTX"),
+        .systemLibrary(name: "CZXing"),
         .target(name: "CPNGCodec", dependencies: ["CLibPNG", "CISAL"]),
         // Header only: OpenEXR is loaded when such a file is read; its decoding loop is C, as its structures are.
         .target(name: "COpenEXR"),
@@ -150,7 +154,8 @@ let package = Package(
         .target(
             name: "Documents",
             dependencies: [
-                "TextRecognition", "CReceiptTables", "CContactTables", "CZoneTables", "Imaging", "Diagnostics",
+                "TextRecognition", "CReceiptTables", "CContactTables", "CZoneTables", "CZBar", "CDMTX", "CZXing",
+                "RuntimeLibraries", "Imaging", "LocalFiles", "Parallelism", "Diagnostics",
             ],
             swiftSettings: swiftSettings),
         .target(

@@ -27,6 +27,7 @@ extension FlatteningError.Stage {
     package static let embeddedDepth = Self(rawValue: "embedded depth")
     package static let exr = Self(rawValue: "exr")
     package static let extrinsics = Self(rawValue: "extrinsics")
+    package static let finding = Self(rawValue: "finding")
     package static let format = Self(rawValue: "format")
     package static let framing = Self(rawValue: "framing")
     package static let fusing = Self(rawValue: "fusing")

@@ -51,6 +51,12 @@ public typealias MachineReadableZone = Documents.MachineReadableZone
 public typealias ZoneFormat = Documents.ZoneFormat
 /// A date of a zone.
 public typealias ZoneDate = Documents.ZoneDate
+/// A bar code or two-dimensional code, read.
+public typealias SheetCode = Documents.SheetCode
+/// One data element of GS1's system.
+public typealias GS1Element = Documents.GS1Element
+/// A face, found.
+public typealias SheetFace = Documents.SheetFace
 /// Kinds of personal data that can be blackened.
 public typealias PersonalData = Documents.PersonalData
 /// The forms in which text is written.

@@ -182,6 +182,10 @@ public struct FlatteningReport: Codable, Equatable, Sendable {
     package var fields: FieldsSummary?
     /// What was looked for on the sheet besides, in alphabetical order; null where nothing was.
     package var finds: [String]?
+    /// The codes on the sheet and in the photograph; null unless they were looked for.
+    package var codes: [CodeSummary]?
+    /// The faces on the sheet and in the photograph; null unless they were looked for.
+    package var faces: [FaceSummary]?
     /// What kind of document the sheet is; null where that was not looked for.
     package var document: DocumentSummary?
     /// Links, addresses, numbers, dates and prices in reading order; null where they were not looked for.
@@ -206,7 +210,8 @@ public struct FlatteningReport: Codable, Equatable, Sendable {
     private enum CodingKeys: String, CodingKey {
         case schema, method, confidence, refused, dpi, sizePx, sizeMm, sheetMm, plane, surface, print,
             coverage
-        case outline, outlineConfidence, sheet, upright, text, fields, finds, document, items, contact, mrz
+        case outline, outlineConfidence, sheet, upright, text, fields
+        case finds, codes, mrz, items, contact, faces, document
         case stitch, fusion, intrinsicsOrigin, warnings, timings, versions
     }
 
@@ -232,6 +237,8 @@ public struct FlatteningReport: Codable, Equatable, Sendable {
         try container.encode(text, forKey: .text)
         try container.encode(fields, forKey: .fields)
         try container.encode(finds, forKey: .finds)
+        try container.encode(codes, forKey: .codes)
+        try container.encode(faces, forKey: .faces)
         try container.encode(document, forKey: .document)
         try container.encode(items, forKey: .items)
         try container.encode(contact, forKey: .contact)

@@ -1,6 +1,7 @@
 import SheetFlattening
 import Diagnostics
 import Archives
+import Documents
 import ImageFiles
 import Imaging
 import LinearAlgebra
@@ -21,7 +22,7 @@ package struct LibraryVersions: Equatable, Sendable, CustomStringConvertible {
     package static var current: LibraryVersions {
         LibraryVersions(
             libraries: ImageLibraries.versions + ArchiveLibraries.versions + LAPACK.versions
-                + TextLibraries.versions)
+                + TextLibraries.versions + CodeLibraries.versions)
     }
 
     /// The oldest release with all fixes known upstream when SECURITY.md's table, which holds the same, was last brought up to
@@ -39,12 +40,13 @@ package struct LibraryVersions: Equatable, Sendable, CustomStringConvertible {
     ///   (its SECURITY.md). Only 3.1 can be read here: what mends it is the distribution.
     /// - libzip 1.3.0: CVE-2017-12858, CVE-2017-14107 (its NEWS).
     /// - OpenBLAS 0.3.18: CVE-2021-4048 in ?LARRV (its Changelog), which none of the functions used here calls.
+    /// - zbar 0.23.93: CVE-2023-40889, CVE-2023-40890 (its pull request 276).
     ///
     /// None is known to us of tesseract and Leptonica as they are used here, on pixels.
     package static let oldestMended = [
         "libpng": "1.6.57", "zlib": "1.2.13", "ISA-L": "2.32.1", "libtiff": "4.7.0",
         "libjpeg-turbo": "2.1.0", "libheif": "1.23.1", "OpenEXR": "3.2.11", "libzip": "1.3.0",
-        "OpenBLAS": "0.3.18",
+        "OpenBLAS": "0.3.18", "zbar": "0.23.93",
     ]
 
     /// Whether a library says a version older than the oldest that has all fixes; nil where that cannot be told.
@@ -89,7 +91,9 @@ package struct LibraryVersions: Equatable, Sendable, CustomStringConvertible {
     /// What only some captures are read by, or only some texts. Left out of the fingerprint: to install one, as a message
     /// advises, must not make everything else anew, and what they give back their formats determine (but for a rounding of
     /// HEIC's colours). The learned reader is in where it reads.
-    private static let ofSomeCaptures: Set = ["libheif", "OpenEXR", "libzip", TextLibraries.learnedReader]
+    private static let ofSomeCaptures: Set = [
+        "libheif", "OpenEXR", "libzip", TextLibraries.learnedReader, "zbar", "libdmtx", "ZXing-C++",
+    ]
 
     /// What decides the bytes of outputs besides captures and options, as a few lines: versions of the libraries, and size
     /// and hash of the language data. Equal for equal installations; holds no path and no time.

@@ -11,6 +11,7 @@ let package = Package(
     targets: [
         .executableTarget(name: "outside", dependencies: [library]),
         .executableTarget(name: "memory", dependencies: [library]),
+        .executableTarget(name: "codes", dependencies: [library]),
         .executableTarget(name: "engine", dependencies: [library]),
         .executableTarget(name: "items", dependencies: [library]),
         .executableTarget(name: "passport", dependencies: [library]),

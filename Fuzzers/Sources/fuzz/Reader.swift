@@ -1,5 +1,6 @@
 import Foundation
 @testable import Captures
+@testable import Documents
 @testable import ImageFiles
 @testable import Imaging
 @testable import LocalFiles
@@ -22,6 +23,8 @@ enum Reader: String, CaseIterable {
     case transforms, odometry, list, associations, trajectory, dump, images, calibration, keyframe
     /// Lines of machine-readable zones.
     case zone
+    /// A cascade of faces, which also looks at a picture; GS1's element strings.
+    case cascade, gs1
     /// A whole folder of any files.
     case folder
     /// Text as it was read: what is found in it, and written of it.
@@ -61,6 +64,10 @@ enum Reader: String, CaseIterable {
             let text = String(decoding: bytes, as: UTF8.self)
             let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
             _ = MachineReadableZone(lines: lines, today: Date(timeIntervalSince1970: 1_577_836_800))
+        case .cascade:
+            _ = HaarCascade(xml: bytes)?.detections(
+                in: GrayImage(width: 80, height: 70, filledWith: 90), step: 1.5)
+        case .gs1: _ = GS1Element.elements(of: bytes)
         case .folder: PackedFolder.read(bytes, limits: Self.limits)
         case .zip:
             FuzzedFolder.write(bytes, to: Self.archivePath)

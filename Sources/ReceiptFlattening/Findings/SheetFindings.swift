@@ -9,6 +9,10 @@ public struct SheetFindings: Sendable {
     /// The machine-readable zone of a passport, visa or identity card; nil if none was found.
     public let mrz: RecognizedZone?
 
+    /// The codes; nil where none were looked for.
+    public private(set) var codes: [SheetCode]?
+    /// The faces; nil where none were looked for.
+    public private(set) var faces: [SheetFace]?
     /// What kind of document it is; nil where that was not looked for.
     public private(set) var document: DocumentClassification?
     /// Links, mail addresses, telephone numbers, dates, prices and addresses, in reading order.
@@ -34,6 +38,14 @@ public struct SheetFindings: Sendable {
     ) throws(FlatteningError) {
         self.sought = sought
         mrz = view.zone?.moved { ($0 + 0.5) * scale - 0.5 }
+        if sought.contains(.codes) {
+            try deadline.check(before: "codes")
+            codes = try view.codes().map { $0.scaled(by: scale) }
+        }
+        if sought.contains(.faces) {
+            try deadline.check(before: "faces")
+            faces = try view.faces().map { $0.scaled(by: scale) }
+        }
         if let text = view.text {
             if sought.contains(.items) {
                 try deadline.check(before: SheetContent.items.rawValue)

@@ -1,0 +1,120 @@
+package import Diagnostics
+package import Imaging
+
+/// Reads the codes in pictures with all engines that are there.
+package struct CodeReader: Sendable {
+    private let hasZXing: Bool
+
+    /// A reader. ZXing-C++ is optional; without it zbar and libdmtx are needed.
+    /// - Throws: `.missingDependency`, `.shortage`.
+    package init() throws(FlatteningError) {
+        do {
+            _ = try CodeLibraries.zxing.load()
+            hasZXing = true
+        } catch {
+            guard error.code == .missingDependency else { throw error }
+            hasZXing = false
+            _ = try CodeLibraries.zbar.load()
+            _ = try CodeLibraries.dmtx.load()
+        }
+    }
+
+    /// The codes in a picture, from above and from the left, each with `corners` in pixels of the picture.
+    /// - Throws: `.shortage` where an engine finds no memory.
+    /// - Complexity: O(pixels); some 0.5 s for 3 megapixels.
+    package func codes(in picture: GrayImage) throws(FlatteningError) -> [SheetCode] {
+        guard picture.width > 0, picture.height > 0 else { return [] }
+        var found: [CodeReading] = []
+        // ZXing first: of two readings of one place it is more often right.
+        if hasZXing { found = joined(try ZXingEngine().readings(in: picture), to: found) }
+        if let zbar = try zbar() {
+            for view in Self.zbarViews(of: picture) {
+                let readings = try zbar.readings(in: view.image).map { reading in
+                    var reading = reading
+                    reading.points = reading.points.map(view.picturePlace)
+                    return reading
+                }
+                found = joined(readings, to: found)
+            }
+        }
+        if !hasZXing { found = joined(try DMTXEngine().readings(in: picture, besides: found), to: found) }
+        return found.filter(\.isBelievable).map { reading in
+            var code = reading.code
+            code.corners = SmallestRectangle.around(reading.points)
+            return code
+        }.sorted { Self.place($0) < Self.place($1) }
+    }
+
+    /// zbar, beside ZXing only where it is there.
+    private func zbar() throws(FlatteningError) -> ZBarEngine? {
+        do {
+            return try ZBarEngine()
+        } catch {
+            guard hasZXing, error.code == .missingDependency else { throw error }
+            return nil
+        }
+    }
+
+    private static func place(_ code: SheetCode) -> (Double, Double, String) {
+        let corner = code.corners?.first ?? .zero
+        return (corner.y, corner.x, code.text ?? "")
+    }
+
+    // MARK: views
+
+    /// Pixels up to which a picture is also shown at twice its size: zbar needs two pixels a module and more.
+    static let doubledPixels = 2_000_000
+    /// Pixels from which on it is also shown at half its size, which averages noise.
+    static let halvedPixels = 1_000_000
+
+    /// The views that zbar is shown. It scans rows and columns only: a turn by 45 degrees shows it bars that lie between.
+    private static func zbarViews(of picture: GrayImage) -> [CodeView] {
+        let pixels = picture.width * picture.height
+        var views = [CodeView(picture)]
+        if pixels <= doubledPixels { views.append(.whole(picture, zoom: 2)) }
+        if pixels >= halvedPixels { views.append(CodeView(halving: picture)) }
+        views.append(.whole(picture, zoom: 1, turn: (0.5.squareRoot(), 0.5.squareRoot())))
+        return views
+    }
+
+    // MARK: readings of one code
+
+    /// New readings, joined with those of the same content nearby.
+    private func joined(_ readings: [CodeReading], to found: [CodeReading]) -> [CodeReading] {
+        var found = found
+        for reading in readings {
+            if let index = found.firstIndex(where: { $0.isOfSameCode(as: reading) }) {
+                // Engines other than the first give other corners; its own are kept.
+                if found[index].engine == reading.engine { found[index].points += reading.points }
+                found[index].agreement = [found[index].agreement, reading.agreement].compactMap(\.self).max()
+            } else {
+                found.append(reading)
+            }
+        }
+        return found
+    }
+}
+
+extension CodeReading {
+    /// The middle of its points; not a number without any.
+    var middle: SIMD2<Double> { points.reduce(.zero, +) / Double(points.count) }
+
+    /// The middle of its points, and how far they reach from it.
+    private var extent: (middle: SIMD2<Double>, reach: Double) {
+        guard !points.isEmpty else { return (.zero, .infinity) }
+        let middle = middle
+        let reach = points.map { (($0 - middle) * ($0 - middle)).sum().squareRoot() }.max() ?? 0
+        return (middle, reach)
+    }
+
+    /// Whether two readings are of one printed code: equal content, and places that reach each other.
+    fileprivate func isOfSameCode(as other: CodeReading) -> Bool {
+        guard symbology == other.symbology, bytes == other.bytes else { return false }
+        let (one, two) = (extent, other.extent)
+        let step = one.middle - two.middle
+        return (step * step).sum().squareRoot() <= max(2 * max(one.reach, two.reach), Self.nearness)
+    }
+
+    /// Pixels within which two readings of one content are of one code, even where an engine tells a single point of each.
+    private static let nearness = 64.0
+}
