@@ -41,6 +41,15 @@ public struct Box: Codable, Hashable, Sendable {
         boxes.reduce(nil) { $0?.union($1) ?? $1 }
     }
 
+    /// The smallest box around points in pixel-centre coordinates.
+    /// - Precondition: there is at least one.
+    package init(around points: [SIMD2<Double>]) {
+        precondition(!points.isEmpty, "a box is around something")
+        let least = points.reduce(points[0]) { SIMD2(min($0.x, $1.x), min($0.y, $1.y)) }
+        let most = points.reduce(points[0]) { SIMD2(max($0.x, $1.x), max($0.y, $1.y)) }
+        self.init(left: least.x + 0.5, top: least.y + 0.5, right: most.x + 0.5, bottom: most.y + 0.5)
+    }
+
     /// The four corners in pixel-centre coordinates: top left, top right, bottom right, bottom left.
     public var corners: [SIMD2<Double>] {
         [

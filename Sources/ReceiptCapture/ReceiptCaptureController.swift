@@ -173,7 +173,9 @@ public final class ReceiptCaptureController: Sendable {
 
     private func flattened(_ capture: Capture) async throws(ReceiptCaptureError) -> FlattenedReceipt {
         // A capture is of one picture, and its text is read where the caller wants it.
-        let stages = ReceiptFlattener.Stage.allCases.filter { $0 != .text && $0 != .stitching }
+        let others: Set<ReceiptFlattener.Stage> =
+            configuration.flattening.finds.isEmpty ? [.text, .stitching, .finding] : [.text, .stitching]
+        let stages = ReceiptFlattener.Stage.allCases.filter { !others.contains($0) }
         let receipt: FlattenedReceipt
         do throws(FlatteningError) {
             receipt = try await ReceiptFlattener(options: configuration.flattening).flatten(capture) {

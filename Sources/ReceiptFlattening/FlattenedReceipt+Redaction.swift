@@ -1,26 +1,36 @@
 public import Documents
+import Imaging
 import TextRecognition
 
 extension FlattenedReceipt {
-    /// The same receipt without personal data: the words that hold it are black in the picture and asterisks in the text,
-    /// and the fields are picked out of what is left.
+    /// The same receipt without personal data: what holds it is black in the picture and asterisks in the text, the fields,
+    /// items and contact are picked out of what is left, and codes, zones and faces that are hidden are no longer told of.
     ///
-    /// Only what was read is found; see `RecognizedText.redacted(_:)`. The photograph, and a cloud coloured by it, still
+    /// Only what was read or found is hidden; see `RecognizedText.redacted(_:)`. The photograph, and a cloud coloured by it, still
     /// show everything.
-    /// - Returns: nil if no text was read, so that nothing could be found.
+    /// - Returns: nil if what tells of one of the kinds is missing: text was not read, or faces, zones or codes were not among
+    ///   `ReceiptFlattener.Options.finds`.
     /// - Complexity: linear in the words and in the pixels.
     public func redacted(_ kinds: Set<PersonalData>) -> FlattenedReceipt? {
-        guard let text else { return nil }
-        let (redacted, boxes) = text.redacted(kinds)
-        let fields = ReceiptFields(of: redacted)
+        guard findings.sought.isSuperset(of: kinds.compactMap(\.content)) else { return nil }
+        guard text != nil || kinds.allSatisfy({ $0.content != nil }) else { return nil }
+        let (left, hidden, unplaced) = findings.hiding(kinds)
+        let redaction = text?.redacted(kinds, hiding: hidden)
+        let fields = redaction.map { ReceiptFields(of: $0.text) }
+        let rest = left.withText(redaction?.text)
         var report = report
-        let map = report.stitch == nil ? self.map : .withoutSource(self.map.outputSize)
+        let map = report.stitch == nil ? map : .withoutSource(map.outputSize)
         let pixelsPerMillimeter = pixelsPerMeter.map { $0 / 1000 }
-        report.fields = .init(fields, map: map, pixelsPerMillimeter: pixelsPerMillimeter)
-        let findings = findings.redacted(redacted)
-        report.fill(with: findings, map: map, pixelsPerMillimeter: pixelsPerMillimeter)
+        report.fields = fields.map { .init($0, map: map, pixelsPerMillimeter: pixelsPerMillimeter) }
+        if unplaced > 0 {
+            report.warnings.append(
+                "\(unplaced) of the codes could not be placed on the sheet, and \(unplaced == 1 ? "is" : "are") not blacked out"
+            )
+        }
+        report.fill(with: rest, map: map, pixelsPerMillimeter: pixelsPerMillimeter)
         return FlattenedReceipt(
-            picture: picture.blackening(boxes), outline: outline, plane: plane, surface: surface,
-            text: redacted, fields: fields, findings: findings, report: report)
+            picture: picture.blackening(hidden.boxes + (redaction?.boxes ?? [])), outline: outline,
+            plane: plane, surface: surface, text: redaction?.text, fields: fields, findings: rest,
+            report: report)
     }
 }

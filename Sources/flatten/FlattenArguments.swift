@@ -125,7 +125,7 @@ struct FlattenArguments: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Black out personal data in image, text and report: card numbers (without a value), or a list of cards, names, phones.",
+            "Black out personal data in image, text and report: card numbers (without a value), or a list of cards, names, phones, emails, faces, mrz, codes.",
             valueName: "list"))
     var redact: String?
 
@@ -262,7 +262,7 @@ extension FlattenArguments {
         options.reader = reader
         options.readerModel = readerModel
         options.language = readsText ? language : nil
-        options.finds = contents
+        options.finds = contents.union(redactedKinds?.kinds.compactMap(\.content) ?? [])
         // Checked to be more than 0 before; what passed since is no reason to call the option wrong.
         options.timeLimit = time.limit.map { max($0.remaining, .milliseconds(1)) }
         return options

@@ -52,7 +52,7 @@ import TextTestSupport
             photograph: photograph.map { RGB(red: $0, green: $0, blue: $0) },
             map: SamplingMap(outputSize: page.size, spacing: 16) { $0 + SIMD2(100, 0) }, outline: nil,
             sheetMillimeters: nil,
-            pixelsPerMillimeter: nil, text: nil)
+            pixelsPerMillimeter: nil, text: nil, zone: nil)
         let codes = try view.codes()
         #expect(codes.map(\.text) == ["4006381333931", "9780201379624"])
         let first = try #require(codes.first)

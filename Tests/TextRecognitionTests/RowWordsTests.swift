@@ -51,7 +51,7 @@ import Testing
 
     /// The middles of "x" and ":" are less than one and a half steps apart here, but there is a blank's paper between them.
     @Test func aBlankBesideANarrowSignIsSeenInProportionalType() throws {
-        let letters = [(0, 12), (15, 12), (30, 12), (50, 4)].map { (left: $0.0, width: $0.1) }
+        let letters = [(0, 12), (15, 12), (30, 12), (54, 4)].map { (left: $0.0, width: $0.1) }
         #expect(try Self.words("Max:", letters) == ["Max", ":"])
         #expect(try Self.words("Max:", letters, isFixedWidth: true) == ["Max:"])
     }

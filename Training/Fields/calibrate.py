@@ -75,6 +75,9 @@ FITTED = (
     "merchant", "address", "phone", "date", "time", "country", "language", "subtotal", "discount", "service", "tax", "rounding", "tip", "payment", "receiptNumber",
 )
 ANY_READER = "any"
+# The package claims no more than this of a date whose order of day and month is not known (`ConfidenceCeiling.ambiguousDate`): a greater least
+# confidence would drop all of them, however sure their reading is.
+CEILINGS = {"date": 0.6}
 
 
 def fit(reader, pages, blocks):
@@ -111,7 +114,7 @@ def fit(reader, pages, blocks):
         x, y = np.array([r[0] for r in found[field]]), np.array([r[1] for r in found[field]], float)
         weights[field] = logistic(x, y, 1.0)
         chances[field] = likelihood(x, weights[field]), y
-    least = {field: threshold(*chances[field]) for field in chances}
+    least = {field: min(threshold(*chances[field]), CEILINGS.get(field, MOST)) for field in chances}
     given = np.concatenate([right[p >= least[field]] for field, (p, right) in chances.items() if field in SHORT])
     together = threshold(*np.concatenate([chances[field] for field in LONG], axis=1), TOGETHER, len(given), given.sum())
     least |= dict.fromkeys(LONG, together)

@@ -562,14 +562,20 @@ def draw(index, seed):
                 box = [x, y - tall, x + len(text) * size * LETTER - 0.1 * size, y + (0.2 * size if any(c in "gjpqy,;" for c in text) else 0)]
                 words.append([text, [v * density for v in box]])
             rows.append(("", words))
-    rows = reader.read(rows, rng, reader.ROUGH)
+    rows = reader.read(rows, rng, rng.choice(list(reader.READERS.values())), reader.ROUGH)
     # A sensor's scale errs by a per cent; proportions that corners alone give err by more.
     error = rng.gauss(1, 0.008)
     metric = rng.random() < 0.5
     stretch = 1 if metric else rng.gauss(1, 0.02)
     width, height = s.width + margin[0] + margin[1], (s.height + margin[2] + margin[3]) * stretch
     mm = [s.width * error, s.height * error * rng.gauss(1, 0.004)] if metric else None
-    # Not everything that is there is found.
+    # Codes, zones and faces may not have been looked for, and not everything that is there is found.
+    if rng.random() < 0.3:
+        s.bars = s.squares = 0
+    if rng.random() < 0.3:
+        s.zone = None
+    if rng.random() < 0.3:
+        s.face = None
     sheet = {"mm": mm, "zone": s.zone, "barCodes": s.bars if rng.random() < 0.85 else 0, "squareCodes": s.squares if rng.random() < 0.85 else 0, "face": s.face if rng.random() < 0.9 else None, "tones": s.tones}
     for name in ("emails", "urls", "phones"):
         sheet[name] = sum(rng.random() < 0.85 for _ in range(getattr(s, name)))

@@ -34,6 +34,14 @@ public struct SheetCode: Equatable, Sendable {
         case dataBar = "databar"
         /// GS1 DataBar Expanded, stacked or not.
         case dataBarExpanded = "databar-expanded"
+
+        /// Whether its modules lie in a square or a rectangle, not in one row of bars.
+        package var isSquare: Bool {
+            switch self {
+            case .qr, .microQR, .dataMatrix, .aztec, .pdf417: true
+            default: false
+            }
+        }
     }
 
     /// What read a code.

@@ -40,10 +40,10 @@ package struct DocumentEvidence: Sendable {
     }
 }
 
-extension DocumentClassification {
-    /// What kind of document a sheet is.
+extension DocumentEvidence {
+    /// What a sheet's size, tones and text tell; codes, zones and faces are still to be added.
     /// - Complexity: linear in the words and in a 64th of the pixels.
-    package init(of view: SheetView) {
+    package init(_ view: SheetView) {
         let text =
             view.text
             ?? RecognizedText(
@@ -51,9 +51,12 @@ extension DocumentClassification {
                 language: "", legibility: .empty)
         let size = view.sheetMillimeters ?? SIMD2(Double(view.flat.width), Double(view.flat.height))
         self.init(
-            of: DocumentEvidence(
-                millimeters: view.sheetMillimeters, aspect: size.x / size.y, text: text,
-                fields: ReceiptFields(of: text), middleTones: view.flat.middleToneShare))
+            millimeters: view.sheetMillimeters, aspect: size.x / size.y, text: text,
+            fields: ReceiptFields(of: text), middleTones: view.flat.middleToneShare)
+        let items = text.items()
+        emails = items.count { $0.kind == .email }
+        urls = items.count { $0.kind == .url }
+        phones = items.count { $0.kind == .phone }
     }
 }
 

@@ -7,10 +7,28 @@ public enum PersonalData: String, CaseIterable, Hashable, Sendable {
     /// Numbers of payment cards: 13 to 19 digits that pass Luhn's check (ISO/IEC 7812-1), or four groups of four, which is
     /// how cards print them, so that one misread digit does not give the others away.
     case cards
-    /// What follows words such as "cashier", "served by", "customer".
+    /// What follows words such as "cashier", "served by", "customer", and the person of a business card.
     case names
     /// Telephone numbers, the seller's too.
     case phones
+    /// Mail addresses, the seller's too.
+    case emails
+    /// Faces.
+    case faces
+    /// Machine-readable zones, and what is printed elsewhere of the names, numbers and dates in them.
+    case mrz
+    /// Bar codes and two-dimensional codes, and what is printed of them in letters and digits.
+    case codes
+
+    /// What must have been looked for, besides the text, to hide it; nil for what is found in text alone.
+    package var content: SheetContent? {
+        switch self {
+        case .cards, .names, .phones, .emails: nil
+        case .faces: .faces
+        case .mrz: .mrz
+        case .codes: .codes
+        }
+    }
 }
 
 extension RecognizedText {
@@ -19,13 +37,21 @@ extension RecognizedText {
     /// What was not read is not found: this lowers the risk of passing data on, it does not end it. A number that is no
     /// card's passes Luhn's check once in ten times and is then taken for one. O(words).
     /// - Returns: the text, and the boxes of the words that were changed.
-    package func redacted(_ kinds: Set<PersonalData>) -> (text: RecognizedText, boxes: [Box]) {
+    package func redacted(
+        _ kinds: Set<PersonalData>, hiding hidden: HiddenContent = HiddenContent()
+    ) -> (text: RecognizedText, boxes: [Box]) {
         var boxes: [Box] = []
+        var hidden = hidden
+        if kinds.contains(.emails) { hidden.boxes += items().filter { $0.kind == .email }.map(\.box) }
+        if kinds.contains(.phones) { hidden.boxes += items().filter { $0.kind == .phone }.map(\.box) }
+        if kinds.contains(.names) { hidden.boxes += namesOfCard }
+        hidden.boxes += items().filter { $0.kind == .date && hidden.dates.contains($0.value) }.map(\.box)
         var text = self
         text.blocks = blocks.map { block in
             RecognizedBlock(
                 lines: block.lines.map { line in
-                    let found = kinds.reduce(into: Set<Int>()) { $0.formUnion(line.indices(of: $1)) }
+                    var found = kinds.reduce(into: Set<Int>()) { $0.formUnion(line.indices(of: $1)) }
+                    found.formUnion(line.words.indices.filter { hidden.covers(line.words[$0]) })
                     guard !found.isEmpty else { return line }
                     var words = line.words
                     for index in found.sorted() {
@@ -41,6 +67,14 @@ extension RecognizedText {
 }
 
 extension RecognizedText {
+    /// Where a business card names its person. A receipt names none in that way, though it too has a telephone number.
+    private var namesOfCard: [Box] {
+        let fields = ReceiptFields(of: self)
+        guard fields.total == nil, fields.items.isEmpty else { return [] }
+        let contact = Contact(of: self)
+        return contact.names.compactMap(\.box)
+    }
+
     /// Whether a payment card's number was read.
     package var hasCardNumber: Bool { lines.contains { !$0.indices(of: .cards).isEmpty } }
 }
@@ -52,6 +86,7 @@ extension RecognizedLine {
         case .cards: cardNumbers
         case .names: names
         case .phones: phoneNumbers
+        case .emails, .faces, .mrz, .codes: []
         }
     }
 

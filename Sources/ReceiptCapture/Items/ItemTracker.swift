@@ -260,14 +260,6 @@ extension TrackedItem {
 }
 
 extension Box {
-    /// The least box around points; at least one.
-    fileprivate init(around points: [SIMD2<Double>]) {
-        self.init(
-            left: points.map(\.x).min() ?? 0, top: points.map(\.y).min() ?? 0,
-            right: points.map(\.x).max() ?? 0,
-            bottom: points.map(\.y).max() ?? 0)
-    }
-
     fileprivate var center: SIMD2<Double> { SIMD2(left + right, top + bottom) / 2 }
 
     fileprivate var shorterSide: Double { min(right - left, bottom - top) }

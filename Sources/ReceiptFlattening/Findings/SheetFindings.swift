@@ -1,5 +1,6 @@
 import Diagnostics
 public import Documents
+import Imaging
 import TextRecognition
 
 /// What was looked for on a sheet, and found. Places are in pixels of the flat picture.
@@ -7,7 +8,7 @@ public struct SheetFindings: Sendable {
     /// What was looked for. The others are nil.
     public let sought: Set<SheetContent>
     /// The machine-readable zone of a passport, visa or identity card; nil if none was found.
-    public let mrz: RecognizedZone?
+    public private(set) var mrz: RecognizedZone?
 
     /// The codes; nil where none were looked for.
     public private(set) var codes: [SheetCode]?
@@ -23,10 +24,7 @@ public struct SheetFindings: Sendable {
     /// Nothing was looked for.
     static let none = SheetFindings(sought: [])
 
-    private init(sought: Set<SheetContent>) {
-        self.sought = sought
-        mrz = nil
-    }
+    private init(sought: Set<SheetContent>) { self.sought = sought }
 
     /// Looks for contents on a sheet.
     /// - Parameters:
@@ -56,11 +54,60 @@ public struct SheetFindings: Sendable {
                 contact = Contact(of: text).scaled(by: scale)
             }
         }
-        if sought.contains(.kind) { document = DocumentClassification(of: view) }
+        if sought.contains(.kind) {
+            try deadline.check(before: SheetContent.kind.rawValue)
+            document = DocumentClassification(of: evidence(in: view))
+        }
     }
 
-    /// The same with what is found in a text that personal data was taken out of, in pixels of the flat picture.
-    func redacted(_ text: RecognizedText) -> SheetFindings {
+    /// What tells the kind of document: what was read, and what else was looked for.
+    private func evidence(in view: SheetView) -> DocumentEvidence {
+        var evidence = DocumentEvidence(view)
+        evidence.zone = mrz?.zone.format.rawValue
+        evidence.barCodes = codes?.count { !$0.symbology.isSquare } ?? 0
+        evidence.squareCodes = codes?.count { $0.symbology.isSquare } ?? 0
+        evidence.face = faces?.compactMap(\.corners).map(Box.init(around:)).map(\.height).max()
+            .map { $0 / Double(min(view.flat.width, view.flat.height)) }
+        return evidence
+    }
+
+    // MARK: - Redaction
+
+    /// What is left when personal data is hidden, and what hides it, in pixels of the flat picture.
+    ///
+    /// Codes that were read but not placed are in `unplaced`: nothing hides them.
+    func hiding(_ kinds: Set<PersonalData>) -> (left: SheetFindings, hidden: HiddenContent, unplaced: Int) {
+        var left = self
+        var hidden = HiddenContent()
+        var unplaced = 0
+        if kinds.contains(.faces) {
+            hidden.boxes += (faces ?? []).compactMap(\.corners).map(Box.init(around:))
+            left.faces = nil
+        }
+        if kinds.contains(.codes) {
+            for code in codes ?? [] {
+                hidden.codes.append(code.text ?? "")
+                if let box = code.corners.map(Box.init(around:)) {
+                    hidden.boxes.append(box)
+                } else if code.photographCorners == nil {
+                    unplaced += 1
+                }
+            }
+            left.codes = nil
+        }
+        if kinds.contains(.mrz) {
+            if let mrz {
+                hidden.boxes.append(Box(around: mrz.corners))
+                hidden.hide(mrz.zone)
+            }
+            left.mrz = nil
+        }
+        return (left, hidden, unplaced)
+    }
+
+    /// The same with what is found in another text, in pixels of the flat picture.
+    func withText(_ text: RecognizedText?) -> SheetFindings {
+        guard let text else { return self }
         var findings = self
         if items != nil { findings.items = text.items() }
         if contact != nil { findings.contact = Contact(of: text) }
