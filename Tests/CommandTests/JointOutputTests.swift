@@ -56,7 +56,7 @@ import Testing
         #expect(columns.prefix(5) == ["capture", "name", "sheet", "state", "error"])
         let row = try #require(rows.first)
         #expect(rows.count == 1 && row["capture"] == capture && row["sheet"] == "1" && row["state"] == "done")
-        for key in ["merchant", "date", "total", "tax", "address"] {
+        for key in ["merchant", "date", "time", "total", "tax"] {
             #expect(value(key) != nil && row[key] == value(key), "\(key)")
         }
         let items = try table(folder.path("t-items.csv")).rows

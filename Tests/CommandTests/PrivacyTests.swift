@@ -188,7 +188,7 @@ import Testing
             #expect(outcome.exitCode == 64)
         }
         #expect(
-            try FlattenProcess.run([Self.sample.path(), "-o", folder.path("a.png"), "--redact", "faces"])
+            try FlattenProcess.run([Self.sample.path(), "-o", folder.path("a.png"), "--redact", "tattoos"])
                 .exitCode
                 == 64)
     }

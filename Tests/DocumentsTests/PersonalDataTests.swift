@@ -1,3 +1,4 @@
+import Foundation
 import Imaging
 import Testing
 import TextRecognition
@@ -75,5 +76,56 @@ import TextRecognition
         #expect(outcome.boxes.count == 4)
         #expect(outcome.boxes.allSatisfy { $0.top == 30 && $0.bottom == 50 && $0.width == 40 })
         #expect(outcome.text.lines[0].text == "Pay 12.00")
+    }
+
+    @Test func mailAddressesAreHiddenAndTheRestStays() {
+        #expect(redacted("Write to anna@firm.example today", [.emails]) == "Write to ****@****.******* today")
+        #expect(redacted("Total 12.50 EUR", [.emails]) == "Total 12.50 EUR")
+    }
+
+    @Test func theNameOfABusinessCardIsHidden() {
+        let card = text([
+            "Anna Huber", "Sales Manager", "Acme Widgets Ltd", "anna.huber@acme.example",
+            "Tel. +44 20 7946 0991",
+        ])
+        let lines = card.redacted([.names]).text.lines.map(\.text)
+        #expect(lines[0] == "**** *****")
+        #expect(lines[2] == "Acme Widgets Ltd")
+    }
+
+    @Test func whatAZoneSaysIsHiddenWhereverItIsPrinted() throws {
+        // The specimen of ICAO 9303.
+        let zone = try #require(
+            MachineReadableZone(
+                lines: [
+                    "P<UTOERIKSSON<<ANNA<MARIA<<<<<<<<<<<<<<<<<<<",
+                    "L898902C36UTO7408122F1204159ZE184226B<<<<<10",
+                ], today: Date(timeIntervalSince1970: 1_577_836_800)))
+        var hidden = HiddenContent()
+        hidden.hide(zone)
+        let page = text([
+            "Surname Eriksson", "Given names Anna Maria", "No. L898902C3", "Born 12/08/1974", "Utopia",
+        ])
+        let lines = page.redacted([.mrz], hiding: hidden).text.lines.map(\.text)
+        #expect(
+            lines == [
+                "Surname ********", "Given names **** *****", "No. *********", "Born **/**/****", "Utopia",
+            ])
+    }
+
+    @Test func theDigitsBelowACodeAreHiddenAndOtherNumbersStay() {
+        var hidden = HiddenContent()
+        hidden.codes = ["4006381333931"]
+        let page = text(["4006381333931", "4 006381 333931", "12.50 2025"])
+        let lines = page.redacted([.codes], hiding: hidden).text.lines.map(\.text)
+        #expect(lines == ["*************", "4 ****** ******", "12.50 2025"])
+    }
+
+    @Test func wordsThatStandWhereSomethingIsHiddenAreHidden() {
+        var hidden = HiddenContent()
+        hidden.boxes = [Box(left: 0, top: 0, right: 60, bottom: 20)]
+        // "SECRET" fills the box; of the next word a fifth lies in none.
+        let lines = text(["SECRET open"]).redacted([.faces], hiding: hidden).text.lines.map(\.text)
+        #expect(lines == ["****** open"])
     }
 }

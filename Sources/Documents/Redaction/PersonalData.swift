@@ -86,7 +86,8 @@ extension RecognizedLine {
         case .cards: cardNumbers
         case .names: names
         case .phones: phoneNumbers
-        case .emails, .faces, .mrz, .codes: []
+        case .emails: mailAddresses
+        case .faces, .mrz, .codes: []
         }
     }
 
@@ -181,6 +182,13 @@ extension RecognizedLine {
             position += word.text.count + 1
         }
         return found
+    }
+
+    // MARK: - Mail addresses
+
+    /// Words that have the shape of one, whether or not there is such a domain: better hidden than not.
+    private var mailAddresses: Set<Int> {
+        Set(words.indices.filter { words[$0].text.contains(#/[^\s@]@[^\s@]+\.\p{L}{2,}/#) })
     }
 
     // MARK: - Names

@@ -1,0 +1,45 @@
+import Documents
+import Imaging
+import TextTestSupport
+import Testing
+
+@testable import ReceiptFlattening
+
+/// What is hidden of what was found on a sheet.
+@Suite struct FindingsRedactionTests {
+    private let code = "4006381333931"
+
+    private func view(of page: GrayImage) -> SheetView {
+        SheetView(
+            flat: page, photograph: page.map { RGB(red: $0, green: $0, blue: $0) },
+            map: SamplingMap(outputSize: page.size, spacing: 16) { $0 }, outline: nil, sheetMillimeters: nil,
+            pixelsPerMillimeter: nil, text: nil, zone: nil)
+    }
+
+    private func codes(on page: GrayImage) throws -> SheetFindings {
+        try SheetFindings(
+            of: [.codes], in: view(of: page), scale: 1, until: Deadline(after: nil, isCancelled: { false }))
+    }
+
+    @Test func aBlackenedCodeIsReadNoMore() throws {
+        var page = GrayImage(width: 800, height: 400, filledWith: 230)
+        DrawnEAN.draw(code, on: &page, left: 150, top: 120, module: 3, height: 150)
+        let found = try codes(on: page)
+        #expect(found.codes?.map(\.text) == [code])
+        let (left, hidden, unplaced) = found.hiding([.codes])
+        #expect(left.codes == nil && unplaced == 0)
+        let picture = FlatImage(
+            photograph: page.map { RGB(red: $0, green: $0, blue: $0) },
+            map: SamplingMap(outputSize: page.size, spacing: 16) { $0 }, filter: .bicubic, light: .none,
+            pixelsPerMeter: nil
+        ).blackening(hidden.boxes)
+        #expect(try codes(on: picture.render().gray()).codes?.isEmpty == true)
+    }
+
+    @Test func whatIsNotToBeHiddenStays() throws {
+        var page = GrayImage(width: 800, height: 400, filledWith: 230)
+        DrawnEAN.draw(code, on: &page, left: 150, top: 120, module: 3, height: 150)
+        let (left, hidden, _) = try codes(on: page).hiding([.faces, .mrz, .emails])
+        #expect(left.codes?.count == 1 && hidden.boxes.isEmpty && hidden.codes.isEmpty)
+    }
+}
