@@ -104,12 +104,14 @@ import TextRecognition
         var hidden = HiddenContent()
         hidden.hide(zone)
         let page = text([
-            "Surname Eriksson", "Given names Anna Maria", "No. L898902C3", "Born 12/08/1974", "Utopia",
+            "Surname Eriksson", "Given names Anna Maria", "No. L898902C3", "Born 12.08.74", "Utopia",
+            "Misread Erlksson, cut Eriks",
         ])
         let lines = page.redacted([.mrz], hiding: hidden).text.lines.map(\.text)
         #expect(
             lines == [
-                "Surname ********", "Given names **** *****", "No. *********", "Born **/**/****", "Utopia",
+                "Surname ********", "Given names **** *****", "No. *********", "Born **.**.**", "Utopia",
+                "Misread ********, cut *****",
             ])
     }
 

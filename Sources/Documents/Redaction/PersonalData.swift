@@ -45,7 +45,6 @@ extension RecognizedText {
         if kinds.contains(.emails) { hidden.boxes += items().filter { $0.kind == .email }.map(\.box) }
         if kinds.contains(.phones) { hidden.boxes += items().filter { $0.kind == .phone }.map(\.box) }
         if kinds.contains(.names) { hidden.boxes += namesOfCard }
-        hidden.boxes += items().filter { $0.kind == .date && hidden.dates.contains($0.value) }.map(\.box)
         var text = self
         text.blocks = blocks.map { block in
             RecognizedBlock(
