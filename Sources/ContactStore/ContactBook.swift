@@ -3,7 +3,6 @@ public import Documents
 public import Foundation
 import GRDB
 import LocalFiles
-import Synchronization
 
 /// Contacts in one file, searched by words and parts of words.
 ///
@@ -54,6 +53,11 @@ public final class ContactBook: Sendable {
             if try queue.read({ try !Schema.migrator.hasCompletedMigrations($0) }) {
                 try Schema.migrator.migrate(queue)
             }
+            guard try queue.read({ try !$0.hasForeignPrograms() }) else {
+                throw FlatteningError(
+                    .badInput, "the store has triggers or views, which no store of this program has",
+                    file: path, stage: .contacts, advice: "Use a store that flatten made")
+            }
             return queue
         }
     }
@@ -103,7 +107,8 @@ public final class ContactBook: Sendable {
         return try reading { database in
             let ids = try SearchWord.contacts(with: words, in: database)
             let found = Dictionary(
-                uniqueKeysWithValues: try StoredContact.fetch(database, ids: ids).map { ($0.id, $0) })
+                try StoredContact.fetch(database, ids: ids).map { ($0.id, $0) },
+                uniquingKeysWith: { first, _ in first })
             return ids.compactMap { found[$0] }
         }
     }
@@ -129,26 +134,42 @@ public final class ContactBook: Sendable {
     public func add(
         _ contact: Contact, pictures: [StoredContact.Picture] = [], date: Date = Date()
     ) throws(FlatteningError) -> StoredContact {
+        try writing { [path] database in
+            try Self.insert(contact, pictures: pictures, date: date, into: database, file: path)
+        }
+    }
+
+    /// Adds the contacts of one photograph: all of them or, on any error, none.
+    package func add(
+        _ contacts: [Contact], pictures: [StoredContact.Picture], date: Date
+    ) throws(FlatteningError) -> [StoredContact] {
+        try writing { [path] database in
+            try contacts.map {
+                try Self.insert($0, pictures: pictures, date: date, into: database, file: path)
+            }
+        }
+    }
+
+    private static func insert(
+        _ contact: Contact, pictures: [StoredContact.Picture], date: Date, into database: Database,
+        file: String
+    ) throws -> StoredContact {
         guard !contact.isEmpty else {
-            throw FlatteningError(.badInput, "the contact has no value", file: path, stage: .contacts)
+            throw FlatteningError(.badInput, "the contact has no value", file: file, stage: .contacts)
         }
-        return try writing { database in
-            try database.execute(
-                sql: "INSERT INTO contact (added, changed) VALUES (?, ?)",
-                arguments: [date.timeIntervalSince1970, date.timeIntervalSince1970])
-            let id = Int(database.lastInsertedRowID)
-            return try StoredContact(
-                id: id, values: contact.values.withoutRepetitions, pictures: pictures, added: date,
-                changed: date
-            )
-            .written(to: database)
-        }
+        try database.execute(
+            sql: "INSERT INTO contact (added, changed) VALUES (?, ?)",
+            arguments: [date.timeIntervalSince1970, date.timeIntervalSince1970])
+        return try StoredContact(
+            id: Int(database.lastInsertedRowID), values: contact.values.withoutRepetitions,
+            pictures: pictures, added: date, changed: date
+        ).written(to: database)
     }
 
     /// Puts what a person entered in the place of a contact's values.
     ///
     /// A value that is as it was keeps its print and place; any other counts as entered by hand, and stays first in its field
-    /// when the contact is merged.
+    /// when the contact is merged. What was replaced is overwritten with the next removal or merger.
     /// - Throws: `.badInput` if there is no contact of that number, or the new one has no value.
     @discardableResult
     public func edit(
@@ -160,7 +181,9 @@ public final class ContactBook: Sendable {
                 advice: "To remove contact \(id), say so")
         }
         return try writing { [path] database in
-            let before = try StoredContact.fetch(database, existing: [id], file: path)[0]
+            guard let before = try StoredContact.fetch(database, existing: [id], file: path).first else {
+                throw FlatteningError.damagedStore(path)
+            }
             return try StoredContact(
                 id: id,
                 values: contact.values.map { before.values.contains($0) ? $0 : $0.enteredByHand }
@@ -247,7 +270,8 @@ public final class ContactBook: Sendable {
             throw FlatteningError(
                 .fileAccess,
                 "the contacts are removed, but another program reads the store, so traces stay in its log",
-                file: path, stage: .contacts, advice: "End that program, then remove or merge once more")
+                file: path, stage: .contacts,
+                advice: "End that program: the log goes when the last one closes the store")
         }
     }
 }

@@ -23,11 +23,10 @@ enum NameLikeness {
         var isTaken = [Bool](repeating: false, count: second.count)
         var common: [Character] = []
         for (place, letter) in first.enumerated() {
-            let window = max(place - reach, 0)..<min(place + reach + 1, second.count)
-            guard !window.isEmpty, let match = window.first(where: { !isTaken[$0] && second[$0] == letter })
-            else {
-                continue
-            }
+            // Of a much shorter name nothing may be in reach.
+            let end = min(place + reach + 1, second.count)
+            let window = min(max(place - reach, 0), end)..<end
+            guard let match = window.first(where: { !isTaken[$0] && second[$0] == letter }) else { continue }
             isTaken[match] = true
             common.append(letter)
         }

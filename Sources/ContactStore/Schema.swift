@@ -51,7 +51,7 @@ enum Schema {
 
 extension Database {
     /// What holds for every connection: foreign keys are on (GRDB's default), what is deleted is overwritten, nothing goes to
-    /// files elsewhere, and a file from a stranger runs nothing of its own.
+    /// files elsewhere, and functions of a file from a stranger are not trusted.
     func guardContent() throws {
         try execute(
             sql: """
@@ -60,5 +60,11 @@ extension Database {
                 PRAGMA trusted_schema = OFF;
                 PRAGMA cell_size_check = ON;
                 """)
+    }
+
+    /// Whether the file holds statements of its own, which would run when contacts are changed or read.
+    func hasForeignPrograms() throws -> Bool {
+        try Int.fetchOne(self, sql: "SELECT count(*) FROM sqlite_schema WHERE type IN ('trigger', 'view')")
+            != 0
     }
 }

@@ -109,7 +109,10 @@ extension StoredContact {
             arguments: [id, words.names, words.organisations, words.others])
         try database.execute(
             sql: "INSERT INTO part (rowid, text) VALUES (?, ?)", arguments: [id, words.parts])
-        return try Self.fetch(database, ids: [id])[0]
+        guard let stored = try Self.fetch(database, ids: [id]).first else {
+            throw FlatteningError.damagedStore(nil)
+        }
+        return stored
     }
 }
 
@@ -120,8 +123,15 @@ extension Row {
         -> Value
     {
         guard place < count, let value = Value.fromDatabaseValue(self[place]) else {
-            throw FlatteningError(.badInput, "the store is damaged", stage: .contacts)
+            throw FlatteningError.damagedStore(nil)
         }
         return value
+    }
+}
+
+extension FlatteningError {
+    /// A store that does not hold what every store does.
+    static func damagedStore(_ path: String?) -> FlatteningError {
+        FlatteningError(.badInput, "the store is damaged", file: path, stage: .contacts)
     }
 }

@@ -73,6 +73,15 @@ import Testing
     }
 }
 
+@Suite struct UnlikeLengthTests {
+    /// By hand: all four letters agree, (4/10 + 4/4 + 1) / 3 = 0.8, and the first four are equal: 0.8 + 4 · 0.1 · 0.2.
+    @Test func aNameMayBeMuchShorterThanAnother() {
+        #expect(abs(NameLikeness.between("anna huber", "anna") - 0.88) < 1e-9)
+        #expect(abs(NameLikeness.between("anna", "anna huber") - 0.88) < 1e-9)
+        #expect(NameLikeness.between("deutsche bahn aktiengesellschaft", "zz") < 0.6)
+    }
+}
+
 @Suite struct NormalFormTests {
     @Test func spellingsOfOneValueAreEqual() {
         #expect("Weiß & Söhne GmbH".foldedOrganisation == "WEISS SOHNE".foldedOrganisation)

@@ -68,6 +68,26 @@ import Testing
         #expect(code { _ = try ContactBook(path: path) } == .unsupported)
     }
 
+    @Test func aStoreWithStatementsOfItsOwnIsRefused() throws {
+        try ContactBook(path: path).add(.anna)
+        let queue = try DatabaseQueue(path: path)
+        try queue.write {
+            try $0.execute(
+                sql: "CREATE TRIGGER keep AFTER DELETE ON contact BEGIN DELETE FROM picture; END")
+        }
+        try queue.close()
+        #expect(code { _ = try ContactBook(path: path) } == .badInput)
+    }
+
+    @Test func thePhotographsContactsAreAddedAllOrNone() throws {
+        let book = try ContactBook(path: path)
+        let picture = StoredContact.Picture(hash: "1", name: "cards.jpg")
+        #expect(
+            code { _ = try book.add([.anna, Contact()], pictures: [picture], date: Date()) } == .badInput)
+        #expect(try book.contacts().isEmpty && !book.hasPicture("1"))
+        #expect(try book.add([.anna, .anna], pictures: [picture], date: Date()).count == 2)
+    }
+
     @Test func aStoreThatIsHalfMadeIsMadeWhole() throws {
         // As it is left by a program that ends between its mark and its tables.
         let queue = try DatabaseQueue(path: path)
@@ -81,6 +101,7 @@ import Testing
     @Test func aDamagedStoreIsAnErrorAndNotTheEnd() throws {
         try ContactBook(path: path).add(.anna)
         let whole = try Data(contentsOf: URL(filePath: path))
+        var noticed = 0
         // Each page but the first, whose header says what the file is, in turn.
         for start in stride(from: 4096, to: whole.count, by: 4096) {
             var broken = whole
@@ -96,7 +117,9 @@ import Testing
             }
             // A page that nothing of this needs may be broken.
             #expect(seen == nil || seen == .badInput, "page at \(start)")
+            noticed += seen == nil ? 0 : 1
         }
+        #expect(noticed > 0)
     }
 
     @Test func aValueOfAnotherTypeIsDamage() throws {

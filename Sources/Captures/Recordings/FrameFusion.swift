@@ -215,9 +215,17 @@ extension FusedCapture {
             camera: Camera(intrinsics: intrinsics, distortion: capture.distortion))
         var result = self
         for other in others {
+            let picture: RGBImage
+            do throws(FlatteningError) {
+                picture = try image(other.number)
+            } catch {
+                guard ![.timeout, .cancelled].contains(error.code) else { throw error }
+                record.refusals.append(
+                    .init(frame: other.number, reason: "\(error)", isOfPictureAlone: true))
+                continue
+            }
             let refusal = fusion.add(
-                try image(other.number), camera: other.camera, transform: other.transform,
-                number: other.number)
+                picture, camera: other.camera, transform: other.transform, number: other.number)
             if let refusal {
                 record.refusals.append(
                     .init(frame: other.number, reason: refusal, isOfPictureAlone: true))

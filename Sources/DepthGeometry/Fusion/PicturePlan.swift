@@ -130,11 +130,17 @@ struct PicturePlan: Sendable {
             width: size.width, height: size.height,
             elements: (0..<size.pixelCount).map { index in
                 let values = basis.values(at: SIMD2(Double(index % size.width), Double(index / size.width)))
-                return SIMD3<Float>(
-                    Float(exp((values * logarithms[0]).sum())), Float(exp((values * logarithms[1]).sum())),
-                    Float(exp((values * logarithms[2]).sum())))
+                func gain(_ channel: Int) -> Float {
+                    let logarithm = (values * logarithms[channel]).sum()
+                    return Float(exp(min(max(logarithm, -greatestLogGain), greatestLogGain)))
+                }
+                return SIMD3<Float>(gain(0), gain(1), gain(2))
             })
     }
+
+    /// The natural logarithm of the greatest factor between two frames of one recording: three stops. Where few blocks are
+    /// known, the quadratic grows without bounds beyond them.
+    private static let greatestLogGain = log(8.0)
 
     private static func solve(
         _ rows: [SIMD8<Double>], _ values: [Double], _ weights: [Double]

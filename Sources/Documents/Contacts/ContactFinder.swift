@@ -388,8 +388,6 @@ struct ContactFinder {
         ])
         .sorted { ($0.count, $1.joined()) > ($1.count, $0.joined()) }
 
-    private func namesHost(_ part: CardRow) -> Bool { hostPoints(part) >= 2 }
-
     /// How well a host spells a row: all its words, its first, its initials.
     private func hostPoints(_ part: CardRow) -> Double {
         let words = part.folded.filter { word in

@@ -63,7 +63,8 @@ public struct VCard: Sendable {
 
     private mutating func add(_ phone: Contact.Phone) {
         let isE164 =
-            phone.number.first == "+" && phone.number.dropFirst().allSatisfy { $0.isASCII && $0.isNumber }
+            phone.number.count > 1 && phone.number.first == "+"
+            && phone.number.dropFirst().allSatisfy { $0.isASCII && $0.isNumber }
         switch version {
         case .v3:
             let types = [Contact.Phone.Kind.work: "WORK,VOICE", .mobile: "CELL", .fax: "WORK,FAX"]

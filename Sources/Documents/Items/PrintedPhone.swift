@@ -111,7 +111,8 @@ struct PrintedPhone {
             var taken = 1
             defer { groups.removeFirst(taken) }
             // The longest run of groups that is a number.
-            let whole = groups.indices.reversed().lazy.compactMap { last -> (Int, PrintedPhone)? in
+            let whole = groups.indices.prefix(NumberingPlan.longestNumber).reversed().lazy.compactMap {
+                last -> (Int, PrintedPhone)? in
                 let printed = body[first.startIndex..<groups[last].endIndex]
                 // Commas divide numbers, and so does a slash with blanks around unless an area code stands before it.
                 guard printed.count(where: \.isNumber) >= fewestDigits, !printed.contains(","),

@@ -67,9 +67,10 @@ where Frames.Element == CaptureFrame {
                     ended = reading.take()
                 }
             }
-            // A frame that cannot be read is one without items; a reader that is not there stays away.
+            // A frame that cannot be read is one without items; a reader that is not there, or whose file cannot be read,
+            // stays away.
             if case .failure(let error) = ended,
-                [.missingDependency, .missingLanguageData].contains(error.code)
+                error.file != nil || [.missingDependency, .missingLanguageData].contains(error.code)
             {
                 throw error
             }

@@ -92,11 +92,9 @@ extension CardsCommand {
             let receipts = try time.spend { _ throws(FlatteningError) in
                 try ReceiptFlattener(options: options).flattenAll(capture)
             }
-            var added: [StoredContact] = []
-            for contact in receipts.compactMap(\.findings.contact) where !contact.isEmpty {
-                added.append(try book.add(contact, pictures: [picture], date: SourceDate.current ?? Date()))
-            }
-            return added
+            return try book.add(
+                receipts.compactMap(\.findings.contact).filter { !$0.isEmpty }, pictures: [picture],
+                date: SourceDate.current ?? Date())
         }
 
         private var options: ReceiptFlattener.Options {
