@@ -126,6 +126,7 @@ public final class ContactBook: Sendable {
 
     /// Adds a contact, whether or not there is one like it.
     /// - Parameters:
+    ///   - contact: what is added.
     ///   - pictures: the photographs that it was read from.
     ///   - date: when it is added.
     /// - Returns: the contact as it is stored.
@@ -197,7 +198,9 @@ public final class ContactBook: Sendable {
     /// Makes one contact of several.
     ///
     /// It keeps every value once: what was entered by hand first, then those of the contact that changed last, and so on.
-    /// - Parameter ids: at least two, all of the store; the least number stays.
+    /// - Parameters:
+    ///   - ids: at least two, all of the store; the least number stays.
+    ///   - date: when they are merged.
     /// - Throws: `.badInput` for fewer, and for a number that is not there.
     @discardableResult
     public func merge(_ ids: [Int], date: Date = Date()) throws(FlatteningError) -> StoredContact {

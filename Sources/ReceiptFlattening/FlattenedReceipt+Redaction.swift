@@ -24,7 +24,7 @@ extension FlattenedReceipt {
         report.fields = fields.map { .init($0, map: map, pixelsPerMillimeter: pixelsPerMillimeter) }
         if unplaced > 0 {
             report.warnings.append(
-                "\(unplaced) of the codes could not be placed on the sheet, and \(unplaced == 1 ? "is" : "are") not blacked out"
+                "\(unplaced) of the codes and faces could not be placed on the flat picture: if it shows them, they are not blacked out"
             )
         }
         report.fill(with: rest, map: map, pixelsPerMillimeter: pixelsPerMillimeter)

@@ -39,7 +39,7 @@ import Testing
     @Test func whatIsNotToBeHiddenStays() throws {
         var page = GrayImage(width: 800, height: 400, filledWith: 230)
         DrawnEAN.draw(code, on: &page, left: 150, top: 120, module: 3, height: 150)
-        let (left, hidden, _) = try codes(on: page).hiding([.faces, .mrz, .emails])
+        let (left, hidden, _) = try codes(on: page).hiding([.faces, .mrz, .emails, .names])
         #expect(left.codes?.count == 1 && hidden.boxes.isEmpty && hidden.codes.isEmpty)
     }
 }

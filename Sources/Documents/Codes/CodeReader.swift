@@ -67,13 +67,22 @@ package struct CodeReader: Sendable {
     /// Pixels from which on it is also shown at half its size, which averages noise.
     static let halvedPixels = 1_000_000
 
+    /// Pixels of the turned view, at most: those of a photograph of 15 megapixels, unreduced. A long strip would become a square
+    /// of any size.
+    static let turnedPixels = 32_000_000.0
+
     /// The views that zbar is shown. It scans rows and columns only: a turn by 45 degrees shows it bars that lie between.
     private static func zbarViews(of picture: GrayImage) -> [CodeView] {
         let pixels = picture.width * picture.height
         var views = [CodeView(picture)]
         if pixels <= doubledPixels { views.append(.whole(picture, zoom: 2)) }
         if pixels >= halvedPixels { views.append(CodeView(halving: picture)) }
-        views.append(.whole(picture, zoom: 1, turn: (0.5.squareRoot(), 0.5.squareRoot())))
+        // Turned by 45 degrees a picture fills a square over the sum of its sides.
+        let side = Double(picture.width + picture.height)
+        views.append(
+            .whole(
+                picture, zoom: min(1, (2 * turnedPixels).squareRoot() / max(side, 1)),
+                turn: (0.5.squareRoot(), 0.5.squareRoot())))
         return views
     }
 
@@ -86,7 +95,10 @@ package struct CodeReader: Sendable {
             if let index = found.firstIndex(where: { $0.isOfSameCode(as: reading) }) {
                 // Engines other than the first give other corners; its own are kept.
                 if found[index].engine == reading.engine { found[index].points += reading.points }
-                found[index].agreement = [found[index].agreement, reading.agreement].compactMap(\.self).max()
+                // A reading without a count needs none to be believed, and so it stays.
+                found[index].agreement = found[index].agreement.flatMap { one in
+                    reading.agreement.map { max(one, $0) }
+                }
             } else {
                 found.append(reading)
             }

@@ -70,6 +70,13 @@ public struct SheetCode: Equatable, Sendable {
     /// Where it stands in pixels of the upright photograph, likewise.
     public internal(set) var photographCorners: [SIMD2<Double>]?
 
+    /// Whether it holds a person's name, number or mail address in one of the forms that telephones know.
+    package var holdsContact: Bool {
+        let text = (text ?? "").lowercased()
+        return text.contains("@")
+            || ["begin:vcard", "mecard:", "tel:", "mailto:", "smsto:"].contains { text.hasPrefix($0) }
+    }
+
     /// The code in a flat picture `scale` times as large.
     package func scaled(by scale: Double) -> SheetCode {
         var code = self

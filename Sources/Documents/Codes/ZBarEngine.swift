@@ -33,12 +33,12 @@ struct ZBarEngine {
         guard let picture = zbar.zbar_image_create() else { throw Self.shortage }
         // Only after the symbols have been copied; the pixels stay ours.
         defer { zbar.zbar_image_destroy(picture) }
-        return image.elements.withUnsafeBytes { pixels in
+        let readings: [CodeReading]? = image.elements.withUnsafeBytes { pixels in
             guard let first = pixels.baseAddress else { return [] }
             zbar.zbar_image_set_format(picture, Self.gray)
             zbar.zbar_image_set_size(picture, UInt32(image.width), UInt32(image.height))
             zbar.zbar_image_set_data(picture, first, UInt(pixels.count), nil)
-            guard zbar.zbar_scan_image(scanner, picture) > 0 else { return [] }
+            guard zbar.zbar_scan_image(scanner, picture) >= 0 else { return nil }
             var readings: [CodeReading] = []
             var next = zbar.zbar_image_first_symbol(picture)
             while let symbol = next {
@@ -47,6 +47,8 @@ struct ZBarEngine {
             }
             return readings
         }
+        guard let readings else { throw Self.shortage }
+        return readings
     }
 
     private func set(

@@ -28,19 +28,22 @@ struct ZXingEngine {
         guard let options = zxing.ZXing_ReaderOptions_new() else { throw Self.shortage }
         defer { zxing.ZXing_ReaderOptions_delete(options) }
         zxing.ZXing_ReaderOptions_setTextMode(options, CInt(CZXING_PLAIN))
-        return image.elements.withUnsafeBufferPointer { pixels in
-            guard let first = pixels.baseAddress,
+        let readings: [CodeReading]? = image.elements.withUnsafeBufferPointer { pixels in
+            guard let first = pixels.baseAddress else { return [] }
+            guard
                 let view = zxing.ZXing_ImageView_new(
                     first, CInt(image.width), CInt(image.height), CInt(CZXING_LUMINANCE), CInt(image.width), 1
                 )
-            else { return [] }
+            else { return nil }
             defer { zxing.ZXing_ImageView_delete(view) }
-            guard let codes = zxing.ZXing_ReadBarcodes(view, options) else { return [] }
+            guard let codes = zxing.ZXing_ReadBarcodes(view, options) else { return nil }
             defer { zxing.ZXing_Barcodes_delete(codes) }
             return (0..<max(zxing.ZXing_Barcodes_size(codes), 0)).compactMap { index in
                 zxing.ZXing_Barcodes_at(codes, index).flatMap(reading)
             }
         }
+        guard let readings else { throw Self.shortage }
+        return readings
     }
 
     private func reading(_ code: OpaquePointer) -> CodeReading? {

@@ -15,7 +15,7 @@ public enum PersonalData: String, CaseIterable, Hashable, Sendable {
     case emails
     /// Faces.
     case faces
-    /// Machine-readable zones, and what is printed elsewhere of the names, numbers and dates in them.
+    /// Machine-readable zones, and words elsewhere that say the same names, numbers and days in digits.
     case mrz
     /// Bar codes and two-dimensional codes, and what is printed of them in letters and digits.
     case codes

@@ -35,6 +35,8 @@ public struct SheetFindings: Sendable {
         of sought: Set<SheetContent>, in view: SheetView, scale: Double, until deadline: Deadline
     ) throws(FlatteningError) {
         self.sought = sought
+        // A search that was stopped found nothing either.
+        if sought.contains(.mrz) { try deadline.check(before: SheetContent.mrz.rawValue) }
         mrz = view.zone?.moved { ($0 + 0.5) * scale - 0.5 }
         if sought.contains(.codes) {
             try deadline.check(before: "codes")
@@ -75,27 +77,32 @@ public struct SheetFindings: Sendable {
 
     /// What is left when personal data is hidden, and what hides it, in pixels of the flat picture.
     ///
-    /// Codes that were read but not placed are in `unplaced`: nothing hides them.
+    /// Names hide the zone too, and names, numbers and mail addresses the codes that hold a contact. Codes and faces without a
+    /// place on the flat picture are counted in `unplaced`: nothing hides them, should the picture show them.
     func hiding(_ kinds: Set<PersonalData>) -> (left: SheetFindings, hidden: HiddenContent, unplaced: Int) {
         var left = self
         var hidden = HiddenContent()
         var unplaced = 0
+        func hide(_ corners: [SIMD2<Double>]?) {
+            if let corners {
+                hidden.boxes.append(Box(around: corners))
+            } else {
+                unplaced += 1
+            }
+        }
         if kinds.contains(.faces) {
-            hidden.boxes += (faces ?? []).compactMap(\.corners).map(Box.init(around:))
+            for face in faces ?? [] { hide(face.corners) }
             left.faces = nil
         }
-        if kinds.contains(.codes) {
-            for code in codes ?? [] {
-                hidden.codes.append(code.text ?? "")
-                if let box = code.corners.map(Box.init(around:)) {
-                    hidden.boxes.append(box)
-                } else if code.photographCorners == nil {
-                    unplaced += 1
-                }
-            }
-            left.codes = nil
+        let holdsContacts = !kinds.isDisjoint(with: [.names, .phones, .emails])
+        for code in codes ?? [] where kinds.contains(.codes) || holdsContacts && code.holdsContact {
+            hidden.codes.append(code.text ?? "")
+            hide(code.corners)
         }
-        if kinds.contains(.mrz) {
+        left.codes =
+            kinds.contains(.codes)
+            ? nil : holdsContacts ? codes?.filter { !$0.holdsContact } : codes
+        if !kinds.isDisjoint(with: [.mrz, .names]) {
             if let mrz {
                 hidden.boxes.append(Box(around: mrz.corners))
                 hidden.hide(mrz.zone)
