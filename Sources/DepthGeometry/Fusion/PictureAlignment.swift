@@ -173,6 +173,10 @@ struct PictureAlignment: Sendable {
     private static let believed = 4.0
     /// The least points of a block and the least deviation of their brightness in grey levels: print, not paper.
     private static let leastPoints = 16
+    /// Points for each unknown of the least squares: with fewer one stain decides.
+    private static let pointsByUnknown = 10
+    /// Pixels of a step after which no further one is taken: less than anyone sees.
+    private static let leastStep = 0.01
     private static let leastContrast = 8.0
     /// The least blocks with print: fewer are not spread over a sheet.
     private static let leastBlocks = 6
@@ -238,7 +242,7 @@ struct PictureAlignment: Sendable {
             for i in 0..<count {
                 for j in 0...i { matrix[i, j] = sums[i * count + j] }
             }
-            guard residuals.count >= 10 * count,
+            guard residuals.count >= Self.pointsByUnknown * count,
                 let step = try? CholeskyFactorization(of: matrix).solve(right)
             else { return nil }
             scale = max(residuals.robustDeviation(), 1)
@@ -247,8 +251,7 @@ struct PictureAlignment: Sendable {
                 coefficients.y[term] += step[QuadraticBasis.count + term]
             }
             gain += step[count - 1]
-            // A hundredth of a pixel is less than anyone sees.
-            if step.prefix(count - 1).allSatisfy({ abs($0) < 0.01 }) { break }
+            if step.prefix(count - 1).allSatisfy({ abs($0) < Self.leastStep }) { break }
         }
         return gain > 0 ? scale : nil
     }

@@ -97,17 +97,22 @@ struct PicturePlan: Sendable {
         SIMD3(Float(color.red), Float(color.green), Float(color.blue))
     }
 
+    /// Grey levels that say how light a place is: darker ones are noise, brighter ones clipped.
+    private static let usableLevels: ClosedRange<UInt8> = 20...245
+    /// Every so many blocks one is looked at, which is enough for six numbers.
+    private static let blocksForGains = 16
+    /// The least scale of a ratio's logarithm: 1 %, half a grey level at 50, is what rounding alone makes of it.
+    private static let leastScaleOfGains = 0.01
+
     /// Factors that bring a frame's light to the reference's: for each channel the logarithm of a factor is a polynomial of
     /// second degree over the picture, as exposure, white balance and fall-off are.
     private static func gains(from draft: FrameDraft, to reference: FrameDraft) -> Raster<SIMD3<Float>> {
         let size = draft.colors.size
         let basis = QuadraticBasis(over: size)
-        let usable: ClosedRange<UInt8> = 20...245
-        // Every 16th block is enough for six numbers.
-        let places = stride(from: 0, to: size.pixelCount, by: 16).filter { index in
+        let places = stride(from: 0, to: size.pixelCount, by: blocksForGains).filter { index in
             let (a, b) = (draft.colors.elements[index], reference.colors.elements[index])
             return draft.isSeen.elements[index]
-                && [a.red, a.green, a.blue, b.red, b.green, b.blue].allSatisfy(usable.contains)
+                && [a.red, a.green, a.blue, b.red, b.green, b.blue].allSatisfy(usableLevels.contains)
         }
         let rows = places.map { place in
             basis.values(at: SIMD2(Double(place % size.width), Double(place / size.width)))
@@ -119,7 +124,7 @@ struct PicturePlan: Sendable {
                     Double(channels(reference.colors.elements[$0])[channel])
                         / Double(channels(draft.colors.elements[$0])[channel]))
             }
-            _ = Reweighting(loss: .tukey, sweeps: 8, leastScale: 0.01)
+            _ = Reweighting(loss: .tukey, sweeps: 8, leastScale: leastScaleOfGains)
                 .run(prior: [Double](repeating: 1, count: ratios.count)) { weights in
                     if let solved = solve(rows, ratios, weights) { logarithms[channel] = solved }
                     let residuals = zip(rows, ratios).map { $1 - ($0 * logarithms[channel]).sum() }

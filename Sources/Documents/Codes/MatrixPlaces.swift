@@ -21,6 +21,10 @@ enum MatrixPlaces {
     static let maximumAspect = 4.5
     /// Share of the blocks within its frame that hold edges.
     static let minimumFilling = 0.5
+    /// What is added around a place, in blocks and as a share of its longer side: blocks at its rim may hold too little of it, and
+    /// libdmtx wants paper around.
+    static let marginOfBlocks = 1.5
+    static let marginOfSide = 0.1
     /// Common area over joint area from which on two frames are one place.
     static let samePlace = 0.6
     /// Places that are tried, the largest first. Each takes libdmtx up to 0.5 s.
@@ -76,8 +80,7 @@ enum MatrixPlaces {
                 Double(max(width, height)) <= maximumAspect * Double(min(width, height)),
                 Double(count) >= minimumFilling * Double(width * height)
             else { continue }
-            // Blocks at its rim may hold too little of it; around it libdmtx wants paper.
-            let margin = 1.5 + 0.1 * Double(max(width, height))
+            let margin = marginOfBlocks + marginOfSide * Double(max(width, height))
             let box = Box(
                 left: (Double(left) - margin) * pixels, top: (Double(top) - margin) * pixels,
                 right: (Double(right + 1) + margin) * pixels, bottom: (Double(bottom + 1) + margin) * pixels)

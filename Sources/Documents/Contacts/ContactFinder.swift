@@ -2,7 +2,7 @@ package import TextRecognition
 import Foundation
 
 extension Contact {
-    /// What the text of a business card says. O(words).
+    /// What the text of a business card says. Quadratic in the parts of its rows.
     ///
     /// Mail and web addresses and telephone numbers are found by their form. Which row is the person's, the firm's and the job's is
     /// decided by what speaks for each: the part of the mail address before "@", its host, legal forms, titles, and the size of the
@@ -29,7 +29,7 @@ struct ContactFinder {
         static let label = 3.0
     }
 
-    /// What must speak for a row before it is taken for a value, in the points of `points(...)`; set on drawn cards of the layouts
+    /// What must speak for a row before it is taken for a value, in points of `Points`; set on drawn cards of the layouts
     /// of Training/Cards that are not held out, so that nine of ten given values are right.
     private enum Least {
         static let name = 2.5
@@ -37,10 +37,67 @@ struct ContactFinder {
         static let title = 1.3
     }
 
-    /// What a place on the card adds to these points.
-    private enum Weight {
+    /// What speaks for a row, and against it. Set by hand on the same cards, for the order that they bring rows into: only sums
+    /// are compared, so each counts by how many of the others outweigh it.
+    private enum Points {
+        /// What no sum makes up for: a row that is no name, a pair that is none.
+        static let never = -10.0
+
+        // The person.
+        /// A mail address that spells the name whole.
+        static let mailbox = 5.0
+        /// "Dr.", "PhD".
+        static let titled = 1.5
+        static let givenName = 2.0
+        static let largeName = 1.0
         static let besideTitle = 1.5
         static let onlyName = 1.0
+        /// A host that spells the row, which no mail address does: a firm's.
+        static let hostNotMailbox = -2.0
+        /// For each of two words of firms, and of jobs, in a name that no mail address spells.
+        static let organisationWordInName = -2.0
+        static let titleWordInName = -2.5
+        static let addressWordInName = -1.0
+
+        // The firm.
+        static let legalForm = 3.5
+        static let organisationWord = 1.2
+        static let largeOrganisation = 0.7
+        static let unlikeOrganisation = -3.0
+        static let someTitleWords = -0.5
+        static let namedByMailbox = -4.0
+        static let likelyName = -1.0
+
+        // How a host spells a firm: whole, with an end more or less on either side, by several words or one, by initials.
+        static let hostIsAll = 3.5
+        static let hostIsStart = 3.0
+        static let hostHasAll = 2.5
+        static let hostHasWords = 3.0
+        static let hostHasWord = 2.0
+        static let hostIsInitials = 2.0
+
+        // The job.
+        static let titleWord = 1.0
+        static let titleBesideName = 1.0
+
+        /// Two rows closer than this could be the name as well as each other.
+        static let rivalry = 0.5
+        /// Points by which what is left of doubt falls to 1 in e.
+        static let certainty = 1.8
+    }
+
+    /// Shares of a name that a mail address spells, from `PersonName.match`: nearly all of it, and most.
+    private enum Match {
+        static let whole = 0.9
+        static let most = 0.8
+    }
+
+    /// Heights of letters from which on a row is large, against the card's middle row.
+    private static let large = 1.15
+    /// Gaps between rows that belong together, in heights of letters: below the name, and above it.
+    private enum Beside {
+        static let below = 1.5
+        static let above = 1.0
     }
 
     /// Rows of a page that may be a business card: drawn ones have up to 14, both sides of a real one perhaps 40.
@@ -78,7 +135,8 @@ struct ContactFinder {
         if let (address, places) = PrintedAddress.find(in: rows) {
             used.formUnion(places)
             contact.address = reading(
-                address, of: places.flatMap { rows[$0].row.words }, rows: places, certainty: 0.9)
+                address, of: places.flatMap { rows[$0].row.words }, rows: places,
+                certainty: Certainty.address)
         }
         findPersonAndFirm(besides: used)
         return contact
@@ -108,14 +166,17 @@ struct ContactFinder {
                     guard !contact.emails.contains(where: { $0.value == mail.address }) else { continue }
                     contact.emails.append(
                         reading(
-                            mail.address, of: row.words(of: mail.range), certainty: mail.isRepaired ? 0.8 : 1)
+                            mail.address, of: row.words(of: mail.range),
+                            certainty: mail.isRepaired ? Certainty.repaired : 1)
                     )
                 }
                 for link in PrintedLink.all(in: row.text, besides: taken) {
                     taken.append(link.range)
                     guard !contact.urls.contains(where: { $0.value == link.url }) else { continue }
                     contact.urls.append(
-                        reading(link.url, of: row.words(of: link.range), certainty: link.isRepaired ? 0.8 : 1)
+                        reading(
+                            link.url, of: row.words(of: link.range),
+                            certainty: link.isRepaired ? Certainty.repaired : 1)
                     )
                 }
                 for phone in PrintedPhone.all(
@@ -135,7 +196,8 @@ struct ContactFinder {
                         reading(
                             Contact.Phone(number: number, kind: kind),
                             of: row.words(of: phone.range),
-                            certainty: phone.number == nil ? 0.6 : phone.isRepaired ? 0.8 : 1))
+                            certainty: phone.number == nil
+                                ? Certainty.unknownRegion : phone.isRepaired ? Certainty.repaired : 1))
                 }
             }
         }
@@ -208,17 +270,17 @@ struct ContactFinder {
         where candidates[index].namePoints >= 0 && candidates[index].rows.count == 1 {
             let candidate = candidates[index]
             if titles.contains(where: {
-                $0.rows == candidate.rows || candidate.part.isAbove($0.part, within: 1.5)
+                $0.rows == candidate.rows || candidate.part.isAbove($0.part, within: Beside.below)
             }) {
-                candidates[index].namePoints += Weight.besideTitle
+                candidates[index].namePoints += Points.besideTitle
             }
-            if nameable == 1 { candidates[index].namePoints += Weight.onlyName }
+            if nameable == 1 { candidates[index].namePoints += Points.onlyName }
         }
         let best = candidates.indices.max { candidates[$0].namePoints < candidates[$1].namePoints }
         var person: Candidate?
         if let best, candidates[best].namePoints >= Least.name, let name = candidates[best].name {
             let rivals = candidates.indices.filter {
-                $0 != best && candidates[$0].namePoints > candidates[best].namePoints - 0.5
+                $0 != best && candidates[$0].namePoints > candidates[best].namePoints - Points.rivalry
                     && Set(candidates[$0].rows).isDisjoint(with: candidates[best].rows)
             }
             // Two rows that could be the name as well as each other: neither is given, unless they say the same.
@@ -241,9 +303,13 @@ struct ContactFinder {
         if let person {
             for index in candidates.indices where candidates[index].titlePoints > 0 {
                 let part = candidates[index].part
-                if candidates[index].rows == person.rows { candidates[index].titlePoints += 1 }
-                if person.part.isAbove(part, within: 1.5) || part.isAbove(person.part, within: 1) {
-                    candidates[index].titlePoints += 1
+                if candidates[index].rows == person.rows {
+                    candidates[index].titlePoints += Points.titleBesideName
+                }
+                if person.part.isAbove(part, within: Beside.below)
+                    || part.isAbove(person.part, within: Beside.above)
+                {
+                    candidates[index].titlePoints += Points.titleBesideName
                 }
             }
         }
@@ -296,11 +362,13 @@ struct ContactFinder {
                 pair.titlePoints = 0
                 // A name in two rows is no more than the mail address says: two names below each other look alike.
                 let match = pair.name.map(mailboxMatch) ?? 0
-                if match < Pair.match || above.name.map(mailboxMatch) ?? 0 >= match { pair.namePoints = -10 }
+                if match < Pair.match || above.name.map(mailboxMatch) ?? 0 >= match {
+                    pair.namePoints = Points.never
+                }
                 // A firm's second row is its legal form, or both rows are in the host.
                 let isFirm = Self.holdsLegalForm(pair.part) && !Self.holdsLegalForm(above.part)
                 if !isFirm, hostPoints(pair.part) <= max(hostPoints(above.part), hostPoints(below.part)) {
-                    pair.organisationPoints = -10
+                    pair.organisationPoints = Points.never
                 }
                 found.append(pair)
             }
@@ -313,8 +381,8 @@ struct ContactFinder {
         contact.emails.map { name.match(mailbox: String($0.value.prefix { $0 != "@" })) }.max() ?? 0
     }
 
-    /// Points as a confidence: 2.5 are three of four, 5 nearly sure.
-    private func certainty(_ points: Double) -> Double { 1 - exp(-points / 1.8) }
+    /// Points as a confidence, comparable between values of one kind: 2.5 give three of four.
+    private func certainty(_ points: Double) -> Double { 1 - exp(-points / Points.certainty) }
 
     private func candidate(_ part: CardRow, rows: [Int], size: Double) -> Candidate {
         let titleWords = Double(part.count(.title))
@@ -325,32 +393,47 @@ struct ContactFinder {
                 || part.folded.contains { word in PrintedAddress.streetEnds.contains(where: word.hasSuffix) })
         let legal = Self.holdsLegalForm(part)
         let host = hostPoints(part)
-        let isLarge = size > 1.15
-        var titlePoints = titleWords > 0 ? 1 + titleWords / Double(max(part.folded.count, 1)) : 0
+        let isLarge = size > Self.large
+        var titlePoints =
+            titleWords > 0 ? Points.titleWord + titleWords / Double(max(part.folded.count, 1)) : 0
         if legal || isStreet || part.text.count(where: \.isNumber) > 1 { titlePoints = 0 }
 
-        var organisationPoints = host + (legal ? 3.5 : 0) + min(organisationWords, 2) * 1.2
-        if isLarge { organisationPoints += 0.7 }
-        if isStreet || part.text.count(where: \.isNumber) > 3 { organisationPoints -= 3 }
-        if titleWords > 0, !legal {
-            organisationPoints -= titleWords >= organisationWords && host < 3 ? 3 : 0.5
+        var organisationPoints =
+            host + (legal ? Points.legalForm : 0)
+            + min(organisationWords, 2) * Points.organisationWord
+        if isLarge { organisationPoints += Points.largeOrganisation }
+        if isStreet || part.text.count(where: \.isNumber) > 3 {
+            organisationPoints += Points.unlikeOrganisation
         }
-        if part.folded.count > 7 || part.text.count(where: \.isLetter) < 2 { organisationPoints -= 3 }
+        if titleWords > 0, !legal {
+            organisationPoints +=
+                titleWords >= organisationWords && host < Points.hostIsStart
+                ? Points.unlikeOrganisation : Points.someTitleWords
+        }
+        if part.folded.count > 7 || part.text.count(where: \.isLetter) < 2 {
+            organisationPoints += Points.unlikeOrganisation
+        }
 
-        var namePoints = -10.0
+        var namePoints = Points.never
         let name = legal || isStreet ? nil : PersonName(part.row.words, region: region)
         if let name {
             let match = mailboxMatch(name)
-            namePoints = 5 * match + (name.isTitled ? 1.5 : 0) + (isLarge ? 1 : 0)
+            namePoints =
+                Points.mailbox * match + (name.isTitled ? Points.titled : 0)
+                + (isLarge ? Points.largeName : 0)
             let given = Vocabulary.words(of: name.name.given)
-            if given.contains(where: GivenNames.contains) { namePoints += 2 }
-            if host > 3, match < 0.9 { namePoints -= 2 }
-            if match < 0.9 {
-                namePoints -=
-                    min(2, organisationWords) * 2 + min(2, titleWords) * 2.5 + Double(part.count(.address))
+            if given.contains(where: GivenNames.contains) { namePoints += Points.givenName }
+            if host > Points.hostIsStart, match < Match.whole { namePoints += Points.hostNotMailbox }
+            if match < Match.whole {
+                namePoints +=
+                    min(2, organisationWords) * Points.organisationWordInName
+                    + min(2, titleWords) * Points.titleWordInName
+                    + Double(part.count(.address)) * Points.addressWordInName
             }
-            if namePoints > Least.name { organisationPoints -= match > 0.8 ? 4 : 1 }
-            if match > 0.8 { titlePoints = 0 }
+            if namePoints > Least.name {
+                organisationPoints += match > Match.most ? Points.namedByMailbox : Points.likelyName
+            }
+            if match > Match.most { titlePoints = 0 }
         }
         return Candidate(
             rows: rows, part: part, name: name, namePoints: namePoints,
@@ -400,17 +483,21 @@ struct ContactFinder {
             let plain = host.filter { $0.isLetter || $0.isNumber }
             let short = plain.replacing("ae", with: "a").replacing("oe", with: "o").replacing("ue", with: "u")
             let best = [plain, short].map { name -> Double in
-                if name.count >= 3, name == joined { return 3.5 }
-                if name.count >= 4, joined.hasPrefix(name) || joined.hasSuffix(name) { return 3 }
-                if joined.count >= 4, name.hasPrefix(joined) || name.hasSuffix(joined) { return 2.5 }
+                if name.count >= 3, name == joined { return Points.hostIsAll }
+                if name.count >= 4, joined.hasPrefix(name) || joined.hasSuffix(name) {
+                    return Points.hostIsStart
+                }
+                if joined.count >= 4, name.hasPrefix(joined) || name.hasSuffix(joined) {
+                    return Points.hostHasAll
+                }
                 // A name within a name: its longest word begins the host.
                 let parts = host.split(separator: "-").map(String.init)
                 let shared = words.filter { $0.count >= 4 && (name.contains($0) || parts.contains($0)) }
-                if !shared.isEmpty { return shared.count > 1 ? 3 : 2 }
+                if !shared.isEmpty { return shared.count > 1 ? Points.hostHasWords : Points.hostHasWord }
                 if words.count >= 2, initials.count >= 2,
                     name == initials || parts.contains(initials) && initials.count > 2
                 {
-                    return 2
+                    return Points.hostIsInitials
                 }
                 return 0
             }

@@ -94,6 +94,15 @@ struct PersonName {
             || word.contains(where: { "-.'’".contains($0) })
     }
 
+    /// How much of a name a mail address spells, in the order in which they are believed; set by hand on drawn cards.
+    private enum Spelling {
+        static let wholeAndInitials = 0.95
+        static let initialAndName = 0.9
+        static let oneName = 0.7
+        static let nameAndTwoLetters = 0.6
+        static let nameAndOthers = 0.5
+    }
+
     /// How well the part of a mail address before "@" spells the name, 0 to 1: "anna.huber" 1, "ahuber" 0.9, "huber" 0.7.
     func match(mailbox: String) -> Double {
         let parts = Vocabulary.words(of: mailbox).map { $0.filter(\.isLetter) }.filter { !$0.isEmpty }
@@ -103,22 +112,22 @@ struct PersonName {
         for (index, name) in spellings.enumerated() {
             let others = spellings.enumerated().filter { $0.offset != index }.flatMap(\.element)
             for spelled in name where spelled.count >= 3 {
-                if whole == spelled { best = max(best, 0.7) }
+                if whole == spelled { best = max(best, Spelling.oneName) }
                 for other in others {
                     if whole == spelled + other || whole == other + spelled { best = 1 }
                     if let initial = other.first,
                         whole == String(initial) + spelled || whole == spelled + String(initial)
                     {
-                        best = max(best, 0.9)
+                        best = max(best, Spelling.initialAndName)
                     }
                 }
                 if parts.contains(spelled), parts.count > 1 {
                     let rest = parts.filter { $0 != spelled }
                     let fits = rest.allSatisfy { part in others.contains { $0.hasPrefix(part) } }
-                    best = max(best, fits ? 0.95 : 0.5)
+                    best = max(best, fits ? Spelling.wholeAndInitials : Spelling.nameAndOthers)
                 } else if spelled.count >= 4, whole.hasSuffix(spelled) || whole.hasPrefix(spelled) {
                     let rest = whole.count - spelled.count
-                    best = max(best, rest <= 2 ? 0.6 : 0.5)
+                    best = max(best, rest <= 2 ? Spelling.nameAndTwoLetters : Spelling.nameAndOthers)
                 }
             }
         }

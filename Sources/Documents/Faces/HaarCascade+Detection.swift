@@ -141,6 +141,9 @@ extension HaarCascade {
                 &- sums[place + Int(part.lowerLeft)] &+ sums[place + Int(part.lowerRight)]
         }
 
+        /// OpenCV's own bound: windows whose grey levels deviate by less than ten hardly hold a face.
+        private static let greatestNorm = 0.1
+
         private func answer(
             _ place: Int, _ sum: UnsafeBufferPointer<Int32>, _ squares: UnsafeBufferPointer<Int32>,
             _ corners: UnsafeBufferPointer<Corners>, _ nodes: UnsafeBufferPointer<Node>
@@ -151,7 +154,7 @@ extension HaarCascade {
             guard spread > 0 else { return .failsLater }
             let norm = Float(1 / spread.squareRoot())
             // Nothing but noise.
-            guard area * Double(norm) < 0.1 else { return .failsLater }
+            guard area * Double(norm) < Self.greatestNorm else { return .failsLater }
             for (number, stage) in cascade.stages.enumerated() {
                 var answer = 0.0
                 for tree in stage.trees {

@@ -108,16 +108,6 @@ struct ItemFinder {
         return found.sorted { $0.start < $1.start }.map(\.item)
     }
 
-    /// What an item's confidence is multiplied by.
-    private enum Certainty {
-        /// Blanks were taken out of it, or marks put right.
-        static let repaired = 0.8
-        /// Its digits may be a number of any country.
-        static let unknownRegion = 0.6
-        /// Day and month could be the other way round.
-        static let ambiguous = 0.9
-    }
-
     private func item(
         _ kind: RecognizedItem.Kind, _ value: String, words: [RecognizedWord], certainty: Double
     ) -> RecognizedItem {
@@ -126,6 +116,19 @@ struct ItemFinder {
             confidence: certainty * RecognizedText.meanConfidence(of: words),
             box: ReceiptFieldParser.box(of: words))
     }
+}
+
+/// What the confidence of something found is multiplied by. Judgements, not measurements: they order what is sure before what is
+/// not.
+enum Certainty {
+    /// Blanks were taken out of it, or marks put right.
+    static let repaired = 0.8
+    /// Its digits may be a number of any country.
+    static let unknownRegion = 0.6
+    /// Day and month could be the other way round.
+    static let ambiguous = 0.9
+    /// A postal address: where it begins and ends is not as clear as its rows.
+    static let address = 0.9
 }
 
 extension PrintedDate {

@@ -30,6 +30,11 @@ struct RowChains {
     private static let leastPrint: Float = 2
     /// Shorter than so many characters no line of a zone is: half of 30.
     private static let leastCharacters = 15.0
+    /// Share of its middle print from which on a ridge's end belongs to it.
+    private static let leastPrintAtEnds: Float = 0.4
+    /// How far the next place of a ridge may lie beside where it leads, in pixels, and by how much more for each column left out.
+    private static let greatestStep = 2.0
+    private static let stepByColumn = 0.05
     /// Rows may rise by this in all angles that are looked at.
     private static let steepest = 0.15
 
@@ -167,7 +172,7 @@ struct RowChains {
 
         /// Without the ends where there is little print.
         var trimmed: Ridge? {
-            let least = 0.4 * middlePrint
+            let least = RowChains.leastPrintAtEnds * middlePrint
             guard let first = places.firstIndex(where: { $0.print > least }),
                 let last = places.lastIndex(where: { $0.print > least })
             else { return nil }
@@ -194,7 +199,7 @@ struct RowChains {
                 let gap = x - ridge.places[ridge.places.count - 1].x
                 let expected = ridge.expected(at: x)
                 let nearest = peaks.min { abs(Double($0) - expected) < abs(Double($1) - expected) }
-                if let nearest, abs(Double(nearest) - expected) <= 2 + 0.05 * Double(gap) {
+                if let nearest, abs(Double(nearest) - expected) <= greatestStep + stepByColumn * Double(gap) {
                     peaks.removeAll { $0 == nearest }
                     ridge.add((x, Double(nearest), column[nearest]))
                     next.append(ridge)

@@ -1,4 +1,5 @@
-/// The codes of states and organisations in zones: ISO 3166-1's three letters, and those that ICAO 9303-3 adds.
+/// The codes of states and organisations in zones: ISO 3166-1's three letters, and those that ICAO 9303-3 adds, among them XXX for
+/// a person of unknown nationality and UTO for its specimens.
 enum StateCode {
     /// How much less likely a code is that is not known, as a natural logarithm: one in 400.
     static let unknown = -6.0

@@ -54,8 +54,23 @@ struct ZoneFinder {
         static let greatestStrain = 9.0
         /// Below this mean logarithm of a cell's likelihood rows are no zone: documents have 0 to -0.3.
         static let leastLikelihood = -0.6
-        /// Room beside a line, in pitches.
+        /// Room beside a line, in pitches, and beside a chain, of which half a line may be missing at either end.
         static let margin = 3.0
+        static let marginOfChain = 15.0
+        /// Characters of the shortest line, and how many times as much a longer chain is worth at most.
+        static let shortestLine = 30.0
+        static let greatestWorth = 1.2
+        /// Deviations beyond which a column counts as no farther from the mean: a stain is not a rhythm.
+        static let greatestDeviation: Float = 2.5
+        /// Steps of a line on its way to its middle, in pitches: a first and a finer one.
+        static let refinements = [0.16, 0.08]
+        /// Step in which neighbours of a line are looked for, and the distance over which the best of them counts, in pitches.
+        static let distanceStep = 0.25
+        static let neighbourhood = 0.8
+        /// Readings of a line beside its middle, and beside its characters, in columns of a strip.
+        static let shifts = (down: [-1.0, 0, 1], along: [-1.5, 0, 1.5])
+        /// From the middles of the outermost characters to the zone's corners, along and across, in pitches.
+        static let corner = (along: 0.5, across: 0.6)
     }
 
     /// The zone; nil if there is none.
@@ -107,7 +122,8 @@ struct ZoneFinder {
             let length = chain.path.reach.upperBound - chain.path.reach.lowerBound
             return Candidate(
                 path: chain.path, pitch: pitch,
-                worth: Double(repetition[lag] ?? 0) * min(length / pitch / 30, 1.2)
+                worth: Double(repetition[lag] ?? 0)
+                    * min(length / pitch / Tuning.shortestLine, Tuning.greatestWorth)
                     * Double(chain.print).squareRoot())
         }
     }
@@ -123,7 +139,8 @@ struct ZoneFinder {
             return columns[x] - around.reduce(0, +) / Float(around.count)
         }
         let deviation = (level.reduce(0) { $0 + $1 * $1 } / Float(width)).squareRoot()
-        let values = level.map { min(max($0, -2.5 * deviation), 2.5 * deviation) }
+        let bound = Tuning.greatestDeviation * deviation
+        let values = level.map { min(max($0, -bound), bound) }
         let power = values.reduce(0) { $0 + $1 * $1 } / Float(width) + 1e-3
         var result: [Int: Float] = [:]
         for lag in lags where width > lag + 4 * CellNetwork.pitch {
@@ -156,7 +173,7 @@ struct ZoneFinder {
     private func line(of candidate: Candidate) -> Line? {
         var best: Line?
         for path in [candidate.path, candidate.path.reversed] {
-            let margin = 15 * candidate.pitch
+            let margin = Tuning.marginOfChain * candidate.pitch
             let places = ZonePicture.places(
                 from: path.reach.lowerBound - margin, to: path.reach.upperBound + margin,
                 pitch: candidate.pitch)
@@ -205,7 +222,7 @@ struct ZoneFinder {
     /// A line along its own middle: lowered and tilted to where its characters are seen best.
     private func refined(_ line: Line) -> Line {
         var best = line
-        for share in [0.16, 0.08] {
+        for share in Tuning.refinements {
             for tilts in [false, true] {
                 for sign in [-1.0, 1.0] {
                     var trial = best
@@ -235,7 +252,8 @@ struct ZoneFinder {
         let reach = Tuning.distances.upperBound * Double(count - 1)
         var beside: [(distance: Double, line: Line)] = []
         for sign in [-1.0, 1.0] {
-            for distance in stride(from: Tuning.distances.lowerBound, through: reach, by: 0.25) {
+            for distance in stride(from: Tuning.distances.lowerBound, through: reach, by: Tuning.distanceStep)
+            {
                 if isStopped() { return nil }
                 guard let other = self.line(line, lowered: sign * distance * line.pitch),
                     other.score >= Tuning.leastPresenceBeside
@@ -245,7 +263,9 @@ struct ZoneFinder {
         }
         // The best of each neighbourhood.
         let peaks = beside.filter { each in
-            beside.allSatisfy { abs($0.distance - each.distance) > 0.8 || $0.line.score <= each.line.score }
+            beside.allSatisfy {
+                abs($0.distance - each.distance) > Tuning.neighbourhood || $0.line.score <= each.line.score
+            }
         }
         let all = peaks + [(0, line)]
         var lines: [(distance: Double, line: Line)]?
@@ -293,7 +313,7 @@ struct ZoneFinder {
     /// What each cell of a line says: the mean of several readings a pixel or so apart, of logarithms.
     private func cells(of line: Line) -> [[Float]] {
         var sums = [[Float]](repeating: [Float](repeating: 0, count: ZoneAlphabet.count), count: line.count)
-        let shifts = [-1.0, 0, 1].flatMap { down in [-1.5, 0, 1.5].map { SIMD2(down, $0) } }
+        let shifts = Tuning.shifts.down.flatMap { down in Tuning.shifts.along.map { SIMD2(down, $0) } }
         let spacing = line.pitch / Double(CellNetwork.pitch)
         for shift in shifts {
             let path = line.path.lowered(by: shift[0] * spacing)
@@ -317,10 +337,11 @@ struct ZoneFinder {
         func corner(_ line: Line, _ index: Double, _ below: Double) -> SIMD2<Double> {
             line.path.point(line.along(index), below: below * line.pitch)
         }
-        let end = Double(first.count) - 0.5
+        let (along, across) = Tuning.corner
+        let end = Double(first.count - 1) + along
         return [
-            corner(first, -0.5, -0.6), corner(first, end, -0.6), corner(last, end, 0.6),
-            corner(last, -0.5, 0.6),
+            corner(first, -along, -across), corner(first, end, -across), corner(last, end, across),
+            corner(last, -along, across),
         ]
     }
 }

@@ -97,6 +97,9 @@ struct RowPath {
         return path
     }
 
+    /// A point is left out that lies farther from the parabola than so many pixels, and than so many times the middle distance.
+    private static let outlier = (least: 1.5, medians: 2.5)
+
     /// The parabola nearest to points (along, height), or nil where they are too few.
     static func fit(_ along: [Double], _ heights: [Double], in frame: ZoneFrame) -> RowPath? {
         guard along.count >= 3, let first = along.min(), let last = along.max(), last > first else {
@@ -117,7 +120,7 @@ struct RowPath {
                 return abs(curve[0] + u * (curve[1] + u * curve[2]) - heights[index])
             }
             let errors = along.indices.map(error)
-            let bound = max(1.5, 2.5 * errors.sorted()[errors.count / 2])
+            let bound = max(outlier.least, outlier.medians * errors.sorted()[errors.count / 2])
             chosen = along.indices.filter { errors[$0] <= bound }
             guard chosen.count >= 3 else { return nil }
         }

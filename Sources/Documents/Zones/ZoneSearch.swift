@@ -262,6 +262,9 @@ struct ZoneSearch {
     /// What is seldom costs so much: one in twenty.
     private static let seldom = -3.0
 
+    /// The natural logarithm of how much rarer a document's code has a second letter than none: one in three.
+    private static let secondLetter = -1.0
+
     private static func documentCode(_ layout: ZoneLayout, _ cells: [[Float]]) -> Part {
         let first: String =
             switch layout.format {
@@ -270,7 +273,9 @@ struct ZoneSearch {
             case .td1, .td2: "IAC"
             }
         let values = first.compactMap(ZoneAlphabet.index).flatMap { first in
-            lettersOrFiller.map { (characters: [first, $0], prior: $0 == ZoneAlphabet.filler ? 0 : -1.0) }
+            lettersOrFiller.map {
+                (characters: [first, $0], prior: $0 == ZoneAlphabet.filler ? 0 : secondLetter)
+            }
         }
         return best(values, at: Array(layout.documentCode), in: cells)
     }

@@ -34,17 +34,25 @@ public struct SyntheticSequence: Sendable {
         self.sensor = sensor
     }
 
+    /// Where flaws are drawn, as shares of the sheet, and their radii: of a reflection as a share of the sheet's width, of a finger
+    /// in metres.
+    private enum Flaw {
+        static let places = 0.15..<0.85
+        static let reflection = 0.2
+        static let finger = 0.008
+    }
+
     /// Puts a reflection on another place of the sheet in each shot, and a finger in every third, the first included.
     public mutating func spoil(using generator: inout SeededGenerator) {
         for index in shots.indices {
             let document = shots[index].scene.document
             func drawn(_ kind: PhotographFlaw.Kind, radius: Double) -> PhotographFlaw {
                 PhotographFlaw(
-                    kind, at: SIMD2(generator.uniform(0.15..<0.85), generator.uniform(0.15..<0.85)),
+                    kind, at: SIMD2(generator.uniform(Flaw.places), generator.uniform(Flaw.places)),
                     radius: radius)
             }
-            shots[index].scene.flaws = [drawn(.glare, radius: 0.2 * document.width)]
-            if index % 3 == 0 { shots[index].scene.flaws.append(drawn(.finger, radius: 0.008)) }
+            shots[index].scene.flaws = [drawn(.glare, radius: Flaw.reflection * document.width)]
+            if index % 3 == 0 { shots[index].scene.flaws.append(drawn(.finger, radius: Flaw.finger)) }
         }
     }
 
