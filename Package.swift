@@ -154,7 +154,8 @@ let package = Package(
         .target(
             name: "Documents",
             dependencies: [
-                "TextRecognition", "CReceiptTables", "CContactTables", "CZoneTables", "CZBar", "CDMTX", "CZXing",
+                "TextRecognition", "CReceiptTables", "CContactTables", "CZoneTables", "CZBar", "CDMTX",
+                "CZXing",
                 "RuntimeLibraries", "Imaging", "LocalFiles", "Parallelism", "Diagnostics",
             ],
             swiftSettings: swiftSettings),
