@@ -1,4 +1,4 @@
-public import Captures
+import Captures
 public import DepthGeometry
 public import Imaging
 

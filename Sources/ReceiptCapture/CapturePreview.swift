@@ -1,9 +1,9 @@
 public import DepthGeometry
 public import SheetGuidance
-public import Captures
+import Captures
 public import Imaging
-public import SheetFlattening
-public import RobustStatistics
+import SheetFlattening
+import RobustStatistics
 
 /// A small image with depth and the sheet's outline drawn over it.
 public struct CapturePreview: Sendable {

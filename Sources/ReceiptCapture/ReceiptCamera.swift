@@ -1,5 +1,5 @@
 public import DepthGeometry
-public import Captures
+import Captures
 
 /// A source of captures: a camera that an app drives, or a stand-in.
 ///

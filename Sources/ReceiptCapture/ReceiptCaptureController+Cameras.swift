@@ -1,8 +1,8 @@
-public import ReceiptFlattening
-public import DepthGeometry
-public import Diagnostics
-public import Captures
-public import Imaging
+import ReceiptFlattening
+import DepthGeometry
+import Diagnostics
+import Captures
+import Imaging
 
 extension ReceiptCaptureController {
     /// The frame of the best camera that can be prepared.

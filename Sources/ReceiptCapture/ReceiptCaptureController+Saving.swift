@@ -1,9 +1,9 @@
-public import ReceiptFlattening
-public import DepthGeometry
-public import Diagnostics
+import ReceiptFlattening
+import DepthGeometry
+import Diagnostics
 public import Foundation
-public import ImageFiles
-public import Imaging
+import ImageFiles
+import Imaging
 
 extension ReceiptCaptureController {
     /// Writes the flat image of the last receipt, atomically.

@@ -1,8 +1,8 @@
-public import DepthGeometry
-public import Diagnostics
-public import Parallelism
+import DepthGeometry
+import Diagnostics
+import Parallelism
 public import ReceiptFlattening
-public import SheetGuidance
+import SheetGuidance
 public import Captures
 public import Imaging
 internal import Synchronization

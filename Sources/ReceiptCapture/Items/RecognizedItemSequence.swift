@@ -105,7 +105,7 @@ extension AsyncSequence where Element == CaptureFrame {
     public func recognizedItems(
         flattening: ReceiptFlattener.Options, options: ItemTrackingOptions = ItemTrackingOptions()
     ) -> RecognizedItemSequence<Self> {
-        RecognizedItemSequence(self, options: options) { frame, sheet throws(FlatteningError) in
+        RecognizedItemSequence(self, options: options) { frame, sheet async throws(FlatteningError) in
             var flattening = flattening
             flattening.corners = sheet.corners
             flattening.usesDepth = false

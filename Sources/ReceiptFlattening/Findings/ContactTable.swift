@@ -1,4 +1,4 @@
-package import Documents
+import Documents
 import TextFormats
 
 /// Contacts as rows of comma-separated values: no cell is a formula.
