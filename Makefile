@@ -149,25 +149,25 @@ train: $(PYTHON)
 
 # The model of receipts' rows, from drawn receipts: minutes. The weights are built in before the confidences are fitted.
 ROWS := $(TRAINING)/fields
-RECEIPT_ROWS = swift build -c release --product receipt-rows --scratch-path $(TRAINING)/build
+PAGE_TEXTS = swift build -c release --product page-texts --scratch-path $(TRAINING)/build
 train-fields: $(PYTHON)
 	mkdir -p $(ROWS)
 	$(PYTHON) Training/Fields/draw.py 5500 1 > $(ROWS)/training.jsonl
 	$(PYTHON) Training/Fields/draw.py 400 2 > $(ROWS)/held.jsonl
 	$(PYTHON) Training/Fields/draw.py 3000 3 measured > $(ROWS)/confidence.jsonl
-	$(RECEIPT_ROWS)
-	$(TRAIN)/Fields/train.py $(TRAINING)/build/release/receipt-rows $(ROWS)/training.jsonl $(ROWS)/held.jsonl \
+	$(PAGE_TEXTS)
+	$(TRAIN)/Fields/train.py $(TRAINING)/build/release/page-texts $(ROWS)/training.jsonl $(ROWS)/held.jsonl \
 		Sources/CReceiptTables/rows.weights
-	touch Sources/CReceiptTables/tables.c && $(RECEIPT_ROWS)
-	$(TRAIN)/Fields/calibrate.py $(TRAINING)/build/release/receipt-rows $(ROWS)/confidence.jsonl \
+	touch Sources/CReceiptTables/tables.c && $(PAGE_TEXTS)
+	$(TRAIN)/Fields/calibrate.py $(TRAINING)/build/release/page-texts $(ROWS)/confidence.jsonl \
 		Sources/CReceiptTables/confidence.table
 
 # The model of kinds of documents, from drawn ones.
 train-kinds: $(PYTHON)
 	mkdir -p $(TRAINING)/kinds
 	$(PYTHON) Training/Kinds/draw.py 8000 1 > $(TRAINING)/kinds/sheets.jsonl
-	$(RECEIPT_ROWS)
-	$(TRAIN)/Kinds/train.py $(TRAINING)/build/release/receipt-rows $(TRAINING)/kinds/sheets.jsonl \
+	$(PAGE_TEXTS)
+	$(TRAIN)/Kinds/train.py $(TRAINING)/build/release/page-texts $(TRAINING)/kinds/sheets.jsonl \
 		Sources/CReceiptTables/kinds.weights
 
 # Two rounds: the second goes on, with more strips of few pixels a character.

@@ -228,14 +228,10 @@ let package = Package(
                 "RobustStatistics",
             ],
             resources: [.process("Resources")], swiftSettings: swiftSettings),
-        // What the package sees of receipts' rows: for the training of the row model.
+        // What the package sees of pages' texts: for the training of its models, and for trials.
         .executableTarget(
-            name: "receipt-rows", dependencies: ["Documents", "TextRecognition", "Imaging"],
-            path: "Training/Fields/Rows", swiftSettings: swiftSettings),
-        // What the package sees of business cards and of items on any page: for trials on drawn and on true texts.
-        .executableTarget(
-            name: "card-contacts", dependencies: ["Documents", "TextRecognition", "Imaging"],
-            path: "Training/Cards/Contacts", swiftSettings: swiftSettings),
+            name: "page-texts", dependencies: ["Documents", "TextRecognition", "Imaging"],
+            path: "Training/PageTexts", swiftSettings: swiftSettings),
         // What tests share: folders, numbers drawn from a seed, files put together byte by byte.
         .target(
             name: "TestSupport", dependencies: ["Diagnostics", "RobustStatistics"], path: "Tests/TestSupport",

@@ -2,7 +2,7 @@
 
     calibrate.py FEATURES DRAWN.jsonl confidence.table
 
-FEATURES is the program `receipt-rows`. For each field a logistic of the numbers of `Evidence.swift` is fitted to whether the value is right, and the confidence
+FEATURES is the program `page-texts`. For each field a logistic of the numbers of `Evidence.swift` is fitted to whether the value is right, and the confidence
 is looked for from which on 95 in 100 of the values given are right. For the total the logistic weighs the numbers of `TotalCandidate` instead: it chooses, and says how sure
 the choice is. DRAWN must not have trained the rows.
 """

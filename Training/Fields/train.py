@@ -2,7 +2,7 @@
 
     train.py FEATURES TRAINING.jsonl HELD.jsonl rows.weights [--epochs N] [--seed N]
 
-FEATURES is the program `receipt-rows`, which computes what the model sees in the package's own code. The model and the file are described in
+FEATURES is the program `page-texts`, which computes what the model sees in the package's own code. The model and the file are described in
 `RowModel.swift`. Loss: the chain's negative log likelihood. Words of the vocabulary are dropped at random, so that rows are also known by
 their shape, their place and their neighbours: shops say what no vocabulary has.
 """

@@ -1,8 +1,8 @@
 """Trains the model that tells kinds of documents apart: a multinomial logistic regression.
 
-    train.py RECEIPT_ROWS sheets.jsonl kinds.weights
+    train.py PAGE_TEXTS sheets.jsonl kinds.weights
 
-First on two thirds of each kind's layouts, scored on the others, which it prints; then on all of them, which it writes. RECEIPT_ROWS is the program of
+First on two thirds of each kind's layouts, scored on the others, which it prints; then on all of them, which it writes. PAGE_TEXTS is the program of
 that name: the features are the package's own.
 """
 

@@ -3,11 +3,11 @@ import Foundation
 import Imaging
 import TextRecognition
 
-/// What the package's own code sees of receipts, for the training of its row model and for trials.
+/// What the package's own code sees of pages' texts, for the training of its models and for trials on drawn and on true texts.
 ///
-/// Standard input has one page a line, in the form of the text output (`--text page.json`) or of `draw.py`: only `page`,
-/// `reader` and the words of `blocks` are read.
-@main struct ReceiptRows {
+/// Standard input has one page a line, in the form of the text output (`--text page.json`) or of a `draw.py`: only `page`,
+/// `language`, `reader`, the words of `blocks` and `sheet` are read.
+@main struct PageTexts {
     private struct Page: Decodable {
         struct Size: Decodable {
             var width: Int
@@ -34,6 +34,7 @@ import TextRecognition
         }
         var page: Size
         var blocks: [Block]
+        var language: String?
         var reader: String?
         var sheet: Sheet?
 
@@ -57,7 +58,7 @@ import TextRecognition
 
         var text: RecognizedText {
             RecognizedText(
-                blocks: blocks.map { block in
+                blocks: blocks.filter { !$0.lines.isEmpty }.map { block in
                     RecognizedBlock(
                         lines: block.lines.map { line in
                             RecognizedLine(
@@ -71,16 +72,19 @@ import TextRecognition
                         })
                 },
                 pageSize: PixelSize(width: page.width, height: page.height), pixelsPerMillimeter: nil,
-                language: "eng", legibility: .readable, reader: reader)
+                language: language ?? "eng", legibility: .readable, reader: reader)
         }
     }
 
+    private static let modes = [
+        "features", "classes", "evidence", "fields", "kinds", "kind", "items", "contact",
+    ]
+
     static func main() throws {
         guard let mode = CommandLine.arguments.dropFirst().first,
-            ["features", "classes", "evidence", "fields", "kinds", "kind"].contains(mode)
+            modes.contains(mode)
         else {
-            FileHandle.standardError.write(
-                Data("receipt-rows features|classes|evidence|fields|kinds|kind < PAGES\n".utf8))
+            FileHandle.standardError.write(Data("page-texts \(modes.joined(separator: "|")) < PAGES\n".utf8))
             exit(64)
         }
         while let line = readLine() {
@@ -105,12 +109,17 @@ import TextRecognition
                 guard let evidence = page.evidence else { continue }
                 let told = DocumentClassification(of: evidence)
                 print("\(told.kind.rawValue)\t\(told.confidence)\t\(told.reasons.joined(separator: "; "))")
-            default:
-                let encoder = JSONEncoder()
-                encoder.outputFormatting = .sortedKeys
-                print(String(decoding: try encoder.encode(ReceiptFields(of: text)), as: UTF8.self))
+            case "items": try write(json: text.items())
+            case "contact": try write(json: Contact(of: text))
+            default: try write(json: ReceiptFields(of: text))
             }
         }
+    }
+
+    private static func write(json value: some Encodable) throws {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        print(String(decoding: try encoder.encode(value), as: UTF8.self))
     }
 
     /// Writes uint32 rows, uint32 features, then float32 row by row.
