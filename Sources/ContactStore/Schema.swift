@@ -25,12 +25,10 @@ enum Schema {
                         contact INTEGER NOT NULL REFERENCES contact (id) ON DELETE CASCADE,
                         place INTEGER NOT NULL,
                         field TEXT NOT NULL,
-                        normal TEXT NOT NULL,
                         -- The value with what it was read from, as JSON.
                         content TEXT NOT NULL,
                         PRIMARY KEY (contact, place)
                     ) STRICT;
-                    CREATE INDEX value_by_normal_form ON value (field, normal);
                     CREATE TABLE picture (
                         contact INTEGER NOT NULL REFERENCES contact (id) ON DELETE CASCADE,
                         place INTEGER NOT NULL,

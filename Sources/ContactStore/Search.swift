@@ -35,8 +35,7 @@ struct SearchWord {
     /// As it was written.
     let text: String
 
-    /// The words of a query: what stands between spaces and has letters or digits. Digits and the signs that divide them, as
-    /// in "030 / 123-45", are one number.
+    /// The words of a query: what stands between spaces and has letters or digits.
     static func words(of query: String) -> [SearchWord] {
         query.split(whereSeparator: \.isWhitespace).map(String.init)
             .filter { $0.contains { $0.isLetter || $0.isNumber } }.map(SearchWord.init)

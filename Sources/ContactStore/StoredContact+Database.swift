@@ -91,9 +91,9 @@ extension StoredContact {
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         for (place, value) in values.enumerated() {
             try database.execute(
-                sql: "INSERT INTO value (contact, place, field, normal, content) VALUES (?, ?, ?, ?, ?)",
+                sql: "INSERT INTO value (contact, place, field, content) VALUES (?, ?, ?, ?)",
                 arguments: [
-                    id, place, value.field.rawValue, value.normalForm,
+                    id, place, value.field.rawValue,
                     String(decoding: try encoder.encode(value), as: UTF8.self),
                 ])
         }

@@ -62,6 +62,21 @@ import Testing
 
 @Suite struct NameLikenessTests {
     /// Winkler's own examples (1990, table 1), to the three places that they are given with.
+    // By the measure's definition one wrong letter of n leaves 1 - 2/(3n) and more.
+    @Test func aNameOfNineLettersMayHaveOneWrong() {
+        for length in 8...20 {
+            let name = Array("abcdefghijklmnopqrst".prefix(length))
+            for place in name.indices {
+                var other = name
+                other[place] = "?"
+                let likeness = NameLikeness.between(String(name), String(other))
+                #expect(likeness >= 1 - 2 / (3 * Double(length)) - 1e-9)
+                #expect(length == 8 || likeness >= Duplicates.leastLikeness)
+            }
+        }
+        #expect(NameLikeness.between("abcdefgh", "?bcdefgh") < Duplicates.leastLikeness)
+    }
+
     @Test(arguments: [
         ("martha", "marhta", 0.961), ("dwayne", "duane", 0.840), ("dixon", "dicksonx", 0.813), ("", "", 1),
         ("a", "", 0),
