@@ -91,6 +91,16 @@ import Testing
         #expect(groups == [.init(left: 12, top: 10, width: 40, height: 40, support: 4)])
     }
 
+    @Test func ofTooManyWindowsSomeOfEachSizeStay() {
+        let windows = (0..<3 * HaarCascade.mostWindows).map {
+            HaarCascade.Detection(left: $0, top: 0, width: 20, height: 20, support: 1)
+        }
+        let thinned = HaarCascade.thinned(windows)
+        #expect(thinned.count == HaarCascade.mostWindows)
+        #expect(thinned.map(\.left) == Array(stride(from: 0, to: windows.count, by: 3)))
+        #expect(HaarCascade.thinned(Array(windows.prefix(7))).count == 7)
+    }
+
     @Test func aPlaceTurnsWithThePicture() {
         let size = PixelSize(width: 100, height: 60)
         let place = HaarCascade.Detection(left: 5, top: 7, width: 20, height: 20, support: 9)

@@ -69,6 +69,18 @@ import Testing
         #expect(next.added.map(\.item.value) == ["2", "3"])
     }
 
+    @Test func placesThatAreGoneDoNotPileUp() throws {
+        var tracker = ItemTracker(options: ItemTrackingOptions())
+        let guidance = try guidance()
+        // Each value stands in a row of its own, is read twice, and never again.
+        for row in 0..<(ItemTracker.mostGone + 50) {
+            let values = [String?](repeating: nil, count: row) + ["\(row)"]
+            for _ in 0..<2 { _ = tracker.advance(to: guidance, reading: try reading(guidance, values)) }
+        }
+        for _ in 0..<5 { _ = tracker.advance(to: guidance, reading: try reading(guidance, [])) }
+        #expect(tracker.places.count == ItemTracker.mostGone)
+    }
+
     @Test func itemsMoveWithTheSheetBetweenReadings() throws {
         var tracker = ItemTracker(options: ItemTrackingOptions())
         let first = try guidance()

@@ -61,6 +61,8 @@ struct ZXingEngine {
             defer { zxing.ZXing_free(words) }
             return String(cString: words)
         }
+        // C's strings end at a zero; the bytes do not.
+        if bytes.contains(0) { text = nil }
         if bytes.first == UInt8(ascii: "0"), symbology == .ean13 || symbology == .upcA && bytes.count == 13 {
             symbology = .upcA
             bytes.removeFirst()

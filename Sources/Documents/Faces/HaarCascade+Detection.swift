@@ -40,7 +40,7 @@ extension HaarCascade {
             factor *= step
         }
         let windows = concurrentMap(scales) { scale in self.windows(in: picture, scale: scale) }
-        return Self.groups(windows.flatMap(\.self), agreeing: agreeing)
+        return Self.groups(Self.thinned(windows.flatMap(\.self)), agreeing: agreeing)
     }
 
     /// To the nearest whole number, halves to the even one.
@@ -179,6 +179,15 @@ extension HaarCascade {
     }
 
     // MARK: groups
+
+    /// Windows that are compared with each other, at most: a face is seen by 11 to 101, and the time grows by their square.
+    static let mostWindows = 10_000
+
+    /// Of too many windows as many as are allowed, evenly from all sizes.
+    static func thinned(_ windows: [Detection]) -> [Detection] {
+        guard windows.count > mostWindows else { return windows }
+        return (0..<mostWindows).map { windows[$0 * windows.count / mostWindows] }
+    }
 
     /// By what share of their size rectangles of one group may differ.
     private static let groupSlack = 0.2

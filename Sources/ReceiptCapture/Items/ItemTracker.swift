@@ -38,10 +38,13 @@ struct ItemTracker {
     /// receipts of one shop have its address and number in common, less than half of their items.
     private static let leastShareInCommon = 0.5
 
+    /// Places that are kept although nothing is read there any more, at most; a long receipt has some hundred items.
+    static let mostGone = 500
+
     private let options: ItemTrackingOptions
     private var sheet: Sheet?
     /// In reading order.
-    private var places: [Place] = []
+    private(set) var places: [Place] = []
     /// What stood on the sheet before, until it is clear whether it is the same one.
     private var former: (places: [Place], size: SIMD2<Double>)?
     private var shown: [TrackedItem] = []
@@ -71,7 +74,7 @@ struct ItemTracker {
     }
 
     /// A place on the sheet where something was read.
-    private struct Place {
+    struct Place {
         /// Nil until it is shown.
         var id: Int?
         /// Its corners on the sheet.
@@ -173,6 +176,17 @@ struct ItemTracker {
         }
         // One that was shown may be read again: it is out of sight, and keeps its identifier while the sheet does.
         places = order.map { places[$0] }.filter { $0.id != nil || !isGone($0) }
+        forgetOldest()
+    }
+
+    /// Of too many places that are gone, those go first that were missed longest.
+    private mutating func forgetOldest() {
+        let gone = places.indices.filter { isGone(places[$0]) }
+        guard gone.count > Self.mostGone else { return }
+        let oldest = Set(
+            gone.sorted { (places[$1].missed, $0) < (places[$0].missed, $1) }.prefix(
+                gone.count - Self.mostGone))
+        places = places.indices.filter { !oldest.contains($0) }.map { places[$0] }
     }
 
     private func isGone(_ place: Place) -> Bool { place.missed >= max(options.missedReadings, 1) }
