@@ -5,11 +5,9 @@ package import TextRecognition
 package struct SheetView: Sendable {
     /// The flat picture, upright, in the light and about the density of the photograph.
     package let flat: GrayImage
-    /// The photograph, upright.
-    package let photograph: RGBImage
-    /// For each pixel of `flat` its source in `photograph`; without a source where the picture was joined of several.
-    package let map: SamplingMap
-    /// The sheet's outline in pixels of `photograph`; nil if none was found.
+    /// The photograph; nil where the flat picture was joined of several.
+    package let photograph: SheetPhotograph?
+    /// The sheet's outline in pixels of the photograph; nil if none was found.
     package let outline: [SIMD2<Double>]?
     /// The sheet's width and height in millimetres; nil where scale is not metric or no sheet was found.
     package let sheetMillimeters: SIMD2<Double>?
@@ -24,13 +22,12 @@ package struct SheetView: Sendable {
 
     /// A view of a sheet.
     package init(
-        flat: GrayImage, photograph: RGBImage, map: SamplingMap, outline: [SIMD2<Double>]?,
+        flat: GrayImage, photograph: SheetPhotograph?, outline: [SIMD2<Double>]?,
         sheetMillimeters: SIMD2<Double>?, pixelsPerMillimeter: Double?, text: RecognizedText?,
         zone: RecognizedZone?
     ) {
         self.flat = flat
         self.photograph = photograph
-        self.map = map
         self.outline = outline
         self.sheetMillimeters = sheetMillimeters
         self.pixelsPerMillimeter = pixelsPerMillimeter

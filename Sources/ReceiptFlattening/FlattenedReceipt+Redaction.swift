@@ -22,6 +22,13 @@ extension FlattenedReceipt {
         let map = report.stitch == nil ? map : .withoutSource(map.outputSize)
         let pixelsPerMillimeter = pixelsPerMeter.map { $0 / 1000 }
         report.fields = fields.map { .init($0, map: map, pixelsPerMillimeter: pixelsPerMillimeter) }
+        let (blackened, seen) = picture.blackening(hidden.boxes + (redaction?.boxes ?? []))
+            .blackeningUntilUnseen { findings.stillSeen(of: kinds, in: $0) }
+        if seen > 0 {
+            report.warnings.append(
+                "\(seen) of the codes, faces and zones can still be made out in the redacted picture: look at it before you pass it on"
+            )
+        }
         if unplaced > 0 {
             report.warnings.append(
                 "\(unplaced) of the codes and faces could not be placed on the flat picture: if it shows them, they are not blacked out"
@@ -29,8 +36,26 @@ extension FlattenedReceipt {
         }
         report.fill(with: rest, map: map, pixelsPerMillimeter: pixelsPerMillimeter)
         return FlattenedReceipt(
-            picture: picture.blackening(hidden.boxes + (redaction?.boxes ?? [])), outline: outline,
+            picture: blackened, outline: outline,
             plane: plane, surface: surface, text: redaction?.text, fields: fields, findings: rest,
             report: report)
     }
+}
+
+extension FlatImage {
+    /// Looks at the picture again and blackens what is still seen.
+    /// - Parameter look: the boxes of what is seen.
+    /// - Returns: the picture, and how much is still seen in it.
+    func blackeningUntilUnseen(_ look: (FlatImage) -> [Box]) -> (picture: FlatImage, seen: Int) {
+        var picture = self
+        var seen = look(picture)
+        for _ in 0..<Self.looks where !seen.isEmpty {
+            picture = picture.blackening(seen)
+            seen = look(picture)
+        }
+        return (picture, seen.count)
+    }
+
+    /// Times that what is still seen is blackened: a tall code is read by one band of it after another.
+    private static let looks = 4
 }

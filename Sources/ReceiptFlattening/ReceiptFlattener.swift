@@ -257,7 +257,7 @@ public struct ReceiptFlattener: Sendable {
                     try SheetFindings(
                         of: options.finds,
                         in: SheetView(
-                            flat: gray, photograph: capture.image, map: readMap,
+                            flat: gray, photograph: SheetPhotograph(image: capture.image, map: readMap),
                             outline: search.outline?.polygon,
                             sheetMillimeters: sheet.millimeters(
                                 of: page.frame, margin: options.marginMillimeters),

@@ -49,8 +49,9 @@ import TextTestSupport
         DrawnEAN.draw("9780201379624", on: &photograph, left: 900, top: 120, module: 3, height: 150)
         let view = SheetView(
             flat: page,
-            photograph: photograph.map { RGB(red: $0, green: $0, blue: $0) },
-            map: SamplingMap(outputSize: page.size, spacing: 16) { $0 + SIMD2(100, 0) }, outline: nil,
+            photograph: SheetPhotograph(
+                image: photograph.map { RGB(red: $0, green: $0, blue: $0) },
+                map: SamplingMap(outputSize: page.size, spacing: 16) { $0 + SIMD2(100, 0) }), outline: nil,
             sheetMillimeters: nil,
             pixelsPerMillimeter: nil, text: nil, zone: nil)
         let codes = try view.codes()
@@ -63,6 +64,36 @@ import TextTestSupport
         }
         #expect(codes.last?.corners == nil, "the second stands beside the sheet")
         #expect(codes.last?.photographCorners != nil)
+    }
+
+    @Test func aCodeThatTheRimCutsHasThePlaceOfWhatIsLeft() throws {
+        var photograph = page()
+        DrawnEAN.draw("4006381333931", on: &photograph, left: 150, top: 120, module: 3, height: 150)
+        // The flat picture ends in the middle of the code, which is read in the photograph alone.
+        let size = PixelSize(width: 290, height: 400)
+        let view = SheetView(
+            flat: GrayImage(width: size.width, height: size.height, filledWith: 230),
+            photograph: SheetPhotograph(
+                image: photograph.map { RGB(red: $0, green: $0, blue: $0) },
+                map: SamplingMap(outputSize: size, spacing: 16) { $0 }), outline: nil, sheetMillimeters: nil,
+            pixelsPerMillimeter: nil, text: nil, zone: nil)
+        let code = try #require(try view.codes().first)
+        let corners = try #require(code.corners)
+        let box = Box(around: corners)
+        // zbar tells where scans end, to a few modules; a sixteenth of the code's width is 18 pixels.
+        #expect(abs(box.left - 150) < 12 && abs(box.right - 290) < 18, "\(box)")
+        #expect(abs(box.top - 120) < 12 && abs(box.bottom - 270) < 12, "\(box)")
+    }
+
+    @Test func aPictureWithoutAPhotographTellsOfPlacesOnItAlone() throws {
+        var page = page()
+        DrawnEAN.draw("4006381333931", on: &page, left: 150, top: 120, module: 3, height: 150)
+        let view = SheetView(
+            flat: page, photograph: nil, outline: nil, sheetMillimeters: nil, pixelsPerMillimeter: nil,
+            text: nil,
+            zone: nil)
+        let code = try #require(try view.codes().first)
+        #expect(code.corners != nil && code.photographCorners == nil)
     }
 
     @Test func anEmptyPageHasNone() throws {

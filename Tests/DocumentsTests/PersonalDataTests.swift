@@ -6,6 +6,9 @@ import TextRecognition
 @testable import Documents
 
 @Suite struct PersonalDataTests {
+    /// The first of January 2020.
+    private let today = Date(timeIntervalSince1970: 1_577_836_800)
+
     /// One line a block; words stand ten pixels a character apart.
     private func text(_ lines: [String]) -> RecognizedText {
         let blocks = lines.enumerated().map { row, line in
@@ -100,7 +103,7 @@ import TextRecognition
                 lines: [
                     "P<UTOERIKSSON<<ANNA<MARIA<<<<<<<<<<<<<<<<<<<",
                     "L898902C36UTO7408122F1204159ZE184226B<<<<<10",
-                ], today: Date(timeIntervalSince1970: 1_577_836_800)))
+                ], today: today))
         var hidden = HiddenContent()
         hidden.hide(zone)
         let page = text([
@@ -113,6 +116,42 @@ import TextRecognition
                 "Surname ********", "Given names **** *****", "No. *********", "Born **.**.**", "Utopia",
                 "Misread ********, cut *****",
             ])
+    }
+
+    @Test(arguments: [
+        "12 AUG 1974", "12.8.74", "Aug 12, 1974", "12 AUG/AOÛT 1974", "1974-08-12", "120874", "12AUG1974",
+        "08/12/1974",
+    ])
+    func aHiddenDayIsHiddenHoweverItIsPrinted(day: String) throws {
+        let lines = [
+            "I<UTOD231458907<<<<<<<<<<<<<<<", "7408122F1204159UTO<<<<<<<<<<<6",
+            "ERIKSSON<<ANNA<MARIA<<<<<<<<<<",
+        ]
+        var hidden = HiddenContent()
+        hidden.hide(try #require(MachineReadableZone(lines: lines, today: today)))
+        let page = text(["Born \(day) 1975", "12 AUG 1975", "12 1974", "Total 12.08"])
+        let redacted = page.redacted([.mrz], hiding: hidden).text.lines.map(\.text)
+        let starred = String(day.map { $0.isLetter || $0.isNumber ? "*" : $0 })
+        #expect(redacted == ["Born \(starred) 1975", "12 AUG 1975", "12 1974", "Total 12.08"])
+    }
+
+    // ICAO 9303-3 writes Ü as UE or U, Ø as OE, Å as AA, ß as SS, Æ as AE.
+    @Test(arguments: [
+        ("MUELLER<<JUERGEN<<<<<<<<<<<<<<", "Müller, Jürgen"),
+        ("MULLER<<JURGEN<<<<<<<<<<<<<<<<", "Müller, Jürgen"),
+        ("GROSS<<SOEREN<AAGE<<<<<<<<<<<<", "Groß, Søren Åge"),
+        ("KAERGAARD<<AESE<<<<<<<<<<<<<<<", "Kærgård, Æse"),
+        // One letter of five left out or put in by the reader.
+        ("MUSTERMANN<<ERIKA<<<<<<<<<<<<<", "Mustrmann, Eriika"),
+    ])
+    func namesAreHiddenInTheirOwnLettersToo(line: String, printed: String) throws {
+        let lines = ["I<UTOD231458907<<<<<<<<<<<<<<<", "7408122F1204159UTO<<<<<<<<<<<6", line]
+        var hidden = HiddenContent()
+        hidden.hide(try #require(MachineReadableZone(lines: lines, today: today)))
+        let starred = String(printed.map { $0.isLetter ? "*" : $0 })
+        let redacted = text([printed, "Utopia Meldung"]).redacted([.mrz], hiding: hidden).text.lines.map(
+            \.text)
+        #expect(redacted == [starred, "Utopia Meldung"])
     }
 
     @Test func theDigitsBelowACodeAreHiddenAndOtherNumbersStay() {

@@ -11,8 +11,11 @@ import Testing
 
     private func view(of page: GrayImage) -> SheetView {
         SheetView(
-            flat: page, photograph: page.map { RGB(red: $0, green: $0, blue: $0) },
-            map: SamplingMap(outputSize: page.size, spacing: 16) { $0 }, outline: nil, sheetMillimeters: nil,
+            flat: page,
+            photograph: SheetPhotograph(
+                image: page.map { RGB(red: $0, green: $0, blue: $0) },
+                map: SamplingMap(outputSize: page.size, spacing: 16) { $0 }), outline: nil,
+            sheetMillimeters: nil,
             pixelsPerMillimeter: nil, text: nil, zone: nil)
     }
 
@@ -41,5 +44,22 @@ import Testing
         DrawnEAN.draw(code, on: &page, left: 150, top: 120, module: 3, height: 150)
         let (left, hidden, _) = try codes(on: page).hiding([.faces, .mrz, .emails, .names])
         #expect(left.codes?.count == 1 && hidden.boxes.isEmpty && hidden.codes.isEmpty)
+    }
+
+    // Only one band of a tall code may be found: what a second look sees is told.
+    @Test func aSecondLookSeesWhatIsLeft() throws {
+        var page = GrayImage(width: 800, height: 400, filledWith: 230)
+        DrawnEAN.draw(code, on: &page, left: 150, top: 120, module: 3, height: 150)
+        let found = try codes(on: page)
+        let picture = FlatImage(
+            photograph: page.map { RGB(red: $0, green: $0, blue: $0) },
+            map: SamplingMap(outputSize: page.size, spacing: 16) { $0 }, filter: .bicubic, light: .none,
+            pixelsPerMeter: nil)
+        let half = picture.blackening([Box(left: 100, top: 100, right: 500, bottom: 200)])
+        #expect(found.stillSeen(of: [.codes], in: half).count == 1)
+        #expect(found.stillSeen(of: [.cards], in: half).isEmpty)
+        let (blackened, seen) = half.blackeningUntilUnseen { found.stillSeen(of: [.codes], in: $0) }
+        #expect(seen == 0 && found.stillSeen(of: [.codes], in: blackened).isEmpty)
+        #expect(half.blackeningUntilUnseen { _ in [Box(left: 0, top: 0, right: 1, bottom: 1)] }.seen == 1)
     }
 }

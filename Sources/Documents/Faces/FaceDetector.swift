@@ -151,40 +151,21 @@ extension SheetView {
     /// - Throws: `.missingDependency`.
     package func faces() throws(FlatteningError) -> [SheetFace] {
         let detector = try FaceDetector()
-        var faces = detector.faces(in: flat)
-        for index in faces.indices {
-            faces[index].photographCorners = faces[index].corners.flatMap { corners in
-                let places = corners.map(map.source)
-                return places.allSatisfy { $0.x.isFinite && $0.y.isFinite } ? places : nil
-            }
-        }
-        for var face in detector.faces(in: photograph.gray()) {
-            face.photographCorners = face.corners
-            face.corners = face.corners.flatMap { corners in
-                let places = corners.compactMap { map.output(of: $0) }
-                return places.count == corners.count ? SmallestRectangle.fromUpperLeft(places) : nil
-            }
-            if let index = faces.firstIndex(where: { $0.isSameInPhotograph(as: face) }) {
-                faces[index].corners = faces[index].corners ?? face.corners
-            } else {
-                faces.append(face)
-            }
-        }
-        return faces
+        return try foundInBoth { picture throws(FlatteningError) in detector.faces(in: picture) }
     }
 }
 
-extension SheetFace {
+extension SheetFace: FoundInPictures {
     /// Whether the middle of one lies in the other's frame.
-    fileprivate func isSameInPhotograph(as other: SheetFace) -> Bool {
+    func isSame(as other: SheetFace) -> Bool {
         guard let one = photographCorners, let two = other.photographCorners else { return false }
-        func box(_ corners: [SIMD2<Double>]) -> (low: SIMD2<Double>, high: SIMD2<Double>) {
-            corners.reduce((corners[0], corners[0])) { box, corner in
-                (pointwiseMin(box.0, corner), pointwiseMax(box.1, corner))
-            }
-        }
-        let (a, b) = (box(one), box(two))
-        let (middleA, middleB) = ((a.low + a.high) / 2, (b.low + b.high) / 2)
-        return all(middleA .>= b.low .& middleA .<= b.high) || all(middleB .>= a.low .& middleB .<= a.high)
+        let (a, b) = (Box(around: one), Box(around: two))
+        return a.holdsMiddle(of: b) || b.holdsMiddle(of: a)
+    }
+}
+
+extension Box {
+    fileprivate func holdsMiddle(of other: Box) -> Bool {
+        (left...right).contains(other.centerX) && (top...bottom).contains(other.centerY)
     }
 }

@@ -7,10 +7,10 @@ package struct HiddenContent: Sendable {
     package var boxes: [Box] = []
     /// What codes say: what is printed of them in letters and digits is hidden too.
     package var codes: [String] = []
-    /// Names and numbers, folded: words that say the same elsewhere are hidden too.
-    private(set) var words: Set<String> = []
-    /// The digits of days in every order in which they are printed.
-    private var dates: Set<String> = []
+    /// Names and numbers as `spelled`: words that say the same elsewhere are hidden too.
+    private var words: [[Character]] = []
+    /// Days: however they are printed.
+    private var days: [HiddenDay] = []
 
     /// Nothing.
     package init() {}
@@ -18,49 +18,74 @@ package struct HiddenContent: Sendable {
     /// Hides what a machine-readable zone says of a person.
     package mutating func hide(_ zone: MachineReadableZone) {
         for text in [zone.surname, zone.givenNames, zone.number] + zone.optionalData {
-            words.formUnion(Vocabulary.words(of: text ?? "").filter { $0.count > 1 })
+            words += Self.spelled(text ?? "").filter { $0.count > 1 }
         }
-        for date in [zone.birthDate, zone.expiryDate].compactMap(\.self) {
-            let parts = date.description.split(separator: "-").map(String.init)
-            guard parts.count == 3 else { continue }
-            let (day, month) = (parts[2], parts[1])
-            for year in [parts[0], String(parts[0].suffix(2))] {
-                dates.formUnion([day + month + year, month + day + year, year + month + day])
-            }
-        }
+        days += [zone.birthDate, zone.expiryDate].compactMap { $0.flatMap { HiddenDay($0.description) } }
     }
 
     /// Letters that a word must share with a code to be its print: shorter ones are other words.
     private static let shortestOfCode = 4
 
-    /// Letters from which on a word that was cut, joined or misread is still known.
-    private static let shortestMisread = 5
+    /// Letters from which on a word that was cut or joined is still known.
+    private static let shortestPart = 4
+    /// Letters of which one may be misread, left out or put in.
+    private static let lettersOfAMistake = 5
 
-    /// Whether a folded word is one of the zone's, whole or in part, or with one letter in five misread.
-    private func isOfZone(_ word: String) -> Bool {
-        guard !words.contains(word) else { return true }
-        guard word.count >= Self.shortestMisread else { return false }
-        return words.contains { known in
-            guard known.count >= Self.shortestMisread else { return false }
-            guard !known.contains(word), !word.contains(known) else { return true }
-            return known.count == word.count
-                && zip(known, word).count(where: { $0 != $1 }) * Self.shortestMisread <= known.count
+    /// The words of a text as zones write them: ICAO 9303 spells letters that A to Z lacks with two, printed words do not, and
+    /// so what they agree in is left.
+    private static func spelled(_ text: String) -> [[Character]] {
+        let spellings = [
+            ("æ", "ae"), ("œ", "oe"), ("ø", "o"), ("þ", "th"), ("ð", "d"), ("đ", "d"), ("ł", "l"), ("ı", "i"),
+            ("ae", "a"), ("oe", "o"), ("ue", "u"), ("aa", "a"), ("ss", "s"), ("ij", "y"),
+        ]
+        return Vocabulary.words(of: text).map { word in
+            Array(spellings.reduce(word) { $0.replacing($1.0, with: $1.1) })
         }
     }
 
-    /// Whether a word stands there, at least half of it, or says the same.
-    func covers(_ word: RecognizedWord) -> Bool {
-        let area = max(word.box.width * word.box.height, 1)
-        let isThere = boxes.contains { box in
-            let across = min(box.right, word.box.right) - max(box.left, word.box.left)
-            let down = min(box.bottom, word.box.bottom) - max(box.top, word.box.top)
+    /// Whether a word is one of the zone's, whole or in part, or misread.
+    private func isOfZone(_ word: [Character]) -> Bool {
+        words.contains { known in
+            if known == word { return true }
+            guard min(known.count, word.count) >= Self.shortestPart else { return false }
+            if String(known).contains(String(word)) || String(word).contains(String(known)) { return true }
+            return Self.mistakes(in: word, for: known) <= known.count / Self.lettersOfAMistake
+        }
+    }
+
+    /// Letters to put in, take out or change that make one word another (Levenshtein 1966). O(product of the lengths).
+    private static func mistakes(in word: [Character], for known: [Character]) -> Int {
+        var costs = Array(0...known.count)
+        for (row, letter) in word.enumerated() {
+            var diagonal = costs[0]
+            costs[0] = row + 1
+            for (column, other) in known.enumerated() {
+                let change = diagonal + (letter == other ? 0 : 1)
+                diagonal = costs[column + 1]
+                costs[column + 1] = min(change, diagonal + 1, costs[column] + 1)
+            }
+        }
+        return costs[known.count]
+    }
+
+    /// Which words of a line are hidden: those that stand in a box, at least half of them, or say what is hidden.
+    func words(of line: RecognizedLine) -> Set<Int> {
+        Set(line.words.indices.filter { isThere(line.words[$0].box) || isSaid(line.words[$0].text) })
+            .union(HiddenDay.words(of: line, thatSayOneOf: days))
+    }
+
+    private func isThere(_ word: Box) -> Bool {
+        let area = max(word.width * word.height, 1)
+        return boxes.contains { box in
+            let across = min(box.right, word.right) - max(box.left, word.left)
+            let down = min(box.bottom, word.bottom) - max(box.top, word.top)
             return across > 0 && down > 0 && 2 * across * down >= area
         }
-        guard !isThere else { return true }
-        let parts = Vocabulary.words(of: word.text)
-        if parts.contains(where: isOfZone) { return true }
-        let letters = parts.joined()
-        if dates.contains(letters) { return true }
+    }
+
+    private func isSaid(_ text: String) -> Bool {
+        if Self.spelled(text).contains(where: isOfZone) { return true }
+        let letters = Vocabulary.words(of: text).joined()
         return letters.count >= Self.shortestOfCode && letters.contains(where: \.isNumber)
             && codes.contains { Vocabulary.words(of: $0).joined().contains(letters) }
     }

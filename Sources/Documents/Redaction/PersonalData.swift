@@ -15,7 +15,7 @@ public enum PersonalData: String, CaseIterable, Hashable, Sendable {
     case emails
     /// Faces.
     case faces
-    /// Machine-readable zones, and words elsewhere that say the same names, numbers and days in digits.
+    /// Machine-readable zones, and words elsewhere that say the same names, numbers and days.
     case mrz
     /// Bar codes and two-dimensional codes, and what is printed of them in letters and digits.
     case codes
@@ -50,7 +50,7 @@ extension RecognizedText {
             RecognizedBlock(
                 lines: block.lines.map { line in
                     var found = kinds.reduce(into: Set<Int>()) { $0.formUnion(line.indices(of: $1)) }
-                    found.formUnion(line.words.indices.filter { hidden.covers(line.words[$0]) })
+                    found.formUnion(hidden.words(of: line))
                     guard !found.isEmpty else { return line }
                     var words = line.words
                     for index in found.sorted() {

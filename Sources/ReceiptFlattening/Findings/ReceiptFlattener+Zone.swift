@@ -23,7 +23,7 @@ extension ReceiptFlattener {
         let map = page.asPhotographed().samplingMap()
         let flat = capture.image.resampledGray(through: map, filter: options.filter)
         return ZoneReader(today: options.today, isStopped: { deadline.isOver })
-            .zone(on: flat, photograph: capture.image, map: map)
+            .zone(on: flat, photograph: SheetPhotograph(image: capture.image, map: map))
             .map { ZoneOnPage(zone: $0, size: map.outputSize) }
     }
 

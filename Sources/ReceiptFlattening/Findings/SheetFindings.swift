@@ -1,4 +1,5 @@
 import Diagnostics
+import Foundation
 public import Documents
 import Imaging
 import TextRecognition
@@ -94,15 +95,12 @@ public struct SheetFindings: Sendable {
             for face in faces ?? [] { hide(face.corners) }
             left.faces = nil
         }
-        let holdsContacts = !kinds.isDisjoint(with: [.names, .phones, .emails])
-        for code in codes ?? [] where kinds.contains(.codes) || holdsContacts && code.holdsContact {
+        for code in codes ?? [] where code.isHidden(by: kinds) {
             hidden.codes.append(code.text ?? "")
             hide(code.corners)
         }
-        left.codes =
-            kinds.contains(.codes)
-            ? nil : holdsContacts ? codes?.filter { !$0.holdsContact } : codes
-        if !kinds.isDisjoint(with: [.mrz, .names]) {
+        left.codes = kinds.contains(.codes) ? nil : codes?.filter { !$0.isHidden(by: kinds) }
+        if kinds.hidesZones {
             if let mrz {
                 hidden.boxes.append(Box(around: mrz.corners))
                 hidden.hide(mrz.zone)
@@ -110,6 +108,25 @@ public struct SheetFindings: Sendable {
             left.mrz = nil
         }
         return (left, hidden, unplaced)
+    }
+
+    /// Where a blackened picture still shows what these kinds hide, as far as it was looked for.
+    func stillSeen(of kinds: Set<PersonalData>, in picture: FlatImage) -> [Box] {
+        lazy var gray = picture.render().gray()
+        var seen: [[SIMD2<Double>]] = []
+        // What was searched with is there: libraries and data are loaded once.
+        if sought.contains(.codes), kinds.hidesCodes, let codes = try? CodeReader().codes(in: gray) {
+            seen += codes.filter { $0.isHidden(by: kinds) }.compactMap(\.corners)
+        }
+        if sought.contains(.faces), kinds.contains(.faces), let detector = try? FaceDetector() {
+            seen += detector.faces(in: gray).compactMap(\.corners)
+        }
+        if mrz != nil, kinds.hidesZones {
+            // Its place is wanted, not the century of its dates.
+            let zone = ZoneReader(today: .distantPast).zone(in: gray)
+            seen += [zone?.corners].compactMap(\.self)
+        }
+        return seen.map(Box.init(around:))
     }
 
     /// The same with what is found in another text, in pixels of the flat picture.
@@ -120,4 +137,18 @@ public struct SheetFindings: Sendable {
         if contact != nil { findings.contact = Contact(of: text) }
         return findings
     }
+}
+
+extension SheetCode {
+    /// Whether it goes with these kinds: all codes, or one that holds a contact with a contact's parts.
+    fileprivate func isHidden(by kinds: Set<PersonalData>) -> Bool {
+        kinds.contains(.codes) || holdsContact && kinds.hidesCodes
+    }
+}
+
+extension Set<PersonalData> {
+    /// Whether a code may have to go.
+    fileprivate var hidesCodes: Bool { !isDisjoint(with: [.codes, .names, .phones, .emails]) }
+    /// Whether a machine-readable zone goes: it holds a name.
+    fileprivate var hidesZones: Bool { !isDisjoint(with: [.mrz, .names]) }
 }

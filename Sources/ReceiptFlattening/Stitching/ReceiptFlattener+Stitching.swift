@@ -111,8 +111,7 @@ extension ReceiptFlattener {
                     try SheetFindings(
                         of: options.finds,
                         in: SheetView(
-                            flat: gray, photograph: sheet.picture,
-                            map: .scaling(sheet.picture.size, to: sheet.picture.size), outline: nil,
+                            flat: gray, photograph: nil, outline: nil,
                             sheetMillimeters: parts.isMetric ? sheet.sheetSize : nil,
                             pixelsPerMillimeter: pixelsPerMillimeter, text: text,
                             zone: zone(in: gray, until: deadline)),

@@ -49,7 +49,8 @@ import TextTestSupport
             outputSize: PixelSize(width: page.width / 6, height: page.height / 6), spacing: 8
         ) { ($0 + 0.5) * 6 - 0.5 }
         let flat = photograph.resampledGray(through: map, filter: .bilinear)
-        let found = try #require(reader.zone(on: flat, photograph: photograph, map: map))
+        let found = try #require(
+            reader.zone(on: flat, photograph: SheetPhotograph(image: photograph, map: map)))
         #expect(found.zone.lines == Self.zones[0])
         let whole = try #require(reader.zone(in: page))
         for (corner, source) in zip(found.corners, whole.corners) {
