@@ -88,7 +88,7 @@ extension RegistrationView.Level {
 package struct FrameRegistration: Sendable {
     /// From the reference camera's frame to the other's.
     package var transform: RigidTransform
-    /// Correlation of the two pictures once laid over each other, -1 to 1.
+    /// Correlation of the two pictures once laid over each other, -1 to 1. What is hidden or shines in one of them counts little.
     package var correlation: Double
     /// The share of the reference's points that the other picture shows, 0 to 1.
     package var overlap: Double
@@ -219,10 +219,11 @@ private struct PhotometricFit {
                 let x = gain * slope.x * focal.x / p.z
                 let y = gain * slope.y * focal.y / p.z
                 let z = -(x * p.x + y * p.y) / p.z
+                let weight = RobustLoss.huberWeight(residual, scale: scale)
                 system.add(
                     SIMD8(x, y, z, z * p.y - y * p.z, x * p.z - z * p.x, y * p.x - x * p.y, value, 1),
-                    residual: residual, weight: RobustLoss.huberWeight(residual, scale: scale))
-                system.compare(point.luma, with: value, depth: p.z)
+                    residual: residual, weight: weight)
+                system.compare(point.luma, with: value, depth: p.z, weight: weight)
             }
         }
         return system

@@ -29,7 +29,7 @@ struct PhotometricSystem {
     private(set) var gradient = SIMD8<Double>.zero
     private var rows = [SIMD8<Double>](repeating: .zero, count: 8)
     private var depths = 0.0
-    private var moments = (own: 0.0, other: 0.0, ownSquare: 0.0, otherSquare: 0.0, product: 0.0)
+    private var moments = (weight: 0.0, own: 0.0, other: 0.0, ownSquare: 0.0, otherSquare: 0.0, product: 0.0)
 
     init(capacity: Int) { residuals.reserveCapacity(capacity) }
 
@@ -44,13 +44,14 @@ struct PhotometricSystem {
 
     /// Adds a point's brightness in both pictures, and its depth.
     @inline(__always)
-    mutating func compare(_ own: Double, with other: Double, depth: Double) {
+    mutating func compare(_ own: Double, with other: Double, depth: Double, weight: Double) {
         depths += depth
-        moments.own += own
-        moments.other += other
-        moments.ownSquare += own * own
-        moments.otherSquare += other * other
-        moments.product += own * other
+        moments.weight += weight
+        moments.own += weight * own
+        moments.other += weight * other
+        moments.ownSquare += weight * own * own
+        moments.otherSquare += weight * other * other
+        moments.product += weight * own * other
     }
 
     /// JᵀWJ.
@@ -65,17 +66,17 @@ struct PhotometricSystem {
         return matrix
     }
 
-    private var count: Double { Double(max(residuals.count, 1)) }
-
     /// Mean depth of the points in metres.
-    var meanDepth: Double { depths / count }
+    var meanDepth: Double { depths / Double(max(residuals.count, 1)) }
 
-    /// Correlation of the two pictures at the points, -1 to 1; 0 where one of them has no pattern.
+    /// Weighted correlation of the two pictures at the points, -1 to 1; 0 where one of them has no pattern.
     var correlation: Double {
-        let covariance = moments.product / count - moments.own / count * moments.other / count
+        guard moments.weight > 0 else { return 0 }
+        let (own, other) = (moments.own / moments.weight, moments.other / moments.weight)
+        let covariance = moments.product / moments.weight - own * other
         let variances =
-            (moments.ownSquare / count - moments.own * moments.own / count / count)
-            * (moments.otherSquare / count - moments.other * moments.other / count / count)
+            (moments.ownSquare / moments.weight - own * own)
+            * (moments.otherSquare / moments.weight - other * other)
         return variances > 0 ? covariance / variances.squareRoot() : 0
     }
 }
