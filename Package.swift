@@ -156,7 +156,7 @@ let package = Package(
             dependencies: [
                 "TextRecognition", "CReceiptTables", "CContactTables", "CZoneTables", "CZBar", "CDMTX",
                 "CZXing",
-                "RuntimeLibraries", "Imaging", "LocalFiles", "Parallelism", "Diagnostics",
+                "RuntimeLibraries", "Imaging", "LocalFiles", "Parallelism", "RobustStatistics", "Diagnostics",
             ],
             swiftSettings: swiftSettings),
         .target(

@@ -1,5 +1,7 @@
 import Foundation
 import Imaging
+import Parallelism
+import RobustStatistics
 
 /// Finds what may be rows of small print in a picture, whatever its size: long chains of places where print is thickest.
 ///
@@ -40,24 +42,40 @@ struct RowChains {
 
     let picture: ZonePicture
 
-    /// The chains along a direction of the picture.
-    /// - Parameter angle: of the rows against the picture's, clockwise, in radians.
-    func chains(angle: Double) -> [Chain] {
+    /// The chains along directions of the picture.
+    /// - Parameters:
+    ///   - angles: of the rows against the picture's, clockwise, in radians.
+    ///   - isStopped: asked before each look; whether to stop.
+    func chains(angles: [Double], isStopped: () -> Bool) -> [Chain] {
+        let looks = angles.flatMap { angle in Self.sides.map { Look(angle: angle, side: $0) } }
+        var found: [Chain] = []
+        // As many at a time as work side by side, so that a stop is heeded.
+        for start in stride(from: 0, to: looks.count, by: Self.sides.count) {
+            if isStopped() { break }
+            found += concurrentMap(looks[start..<start + Self.sides.count].map(\.self)) { chains(seenBy: $0) }
+                .flatMap(\.self)
+        }
+        return found
+    }
+
+    /// A direction, and the longer side of the size at which the picture is looked at.
+    private struct Look {
+        var angle: Double
+        var side: Double
+    }
+
+    private func chains(seenBy look: Look) -> [Chain] {
         let size = SIMD2(Double(picture.size.width), Double(picture.size.height))
-        let axis = SIMD2(cos(angle), sin(angle))
+        let scale = look.side / max(size.x, size.y)
+        guard scale <= Self.enlargement else { return [] }
+        let axis = SIMD2(cos(look.angle), sin(look.angle))
         let down = SIMD2(-axis.y, axis.x)
         // The turned picture's frame: around the same middle, so large that nothing is lost.
         let extent = SIMD2(
             abs(axis.x) * size.x + abs(axis.y) * size.y, abs(down.x) * size.x + abs(down.y) * size.y)
         let middle = (size - 1) / 2
         let origin = middle - axis * (extent.x - 1) / 2 - down * (extent.y - 1) / 2
-        let frame = ZoneFrame(origin: origin, axis: axis)
-        let longer = max(size.x, size.y)
-        return Self.sides.flatMap { side -> [Chain] in
-            let scale = side / longer
-            guard scale <= Self.enlargement else { return [] }
-            return chains(in: frame, extent: extent, scale: scale)
-        }
+        return chains(in: ZoneFrame(origin: origin, axis: axis), extent: extent, scale: scale)
     }
 
     private func chains(in frame: ZoneFrame, extent: SIMD2<Double>, scale: Double) -> [Chain] {
@@ -89,58 +107,82 @@ struct RowChains {
     /// How much print stands around each pixel: what a closing fills, averaged over four characters and half a line.
     static func print(in picture: Raster<Float>) -> Raster<Float> {
         let closed = filtered(filtered(picture, reach: 2, by: max), reach: 2, by: min)
-        var filled = closed
-        for index in filled.elements.indices { filled.elements[index] -= picture.elements[index] }
+        let filled = Raster<Float>(width: picture.width, height: picture.height) { filled in
+            closed.elements.withUnsafeBufferPointer { closed in
+                picture.elements.withUnsafeBufferPointer { pixels in
+                    for index in pixels.indices {
+                        filled.initializeElement(at: index, to: closed[index] - pixels[index])
+                    }
+                }
+            }
+        }
         return averaged(filled, across: Int(2 * pitch), down: 2)
     }
 
     /// The greatest or least of each square.
+    @inline(__always)
     private static func filtered(
         _ picture: Raster<Float>, reach: Int, by choose: (Float, Float) -> Float
     ) -> Raster<Float> {
         let (width, height) = (picture.width, picture.height)
-        var across = picture, result = picture
-        for y in 0..<height {
-            for x in 0..<width {
-                var value = picture.elements[y * width + x]
-                for other in max(x - reach, 0)...min(x + reach, width - 1) {
-                    value = choose(value, picture.elements[y * width + other])
+        // Rows first: whole rows are compared, which takes several pixels at once.
+        let rows = Raster<Float>(width: width, height: height) { rows in
+            picture.elements.withUnsafeBufferPointer { pixels in
+                for y in 0..<height {
+                    let line = UnsafeMutableBufferPointer(rebasing: rows[y * width..<(y + 1) * width])
+                    _ = line.initialize(from: pixels[y * width..<(y + 1) * width])
+                    for other in max(y - reach, 0)...min(y + reach, height - 1) where other != y {
+                        let start = other * width
+                        for x in 0..<width { line[x] = choose(line[x], pixels[start + x]) }
+                    }
                 }
-                across.elements[y * width + x] = value
             }
         }
-        for y in 0..<height {
-            let rows = max(y - reach, 0)...min(y + reach, height - 1)
-            for x in 0..<width {
-                var value = across.elements[y * width + x]
-                for other in rows { value = choose(value, across.elements[other * width + x]) }
-                result.elements[y * width + x] = value
+        return Raster<Float>(width: width, height: height) { result in
+            rows.elements.withUnsafeBufferPointer { rows in
+                for y in 0..<height {
+                    let start = y * width
+                    let line = UnsafeMutableBufferPointer(rebasing: result[start..<start + width])
+                    _ = line.initialize(from: rows[start..<start + width])
+                    for shift in -reach...reach where shift != 0 && abs(shift) < width {
+                        for x in max(-shift, 0)..<min(width - shift, width) {
+                            line[x] = choose(line[x], rows[start + x + shift])
+                        }
+                    }
+                }
             }
         }
-        return result
     }
 
     /// The mean of each rectangle.
     private static func averaged(_ picture: Raster<Float>, across: Int, down: Int) -> Raster<Float> {
         let (width, height) = (picture.width, picture.height)
-        var rows = picture, result = picture
-        for y in 0..<height {
-            var sums = [Float](repeating: 0, count: width + 1)
-            for x in 0..<width { sums[x + 1] = sums[x] + picture.elements[y * width + x] }
-            for x in 0..<width {
-                let (first, end) = (max(x - across, 0), min(x + across + 1, width))
-                rows.elements[y * width + x] = (sums[end] - sums[first]) / Float(end - first)
+        var sums = [Float](repeating: 0, count: width + 1)
+        let rows = Raster<Float>(width: width, height: height) { rows in
+            picture.elements.withUnsafeBufferPointer { pixels in
+                sums.withUnsafeMutableBufferPointer { sums in
+                    for y in 0..<height {
+                        for x in 0..<width { sums[x + 1] = sums[x] + pixels[y * width + x] }
+                        for x in 0..<width {
+                            let (first, end) = (max(x - across, 0), min(x + across + 1, width))
+                            rows.initializeElement(
+                                at: y * width + x, to: (sums[end] - sums[first]) / Float(end - first))
+                        }
+                    }
+                }
             }
         }
-        for y in 0..<height {
-            let (first, end) = (max(y - down, 0), min(y + down + 1, height))
-            for x in 0..<width {
-                var sum: Float = 0
-                for row in first..<end { sum += rows.elements[row * width + x] }
-                result.elements[y * width + x] = sum / Float(end - first)
+        return Raster<Float>(width: width, height: height) { result in
+            rows.elements.withUnsafeBufferPointer { rows in
+                for y in 0..<height {
+                    let (first, end) = (max(y - down, 0), min(y + down + 1, height))
+                    let line = UnsafeMutableBufferPointer(rebasing: result[y * width..<(y + 1) * width])
+                    line.initialize(repeating: 0)
+                    for row in first..<end { for x in 0..<width { line[x] += rows[row * width + x] } }
+                    for x in 0..<width { line[x] /= Float(end - first) }
+                }
             }
         }
-        return result
     }
 
     // MARK: Ridges
@@ -184,7 +226,7 @@ struct RowChains {
 
     private static func ridges(of print: Raster<Float>) -> [Ridge] {
         let (width, height) = (print.width, print.height)
-        let floor = max(print.elements.sorted()[print.elements.count / 2], leastPrint)
+        let floor = max(print.elements.upperMedian(), leastPrint)
         var open: [Ridge] = []
         var done: [Ridge] = []
         for x in stride(from: 0, to: width, by: step) {

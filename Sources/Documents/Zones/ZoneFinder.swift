@@ -74,9 +74,10 @@ struct ZoneFinder {
     }
 
     /// The zone; nil if there is none.
-    func zone() -> Found? {
-        let upright = best(at: [0, .pi / 2])
-        if let upright { return upright }
+    /// - Parameter atAnySlant: whether its rows may lie across, not only along the picture's sides.
+    func zone(atAnySlant: Bool) -> Found? {
+        let along = best(at: [0, .pi / 2])
+        guard along == nil, atAnySlant else { return along }
         // Lying across: rows rise by 0.15 at most in each direction.
         return best(at: (1..<12).filter { $0 != 6 }.map { Double($0) * .pi / 12 })
     }
@@ -89,12 +90,10 @@ struct ZoneFinder {
 
     private func best(at angles: [Double]) -> Found? {
         var candidates: [Candidate] = []
-        for angle in angles {
-            if isStopped() { return nil }
-            for chain in RowChains(picture: picture).chains(angle: angle) {
-                candidates += self.candidates(of: chain)
-            }
+        for chain in RowChains(picture: picture).chains(angles: angles, isStopped: isStopped) {
+            candidates += self.candidates(of: chain)
         }
+        if isStopped() { return nil }
         candidates.sort { $0.worth > $1.worth }
         var best: Found?
         for candidate in candidates.prefix(Tuning.rows) {

@@ -17,7 +17,7 @@ package struct ZoneReader {
 
     /// The zone of a sheet with its place on the flat picture, which need not stand upright; nil if there is none.
     package func zone(on flat: GrayImage, photograph: SheetPhotograph) -> RecognizedZone? {
-        let found = zone(in: flat)
+        let found = zone(in: flat, atAnySlant: false)
         if let found, found.zone.holds, found.confidence >= Self.sure { return found }
         guard let other = zone(in: photograph.image.gray()) else { return found }
         if let found {
@@ -32,13 +32,14 @@ package struct ZoneReader {
     }
 
     /// The zone in a picture; nil if there is none.
-    package func zone(in picture: GrayImage) -> RecognizedZone? {
+    /// - Parameter atAnySlant: whether its rows may lie across. On a flat picture they lie along its sides.
+    package func zone(in picture: GrayImage, atAnySlant: Bool = true) -> RecognizedZone? {
         guard let network = CellNetwork.shared, min(picture.width, picture.height) >= Self.leastSide else {
             return nil
         }
         var finder = ZoneFinder(picture, network: network)
         finder.isStopped = isStopped
-        guard let found = finder.zone() else { return nil }
+        guard let found = finder.zone(atAnySlant: atAnySlant) else { return nil }
         let length = found.format.lineLength
         let lines = (0..<found.format.lines).map {
             ZoneAlphabet.text(found.search.characters[$0 * length..<($0 + 1) * length])

@@ -30,6 +30,7 @@ extension ReceiptFlattener {
     /// The zone on a joined picture, if it is looked for and there is one.
     func zone(in picture: GrayImage, until deadline: Deadline) -> RecognizedZone? {
         guard options.finds.contains(.mrz) else { return nil }
-        return ZoneReader(today: options.today, isStopped: { deadline.isOver }).zone(in: picture)
+        return ZoneReader(today: options.today, isStopped: { deadline.isOver }).zone(
+            in: picture, atAnySlant: false)
     }
 }

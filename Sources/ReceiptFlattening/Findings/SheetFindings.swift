@@ -123,7 +123,7 @@ public struct SheetFindings: Sendable {
         }
         if mrz != nil, kinds.hidesZones {
             // Its place is wanted, not the century of its dates.
-            let zone = ZoneReader(today: .distantPast).zone(in: gray)
+            let zone = ZoneReader(today: .distantPast).zone(in: gray, atAnySlant: false)
             seen += [zone?.corners].compactMap(\.self)
         }
         return seen.map(Box.init(around:))
