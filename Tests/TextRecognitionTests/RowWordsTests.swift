@@ -56,6 +56,19 @@ import Testing
         #expect(try Self.words("Max:", letters, isFixedWidth: true) == ["Max:"])
     }
 
+    @Test(arguments: [
+        ("0live", "Olive"), ("0il", "Oil"), ("0g", "0g"), ("0.5l", "0.5l"), ("0x7f", "0x7f"),
+        ("50ml", "50ml"),
+        ("0AB", "0AB"),
+    ])
+    func noNumberIsAZeroBeforeSmallLetters(read: String, expected: String) throws {
+        let row = try Self.row((0..<read.count).map { (left: 14 * $0, width: 10) })
+        var signs = Self.signs(read, on: row)
+        // Surely a zero to the reader, which has an "O" in mind too.
+        signs[0].lookalike = .init(text: read.first == "0" ? "O" : "S", confidence: 1e-5)
+        #expect(RowWords(row: row, isFixedWidth: true).words(of: signs).map(\.text) == [expected])
+    }
+
     @Test func aBlankThatWasReadPartsWordsAndTheirBoxes() throws {
         let row = try Self.row([0, 14, 28, 42].map { (left: $0, width: 10) })
         let words = RowWords(row: row, isFixedWidth: false).words(

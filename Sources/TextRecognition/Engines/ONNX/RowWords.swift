@@ -59,6 +59,13 @@ struct RowWords {
         let plain = word.filter { $0.lookalike == nil }
         let letters = plain.count { $0.text.first?.isLetter ?? false }
         let digits = plain.count { $0.text.first?.isNumber ?? false }
+        // No number is a lone zero before small letters.
+        if let first = word.first, let other = first.lookalike, first.text == "0",
+            word.count > Tuning.leastLetters,
+            word.dropFirst().allSatisfy({ $0.text.first?.isLowercase ?? false })
+        {
+            return other.text.uppercased() + word.dropFirst().map(\.text).joined()
+        }
         return word.map { sign in
             guard let other = sign.lookalike, other.confidence * Tuning.oddsOfKind > sign.confidence else {
                 return sign.text
