@@ -28,8 +28,9 @@ package struct HiddenContent: Sendable {
 
     /// Letters from which on a word that was cut or joined is still known.
     private static let shortestPart = 4
-    /// Letters of which one may be misread, left out or put in.
-    private static let lettersOfAMistake = 5
+    /// Letters of which one may be misread, left out or put in, the last ones begun: "ERIKA" was read as "ERA A". Better hidden
+    /// than not, on a sheet with a zone.
+    private static let lettersOfAMistake = 3
 
     /// The words of a text as zones write them: ICAO 9303 spells letters that A to Z lacks with two, printed words do not, and
     /// so what they agree in is left.
@@ -49,8 +50,14 @@ package struct HiddenContent: Sendable {
             if known == word { return true }
             guard min(known.count, word.count) >= Self.shortestPart else { return false }
             if String(known).contains(String(word)) || String(word).contains(String(known)) { return true }
-            return Self.mistakes(in: word, for: known) <= known.count / Self.lettersOfAMistake
+            return Self.isReading(word, of: known)
         }
+    }
+
+    /// Whether letters may be a misread word.
+    private static func isReading(_ letters: [Character], of known: [Character]) -> Bool {
+        min(known.count, letters.count) >= shortestPart
+            && mistakes(in: letters, for: known) <= (known.count + 1) / lettersOfAMistake
     }
 
     /// Letters to put in, take out or change that make one word another (Levenshtein 1966). O(product of the lengths).
@@ -70,8 +77,17 @@ package struct HiddenContent: Sendable {
 
     /// Which words of a line are hidden: those that stand in a box, at least half of them, or say what is hidden.
     func words(of line: RecognizedLine) -> Set<Int> {
-        Set(line.words.indices.filter { isThere(line.words[$0].box) || isSaid(line.words[$0].text) })
-            .union(HiddenDay.words(of: line, thatSayOneOf: days))
+        var found = Set(
+            line.words.indices.filter { isThere(line.words[$0].box) || isSaid(line.words[$0].text) })
+        found.formUnion(HiddenDay.words(of: line, thatSayOneOf: days))
+        // A name that was read as two words.
+        for index in line.words.indices.dropLast() where found.isDisjoint(with: [index, index + 1]) {
+            let joined = line.words[index...index + 1].flatMap { Self.spelled($0.text).joined() }
+            if words.contains(where: { Self.isReading(joined, of: $0) }) {
+                found.formUnion([index, index + 1])
+            }
+        }
+        return found
     }
 
     private func isThere(_ word: Box) -> Bool {
