@@ -26,7 +26,7 @@ COMPARE = FLATTEN="$(MEASURED)" $(BENCH) compare $(BENCH_OPTIONS) \
 PEERS := opencv-python-headless open3d scipy libigl
 
 .PHONY: help dependencies reader release sample test-build test test-fast samples format lint
-.PHONY: bench bench-quick bench-stages bench-peers bench-build bench-check accuracy
+.PHONY: bench bench-quick bench-stages bench-peers bench-build bench-check accuracy pictures
 .PHONY: train train-check train-fields train-kinds train-zones docs batch-check trace-check files-check odd-check faults fuzz
 .PHONY: sanitize coverage
 
@@ -38,6 +38,7 @@ help:
 	@echo "make reader    fetch the learned reader: fewer wrong characters than tesseract on real receipts"
 	@echo "make bench     measure ours beside its peers: Benchmarks/RESULTS.md (make bench-peers installs them)"
 	@echo "make accuracy  score drawn captures, and outlines of real PHOTOGRAPHS='folder folder': Benchmarks/ACCURACY.md"
+	@echo "make pictures  draw the README's pictures from a sample"
 	@echo "make train     train the network that finds sheets (BACKGROUNDS=folder); make train-check does it in small"
 	@echo "make train-fields  train the model of receipts' rows and fit the confidences"
 	@echo "make train-kinds   train the model that tells kinds of documents apart"
@@ -90,6 +91,7 @@ bench-build: dependencies
 
 bench: bench-build
 	$(COMPARE) --results Benchmarks/RESULTS.md
+	Scripts/write-figures
 
 # 12 MP only, a second a row, nothing written.
 bench-quick: bench-build
@@ -120,6 +122,15 @@ bench-check: bench-build
 accuracy: dependencies
 	$(SWIFT) build --package-path Benchmarks $(OPTIMIZED) --product accuracy
 	$(BENCHMARKS)/release/accuracy --results Benchmarks $(PHOTOGRAPHS:%=--photographs %)
+	Scripts/write-figures
+
+# The README's pictures, from a sample.
+PICTURES := .build/pictures
+pictures: release
+	python3 -m venv $(PICTURES)
+	$(PICTURES)/bin/pip install --quiet numpy==2.2.6 pillow==11.3.0
+	$(PICTURES)/bin/python Scripts/draw-pictures $(RELEASE) SampleData/curl-structured \
+		Sources/ReceiptFlattening/Documentation.docc/Resources
 
 # The network's weights, from drawn scenes on the photographs of BACKGROUNDS (Training/SOURCES.md): hours on one core.
 TRAINING := $(CURDIR)/.build/training
@@ -198,6 +209,7 @@ format:
 	$(SWIFT) format format --in-place --recursive $(SOURCES)
 
 lint:
+	Scripts/write-figures --check
 	$(SWIFT) format lint --strict --recursive $(SOURCES)
 
 # The checks below take long; continuous integration does not run them.
