@@ -252,13 +252,16 @@ public struct FlatteningReport: Codable, Equatable, Sendable {
     }
 
     /// The report as JSON: keys in snake case, sorted, indented.
-    public func json() throws(FlatteningError) -> Data {
+    public func json() throws(FlatteningError) -> Data { try Self.json(of: self) }
+
+    /// JSON as reports are written.
+    static func json(of value: some Encodable) throws(FlatteningError) -> Data {
         let encoder = JSONEncoder()
         encoder.keyEncodingStrategy = .convertToSnakeCase
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
         encoder.nonConformingFloatEncodingStrategy = .throw
         do {
-            return try encoder.encode(self) + Data("\n".utf8)
+            return try encoder.encode(value) + Data("\n".utf8)
         } catch {
             throw FlatteningError(
                 .internalInconsistency, "the report cannot be written as JSON", stage: .report,

@@ -11,6 +11,8 @@ package struct SheetInspection: Sendable, CustomStringConvertible {
     package let findings: [String]
     /// A page of text: picture, depth, intrinsics, sheet, plane, surface, findings.
     package let description: String
+    /// The same in numbers, for programs.
+    package let facts: InspectionFacts
 }
 
 extension ReceiptFlattener {
@@ -57,7 +59,11 @@ extension ReceiptFlattener {
             description: rows.map { row in
                 row.name.padding(toLength: 13, withPad: " ", startingAt: 0)
                     + row.text.replacing("\n", with: "\\n")
-            }.joined(separator: "\n"))
+            }.joined(separator: "\n"),
+            facts: InspectionFacts(
+                of: capture, known: known, search: search, sheet: sheet,
+                sheetMm: sheet.millimeters(of: sheet.frame, margin: options.marginMillimeters),
+                findings: findings))
     }
 
     private static func depthLine(_ known: CaptureInspection, metadata: Capture.Metadata) -> String {

@@ -63,7 +63,7 @@ struct ArgumentWords {
     }
 
     /// Two spellings of one option.
-    private static let shortNames = ["-o": "--output"]
+    private static let shortNames = ["-o": "--output", "-r": "--report", "-l": "--language", "-j": "--jobs"]
 }
 
 /// A subcommand whose words are put in order before they are parsed.
@@ -87,7 +87,7 @@ extension ArgumentWords {
             "--map", "--report", "--format", "--cloud", "--depth-preview", "--method", "--dpi", "--margin",
             "--language", "--reader", "--find", "--contact", "--vcard", "--reader-model", "--timeout",
             "--redact", "--min-confidence",
-            "--sheets", "--table", "--merge", "--table-part", "--merge-part",
+            "--sheets", "--table", "--merge", "--table-part", "--merge-part", "-r", "-l",
         ]))
 
     /// For `flatten inspect`.
@@ -96,14 +96,14 @@ extension ArgumentWords {
     /// For the subcommands of `flatten cards`.
     static let cards = ArgumentWords(
         singleValued: ofCaptures.union([
-            "--store", "-o", "--output", "--language", "--reader", "--reader-model", "--timeout",
+            "--store", "-o", "--output", "--language", "-l", "--reader", "--reader-model", "--timeout",
         ]))
 
     /// For `flatten batch`, with the options that it passes on.
     static let batch = ArgumentWords(
         singleValued: flatten.singleValued
-            .subtracting(["--map", "--report", "--contact", "--cloud", "--depth-preview"])
+            .subtracting(["--map", "--report", "-r", "--contact", "--cloud", "--depth-preview"])
             .union([
-                "-o", "--output", "--jobs", "--picture-format", "--memory-mib", "--processor-seconds",
+                "-o", "--output", "--jobs", "-j", "--picture-format", "--memory-mib", "--processor-seconds",
             ]))
 }

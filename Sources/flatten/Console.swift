@@ -57,7 +57,7 @@ struct Console {
     }
 
     /// Says why nothing came of it.
-    func fail(_ error: FlatteningError) { fail(error.description) }
+    func fail(_ error: FlatteningError) { fail(error.namingOptions.description) }
 
     /// Says why nothing came of it.
     func fail(_ reason: String) {
@@ -69,6 +69,12 @@ struct Console {
     func say(_ message: String) {
         clearProgress()
         Self.write(message.visible + "\n")
+    }
+
+    /// Says what came of the work, to a person who waits for it: on a terminal only.
+    func conclude(_ message: String) {
+        guard isTerminal, !isQuiet else { return }
+        say(message)
     }
 
     /// Says something that only the curious want to know.

@@ -21,10 +21,11 @@ struct FlattenArguments: ParsableArguments {
         completion: .file())
     var map: String?
 
-    @Option(help: "Report of what was found and decided, as JSON.", completion: .file())
+    @Option(name: .shortAndLong, help: "Report of what was found and decided, as JSON.", completion: .file())
     var report: String?
 
     @Option(
+        name: .shortAndLong,
         help:
             "Text of the receipt (needs tesseract), in the format of its extension: none, .txt, .json, .tsv, .hocr, .html, .alto, .xml or .pdf. May be given several times.",
         completion: .file())
@@ -94,6 +95,7 @@ struct FlattenArguments: ParsableArguments {
     var margin: Double = ReceiptFlattener.Options().marginMillimeters
 
     @Option(
+        name: .shortAndLong,
         help:
             "Languages to read, by tesseract's codes, joined by \"+\"; --list-languages shows those that are there."
     )
@@ -126,7 +128,7 @@ struct FlattenArguments: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "Black out personal data in image, text and report: card numbers (without a value), or a list of cards, names, phones, emails, faces, mrz, codes.",
-            valueName: "list"))
+            valueName: "list"), completion: .list(PersonalData.allCases.map(\.rawValue)))
     var redact: String?
 
     @OptionGroup var requirements: RequirementArguments
@@ -234,6 +236,11 @@ extension FlattenArguments {
         return output.map { .init(option: "--output", path: $0) }
             + text.map { .init(option: "--text", path: $0) }
             + single.compactMap { option, path in path.map { .init(option: option, path: $0) } }
+    }
+
+    /// Those of them that are written of a capture: what only depth shows is not where there is none.
+    func sheetOutputs(of capture: Capture) -> [OutputPlan.Named] {
+        sheetOutputs.filter { capture.depth != nil || !["--cloud", "--depth-preview"].contains($0.option) }
     }
 
     /// Whether something that is asked for takes the text.

@@ -13,7 +13,7 @@ struct FlattenCommand: ParsableCommand, PreparedCommand {
     static let configuration = CommandConfiguration(
         commandName: "single",
         abstract: FlattenTool.abstract,
-        usage: FlattenTool.usage,
+        usage: usage,
         discussion: """
             CAPTURE is a capture folder (capture.json beside its files), a recording's folder or archive, or an image, \
             with --depth and --intrinsics if there are any; "-" is standard input. Without depth the image alone is used. \
@@ -26,11 +26,18 @@ struct FlattenCommand: ParsableCommand, PreparedCommand {
               inspect  \(InspectCommand.configuration.abstract)
               batch    \(BatchCommand.configuration.abstract)
               cards    \(CardsCommand.configuration.abstract)
+              completion  \(CompletionCommand.configuration.abstract)
             A capture with the name of a subcommand is ./inspect, or stands after --. flatten --version --verbose lists \
             the libraries in use.
 
             Exit codes: \(ExitReason.page).
             """)
+
+    /// How the main job is called.
+    static let usage = """
+        flatten CAPTURE -o IMAGE [options]
+        flatten CAPTURE CAPTURE ... --stitch -o IMAGE [options]
+        """
 
     static let preparation = ArgumentWords.flatten
 
@@ -147,6 +154,11 @@ struct FlattenCommand: ParsableCommand, PreparedCommand {
             try arguments.forSheet(index + 1).write(receipt, of: capture, console: console)
         }
         try arguments.writeJoint(receipts)
+        for (index, receipt) in receipts.enumerated() {
+            let joint = index + 1 == receipts.count ? arguments.jointOutputs : []
+            let outputs = arguments.forSheet(index + 1).sheetOutputs(of: capture) + joint
+            console.conclude(RunSummary(receipt.report, outputs: outputs.map(\.path)).description)
+        }
         let leftovers = arguments.leftovers(after: receipts.count)
         if !leftovers.isEmpty {
             console.warn(

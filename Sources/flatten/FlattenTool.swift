@@ -16,7 +16,7 @@ struct FlattenTool: ParsableCommand {
         version: ReceiptFlatteningVersion.current,
         subcommands: [
             FlattenCommand.self, InspectCommand.self, BatchCommand.self, CardsCommand.self,
-            BatchWorkerCommand.self,
+            CompletionCommand.self, BatchWorkerCommand.self,
         ],
         defaultSubcommand: FlattenCommand.self)
 
@@ -24,13 +24,14 @@ struct FlattenTool: ParsableCommand {
     static let abstract =
         "Turn a photograph of a curled, folded or tilted receipt into a flat image of true size, and into text."
     /// The usual calls.
-    static let usage = """
-        flatten CAPTURE -o IMAGE [options]
-        flatten CAPTURE CAPTURE ... --stitch -o IMAGE [options]
-        flatten inspect CAPTURE [options]
-        flatten batch FOLDER|LIST|- -o FOLDER [options]
-        flatten cards add|list|search|duplicates|merge|export|remove --store FILE [options]
-        """
+    static let usage =
+        FlattenCommand.usage + """
+
+            flatten inspect CAPTURE [options]
+            flatten batch FOLDER|LIST|- -o FOLDER [options]
+            flatten cards add|list|search|duplicates|merge|export|remove --store FILE [options]
+            flatten completion bash|zsh|fish
+            """
 
     static func main() {
         ProgramStart.begin()
@@ -61,9 +62,13 @@ struct FlattenTool: ParsableCommand {
     }
 
     /// `--help` alone asks for the main job's page, which lists its options and the subcommands; the parser's has the latter
-    /// only.
+    /// only. `-V` alone is `--version`, of which the parser knows no short form.
     private static func asking(_ words: [String]) -> [String] {
-        [["--help"], ["-h"], ["-help"]].contains(words) ? ["single"] + words : words
+        switch words {
+        case ["--help"], ["-h"], ["-help"]: ["single", "--help"]
+        case ["-V"]: ["--version"]
+        default: words
+        }
     }
 
     /// The subcommand that the parser takes the words for.

@@ -14,6 +14,8 @@ struct InspectCommand: ParsableCommand, PreparedCommand {
     static let preparation = ArgumentWords.inspect
 
     @OptionGroup var input: CaptureArguments
+    @Flag(help: "Print it as JSON: the report's keys, as far as they are known before the flat image.")
+    var json = false
     @OptionGroup var time: TimeArguments
     @OptionGroup var verbosity: VerbosityArguments
 
@@ -29,6 +31,9 @@ struct InspectCommand: ParsableCommand, PreparedCommand {
             activity?.begin("outline")
             let inspection = try ReceiptFlattener().inspect(capture)
             console.clearProgress()
+            guard !json else {
+                return try AtomicFile.replace("-", with: Array(try inspection.facts.json()))
+            }
             let page = inspection.description.keepingOnOneLine(input.captures + input.files.map(\.path))
             try AtomicFile.replace("-", with: Array((page.visibleLines + "\n").utf8))
         }

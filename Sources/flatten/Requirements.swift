@@ -19,7 +19,7 @@ struct RequirementArguments: ParsableArguments {
             Fail (exit code \(ExitReason.belowDemand.rawValue)) unless all of a list are reached: depth (used), sheet \
             (found), text (read).
             """,
-            valueName: "list"))
+            valueName: "list"), completion: .list(Requirement.allCases.map(\.rawValue)))
     var require: [String] = []
 
     @Option(

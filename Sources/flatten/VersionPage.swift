@@ -14,7 +14,8 @@ enum VersionPage {
 
     /// Whether the words ask for it.
     static func isAsked(by words: [String]) -> Bool {
-        words.contains("--version") && (words.contains("--verbose") || words.contains("-v"))
+        !Set(words).isDisjoint(with: ["--version", "-V"])
+            && !Set(words).isDisjoint(with: ["--verbose", "-v"])
     }
 
     /// The compiler's version, which a program is only told by asking whether it is at least one.

@@ -43,7 +43,7 @@ import Testing
         #expect(command.commandName == "flatten")
         #expect(command.defaultSubcommand == "single")
         let all = command.subcommands ?? []
-        #expect(all.filter(\.shouldDisplay).map(\.commandName) == Self.subcommands + ["help"])
+        #expect(all.filter(\.shouldDisplay).map(\.commandName) == Self.subcommands + ["completion", "help"])
         #expect(all.filter { !$0.shouldDisplay }.map(\.commandName) == ["batch-worker"])
     }
 
@@ -74,7 +74,7 @@ import Testing
 
     @Test("A completion script names every option of every subcommand", arguments: ["bash", "zsh", "fish"])
     func completion(shell: String) throws {
-        let script = try FlattenProcess.run(["--generate-completion-script", shell])
+        let script = try FlattenProcess.run(["completion", shell])
         #expect(script.exitCode == 0)
         for command in try page().command.subcommands ?? []
         where Self.subcommands.contains(command.commandName) {
@@ -95,11 +95,15 @@ import Testing
         arguments: [
             ("in", "inspect"), ("inspect --fra", "--frame"), ("single --margi", "--margin"),
             ("batch --retry", "--retry-failed"), ("single --method cyl", "cylinder"),
+            ("--margi", "--margin"), ("photo.jpg --margi", "--margin"), ("a --method cyl", "cylinder"),
+            ("batch --margi", "--margin"), ("batch a b --dpi 300 --retry", "--retry-failed"),
+            ("cards ex", "export"), ("cards add --sto", "--store"), ("completion z", "zsh"),
+            ("a --redact pho", "phones"), ("batch a --picture-format j", "jpg"),
         ])
     func bash(words: String, expected: String) throws {
         // What bash sets before it calls a script's function.
         let call = """
-            eval "$("$0" --generate-completion-script bash)"
+            eval "$("$0" completion bash)"
             COMP_LINE="flatten $1"; COMP_POINT=${#COMP_LINE}; COMP_WORDS=($COMP_LINE); COMP_CWORD=$((${#COMP_WORDS[@]} - 1))
             _flatten flatten "${COMP_WORDS[COMP_CWORD]}" "${COMP_WORDS[COMP_CWORD - 1]}"
             echo "${COMPREPLY[*]}"
@@ -110,7 +114,115 @@ import Testing
     }
 
     @Test(
-        "A capture that is called like a subcommand is flattened", arguments: subcommands + ["help"])
+        "fish completes likewise",
+        .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/fish"), "fish is not installed"),
+        arguments: [
+            ("in", "inspect"), ("batch --retry", "--retry-failed"), ("--margi", "--margin"),
+            ("photo.jpg --margi", "--margin"), ("cards ex", "export"), ("a --method cyl", "cylinder"),
+        ])
+    func fish(words: String, expected: String) throws {
+        let folder = try ScratchFolder()
+        let script = try FlattenProcess.run(["completion", "fish"]).text
+        try folder.write(script, as: "flatten.fish")
+        let outcome = try FlattenProcess.run(
+            ["-c", "source \(folder.path("flatten.fish")); complete -C 'flatten \(words)'"],
+            environment: ["HOME": folder.path], program: "/usr/bin/fish")
+        #expect(outcome.text.hasPrefix(expected + "\t"), "\(outcome.text) \(outcome.errors)")
+        #expect(outcome.text.split(separator: "\n").count == 1)
+    }
+
+    @Test("Files are offered where a capture may stand")
+    func captures() throws {
+        let folder = try ScratchFolder()
+        try folder.write("", as: "inside.jpg")
+        let call = """
+            cd "$1"; eval "$("$0" completion bash)"
+            COMP_WORDS=(flatten in); COMP_CWORD=1
+            _flatten flatten in flatten
+            echo "${COMPREPLY[*]}"
+            """
+        let outcome = try FlattenProcess.run(
+            ["-c", call, FlattenProcess.binary.path(), folder.path], program: "/bin/bash")
+        #expect(outcome.text == "inspect inside.jpg\n", "\(outcome.errors)")
+    }
+
+    @Test("Short options are their long ones")
+    func shortOptions() throws {
+        let folder = try ScratchFolder()
+        let long = try FlattenProcess.run([
+            Self.sample, "--output", folder.path("a.png"), "--text", folder.path("a.txt"), "--report",
+            folder.path("a.json"), "--language", "eng", "--reproducible",
+        ])
+        let short = try FlattenProcess.run([
+            Self.sample, "-o", folder.path("b.png"), "-t", folder.path("b.txt"), "-r", folder.path("b.json"),
+            "-l", "eng", "--reproducible",
+        ])
+        #expect(long.exitCode == 0 && short.exitCode == 0, "\(short.errors)")
+        for kind in ["png", "txt", "json"] {
+            #expect(
+                try Data(contentsOf: URL(filePath: folder.path("a." + kind)))
+                    == Data(contentsOf: URL(filePath: folder.path("b." + kind))))
+        }
+        #expect(try FlattenProcess.run(["-V"]).output == FlattenProcess.run(["--version"]).output)
+        for words in [["-l", "eng", "--language", "deu"], ["-r", "a.json", "--report", "b.json"]] {
+            #expect(try FlattenProcess.run([Self.sample, "-o", folder.path("c.png")] + words).exitCode == 64)
+        }
+    }
+
+    @Test("A wrong call is told of in a few lines, with the usage of what was called")
+    func shortUsage() throws {
+        for (words, usage) in [
+            ([], "Usage: flatten CAPTURE -o IMAGE"),
+            (["inspect", "--bogus"], "Usage: flatten inspect CAPTURE"),
+            (["batch", "a", "-o", "b", "--bogus"], "Usage: flatten batch"),
+        ] as [([String], String)] {
+            let outcome = try FlattenProcess.run(words)
+            #expect(outcome.exitCode == 64)
+            #expect(outcome.errors.contains("\n" + usage), "\(outcome.errors)")
+            #expect(outcome.errors.split(separator: "\n").count <= 5, "\(outcome.errors)")
+        }
+    }
+
+    @Test(
+        "A limit that an option raises is called by that option",
+        arguments: [
+            (["--max-megapixels", "1"], "--max-megapixels"), (["--max-side", "100"], "--max-side"),
+            (["--max-depth-megapixels", "0.01"], "--max-depth-megapixels"),
+        ])
+    func limits(words: [String], option: String) throws {
+        let folder = try ScratchFolder()
+        let outcome = try FlattenProcess.run([Self.sample, "-o", folder.path("a.png")] + words)
+        // Depth that is too large is left out, with a warning.
+        #expect([0, 71].contains(outcome.exitCode))
+        #expect(outcome.errors.contains("(\(option))"), "\(outcome.errors)")
+        #expect(!outcome.errors.contains("maximum"), "\(outcome.errors)")
+    }
+
+    @Test("What inspect prints as JSON is what the report says")
+    func inspection() throws {
+        let inspected = try FlattenProcess.run(["inspect", Self.sample, "--json"])
+        let report = try FlattenProcess.run([Self.sample, "--report", "-"])
+        func object(_ data: Data) throws -> NSDictionary {
+            try #require(try JSONSerialization.jsonObject(with: data) as? NSDictionary)
+        }
+        let (seen, reported) = (try object(inspected.output), try object(report.output))
+        for key in ["plane", "surface", "outline", "outline_confidence", "sheet", "method"] {
+            let values = (seen[key] as? NSObject, reported[key] as? NSObject)
+            #expect(values.0 != nil && values.0 == values.1, "\(key)")
+        }
+        // The report goes on, with steps that take the flat image.
+        let (early, all) = (
+            seen["refused"] as? [NSDictionary] ?? [], reported["refused"] as? [NSDictionary] ?? []
+        )
+        #expect(!early.isEmpty && Array(all.prefix(early.count)) == early)
+        let picture = try #require(seen["picture"] as? NSDictionary)
+        #expect(picture["width"] as? Int == 1500 && picture["height"] as? Int == 2000)
+        #expect(seen["not_found"] is NSNull)
+    }
+
+    @Test(
+        "A capture that is called like a subcommand is flattened",
+        arguments: subcommands + ["completion", "help"])
     func namesake(name: String) throws {
         let folder = try ScratchFolder()
         try FileManager.default.copyItem(

@@ -31,7 +31,8 @@ struct BatchCommand: ParsableCommand, PreparedCommand {
     @Option(name: .shortAndLong, help: "Output folder; created if missing.")
     var output: String
 
-    @Option(help: "Captures processed at once; by default as many as there are processors.")
+    @Option(
+        name: .shortAndLong, help: "Captures processed at once; by default as many as there are processors.")
     var jobs = ProcessInfo.processInfo.activeProcessorCount
 
     @Flag(help: "Also look into sub-folders that are not captures themselves.")

@@ -15,10 +15,12 @@ struct BatchOutputs: ParsableArguments {
     @Option(help: "Format of the flat image.")
     var pictureFormat: PictureFormat = .png
 
-    @Flag(help: "Report of what was found and decided: NAME.json.")
+    @Flag(name: .shortAndLong, help: "Report of what was found and decided: NAME.json.")
     var report = false
 
-    @Flag(help: "Text: NAME.txt, or by --format .words.json, .tsv, .hocr, .alto.xml or .pdf.")
+    @Flag(
+        name: .shortAndLong,
+        help: "Text: NAME.txt, or by --format .words.json, .tsv, .hocr, .alto.xml or .pdf.")
     var text = false
 
     @Option(help: "Format of the text.")

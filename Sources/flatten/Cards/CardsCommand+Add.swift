@@ -26,6 +26,7 @@ extension CardsCommand {
         @OptionGroup var listing: ListingArguments
 
         @Option(
+            name: .shortAndLong,
             help:
                 "Languages to read, by tesseract's codes, joined by \"+\"; flatten --list-languages shows those that are there."
         )

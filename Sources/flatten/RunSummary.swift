@@ -1,0 +1,29 @@
+import ReceiptFlattening
+
+/// The line that ends a run on a terminal: what was written of a sheet, and how it became flat.
+struct RunSummary: CustomStringConvertible {
+    let description: String
+
+    /// - Parameters:
+    ///   - report: what was decided.
+    ///   - outputs: paths of what was written.
+    init(_ report: FlatteningReport, outputs: [String]) {
+        var facts = [report.method.rawValue]
+        if let size = report.sheetMm ?? report.sizeMm {
+            facts.append("\(Self.figure(size.width)) x \(Self.figure(size.height)) mm")
+        }
+        if let dpi = report.dpi { facts.append("\(Int(dpi.rounded())) dpi") }
+        if let text = report.text {
+            facts.append("\(text.lines) \(text.lines == 1 ? "line" : "lines") of text")
+        }
+        facts.append("confidence \(Self.figure(report.confidence * 100)) %")
+        let names = outputs.map { $0 == "-" ? "standard output" : $0 }
+        description = names.joined(separator: ", ") + ": " + facts.joined(separator: ", ")
+    }
+
+    /// A number as people read it: to a tenth, without a tenth that is 0.
+    private static func figure(_ value: Double) -> String {
+        let tenths = Int((value * 10).rounded())
+        return tenths % 10 == 0 ? "\(tenths / 10)" : "\(tenths / 10).\(abs(tenths % 10))"
+    }
+}
