@@ -25,8 +25,8 @@ COMPARE = FLATTEN="$(MEASURED)" $(BENCH) compare $(BENCH_OPTIONS) \
 	--python $(BENCHMARKS)/peers/bin/python --peers Benchmarks/peers.py
 PEERS := opencv-python-headless open3d scipy libigl
 
-.PHONY: help dependencies reader release sample test-build test test-fast samples format lint
-.PHONY: bench bench-quick bench-stages bench-peers bench-build bench-check accuracy pictures
+.PHONY: help dependencies reader release stage install uninstall deb dist package-check sample test-build test test-fast
+.PHONY: samples format lint bench bench-quick bench-stages bench-peers bench-build bench-check accuracy pictures
 .PHONY: train train-check train-fields train-kinds train-zones docs batch-check trace-check files-check odd-check faults fuzz
 .PHONY: sanitize coverage
 
@@ -35,6 +35,8 @@ help:
 	@echo "make test      build and run all tests"
 	@echo "make test-fast build and run those that need neither the command nor a drawn capture: what to run while working"
 	@echo "make samples   draw SampleData again, bit for bit"
+	@echo "make install   install program, manual and completions below PREFIX=/usr/local; make uninstall removes them"
+	@echo "make deb       make a Debian package: .build/dist; make dist makes all of a release, the same bytes each time"
 	@echo "make reader    fetch the learned reader: fewer wrong characters than tesseract on real receipts"
 	@echo "make bench     measure ours beside its peers: Benchmarks/RESULTS.md (make bench-peers installs them)"
 	@echo "make accuracy  score drawn captures, and outlines of real PHOTOGRAPHS='folder folder': Benchmarks/ACCURACY.md"
@@ -60,6 +62,40 @@ reader:
 
 release: dependencies
 	$(SWIFT) build $(OPTIMIZED) --product flatten
+
+# What is installed, laid out below .build/stage. With sudo there may be no Swift: then what `make stage` left is installed.
+PREFIX ?= /usr/local
+DESTDIR ?=
+STAGED := .build/stage
+DIST := .build/dist
+INSTALLED := bin/flatten share/man/man1/flatten.1 share/bash-completion/completions/flatten \
+	share/zsh/site-functions/_flatten share/fish/vendor_completions.d/flatten.fish
+
+stage: release
+	@Packaging/stage $(RELEASE) $(STAGED)
+
+install: $(if $(shell command -v $(SWIFT)),stage)
+	@for file in $(INSTALLED); do \
+		mkdir -p "$(DESTDIR)$(PREFIX)/$${file%/*}" && \
+		install -m $$(test -x "$(STAGED)/$$file" && echo 755 || echo 644) "$(STAGED)/$$file" "$(DESTDIR)$(PREFIX)/$$file" \
+			|| exit 1; \
+	done
+	@echo "Installed below $(DESTDIR)$(PREFIX)"
+
+uninstall:
+	@for file in $(INSTALLED); do rm -f "$(DESTDIR)$(PREFIX)/$$file"; done
+
+deb: stage
+	@mkdir -p $(DIST)
+	@Packaging/make-deb $(STAGED) $(DIST)
+
+# Of a commit only; SOURCE_DATE_EPOCH is its date.
+dist: stage
+	@Packaging/make-dist $(STAGED) $(DIST)
+
+# Installs the package on a bare Debian in a folder, uses it, and removes it. Takes root and debootstrap.
+package-check: deb
+	Packaging/check-package $(DIST)/*.deb
 
 sample: release
 	@mkdir -p output
