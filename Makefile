@@ -111,6 +111,7 @@ test-build: dependencies
 test: test-build
 	$(RUN_TESTS)
 	Tests/OutsidePackage/run $(TESTING)
+	Scripts/test-python "$(CURDIR)/.build/tests/release/flatten"
 
 # All targets but those whose tests draw captures, run the whole pipeline or start the command.
 SLOW := CommandTests ReceiptFlatteningTests ReceiptCaptureTests SheetGuidanceTests SyntheticCapturesTests
