@@ -85,6 +85,16 @@ public struct FlatteningReport: Codable, Equatable, Sendable {
         package var residualAfterPx: Double?
         /// Whether the lines were straightened; if not, `refused` says why.
         package var isStraightened: Bool
+
+        /// Every key is written, null where a thing is not known.
+        package func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: CodingKeys.self)
+            try container.encode(lines, forKey: .lines)
+            try container.encode(turnedDegrees, forKey: .turnedDegrees)
+            try container.encode(residualBeforePx, forKey: .residualBeforePx)
+            try container.encode(residualAfterPx, forKey: .residualAfterPx)
+            try container.encode(isStraightened, forKey: .isStraightened)
+        }
     }
 
     /// Which of the sheets in view a report is of.
