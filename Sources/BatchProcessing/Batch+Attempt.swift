@@ -8,21 +8,32 @@ extension Batch {
         let log: JobLog
         let stop: CancellationFlag
         let start: ContinuousClock.Instant
+        /// Those of the whole batch.
+        let captureCount: Int
+        let onRecord: @Sendable (JobRecord) -> Void
 
         private var seconds: Double {
             ((ContinuousClock.now - start) / .milliseconds(1)).rounded() / 1000
         }
 
         func succeed(
-            key: String, outputs: [JobRecord.Output], messages: String
+            key: String, outputs: [JobRecord.Output], messages: String, sameAs: String? = nil
         ) throws(FlatteningError) -> Outcome {
             try check()
             let seconds = seconds
-            try log.append(
+            try add(
                 JobRecord(
                     key: key, name: job.name, input: job.capture.path, state: .done, outputs: outputs,
-                    exitCode: 0, error: nil, seconds: seconds))
+                    exitCode: 0, error: nil, seconds: seconds, sameAs: sameAs))
             return .done(seconds: seconds, messages: messages)
+        }
+
+        private func add(_ record: JobRecord) throws(FlatteningError) {
+            var record = record
+            record.ended = JobRecord.now
+            record.captures = captureCount
+            try log.append(record)
+            onRecord(record)
         }
 
         /// What a worker left once its folder may be gone says nothing of its capture.
@@ -38,9 +49,10 @@ extension Batch {
         ) throws(FlatteningError) -> Outcome {
             try check()
             if resumes, let record = log.record(key: key, name: job.name), record.error == reason {
+                onRecord(record)
                 return .failed(reason, earlier: true)
             }
-            try log.append(
+            try add(
                 JobRecord(
                     key: key, name: job.name, input: job.capture.path, state: .failed, outputs: outputs,
                     exitCode: exitCode, error: reason, seconds: seconds, retry: retry ? true : nil,

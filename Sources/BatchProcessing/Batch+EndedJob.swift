@@ -144,7 +144,7 @@ extension Batch {
     /// The error that ends the batch if the output folder is full or may not be written to.
     func storageFailure() -> FlatteningError? {
         do throws(FlatteningError) {
-            let staging = try StagingFolder(in: folder)
+            let staging = try StagingFolder(in: folder, shard: shard)
             defer { staging.remove() }
             let file = try AtomicFile(path: staging.path + "/room")
             defer { file.discard() }

@@ -63,5 +63,7 @@ extension Batch {
         case began(Int)
         /// The job of this number came to its end.
         case ended(Int, Outcome)
+        /// Something that holds for the whole batch and that a person should know.
+        case warned(String)
     }
 }

@@ -8,7 +8,7 @@ extension Batch {
     /// - Throws: what every worker would fail by.
     func libraries() throws(FlatteningError) -> String {
         guard asksFirst, let job = jobs.first(where: { $0.capture.refusal == nil }) else { return "" }
-        let staging = try StagingFolder(in: folder)
+        let staging = try StagingFolder(in: folder, shard: shard)
         defer { staging.remove() }
         let (ending, messages) = try runWorker(
             assignment(.libraries(job), staging: staging, readable: []))
@@ -40,7 +40,7 @@ extension Batch {
     }
 
     func usualPermissions() throws(FlatteningError) -> mode_t {
-        let staging = try StagingFolder(in: folder)
+        let staging = try StagingFolder(in: folder, shard: shard)
         defer { staging.remove() }
         return try staging.usualPermissions()
     }

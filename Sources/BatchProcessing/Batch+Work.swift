@@ -7,7 +7,9 @@ internal import Foundation
 extension Batch {
     /// Works on a job, unless it cannot be tried or need not be.
     func work(on job: Job, _ context: Context) throws(FlatteningError) -> Outcome {
-        let attempt = Attempt(job: job, log: context.log, stop: stop, start: .now)
+        let attempt = Attempt(
+            job: job, log: context.log, stop: stop, start: .now, captureCount: captureCount ?? jobs.count,
+            onRecord: onRecord)
         let logged = worker.statuses.logged
         if let refusal = refusal(of: job, context) {
             return try attempt.fail(
@@ -26,8 +28,20 @@ extension Batch {
         }
         let key = try Self.key(of: context.settings, content.hash)
         if let outcome = earlierOutcome(of: job, key: key, context.log) { return outcome }
+        guard let twins = context.twins else {
+            return try flatten(job, attempt, key: key, content, context)
+        }
+        // Whoever has the same content waits for the first, and then has what that one has.
+        twins.begin(key)
+        defer { twins.end(key) }
+        if let outcome = try outcomeOfTwin(of: job, attempt, key: key, context) { return outcome }
+        return try flatten(job, attempt, key: key, content, context)
+    }
 
-        let staging = try StagingFolder(in: folder)
+    private func flatten(
+        _ job: Job, _ attempt: Attempt, key: String, _ content: CaptureContent, _ context: Context
+    ) throws(FlatteningError) -> Outcome {
+        let staging = try StagingFolder(in: folder, shard: shard)
         defer { staging.remove() }
         let (ending, messages) = try run(job, staging: staging)
         let ended = EndedJob(
@@ -40,15 +54,18 @@ extension Batch {
     private func earlierOutcome(of job: Job, key: String, _ log: JobLog) -> Outcome? {
         guard resumes, let record = log.record(key: key, name: job.name) else { return nil }
         switch record.state {
-        case .done where stand(record.outputs): return .alreadyDone
+        case .done where stand(record.outputs):
+            onRecord(record)
+            return .alreadyDone
         case .failed where !retriesFailed && !record.deservesRetry(within: limits):
+            onRecord(record)
             return .failed(record.error ?? "exit code \(record.exitCode)", earlier: true)
         default: return nil
         }
     }
 
     /// Whether files that were written are still there and unchanged.
-    private func stand(_ outputs: [JobRecord.Output]) -> Bool {
+    func stand(_ outputs: [JobRecord.Output]) -> Bool {
         outputs.allSatisfy { (try? SHA256.digest(ofFile: folder + "/" + $0.name)) == $0.sha256 }
     }
 
@@ -116,6 +133,8 @@ extension Batch {
         guard case .signalled(let signal) = first.ending, Self.signalsFromOutside.contains(signal) else {
             return first
         }
+        // Who asks the batch to end may ask its workers too: what they leave undone is for the next one.
+        guard !windsDown.isRaised else { throw Self.stopped }
         return try run()
     }
 

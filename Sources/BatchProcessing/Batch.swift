@@ -27,6 +27,14 @@ package struct Batch: Sendable {
     package var resumes: Bool
     /// Whether what failed is tried again.
     package var retriesFailed: Bool
+    /// Which share of a larger batch this is; nil for a batch of its own.
+    package var shard: Shard?
+    /// The captures of all shards; by default those of `jobs`.
+    package var captureCount: Int?
+    /// Whether captures of the same content are worked on once; see ``JobRecord/sameAs``.
+    package var worksOnce = false
+    /// Called with the record of each capture that has come to its end, now or earlier; from several threads at once.
+    package var onRecord: @Sendable (JobRecord) -> Void = { _ in }
     /// Whether files may be replaced that no batch wrote.
     package var replacesOthers = false
     /// What a worker may take.
@@ -40,6 +48,8 @@ package struct Batch: Sendable {
     package var asksFirst = true
     /// Raised by `end`: from then on nothing becomes of a worker any more, and nothing is logged.
     package let stop = CancellationFlag()
+    /// Raised by `windDown`: from then on no job is begun.
+    package let windsDown = CancellationFlag()
     /// Holds `end` until `run` has come back.
     private let running = DispatchGroup()
     /// The program that works on a capture.
@@ -78,25 +88,31 @@ package struct Batch: Sendable {
         // Nothing is told apart without it.
         _ = try SHA256()
         // Before there is a log: a batch that was killed before its first line has left one.
-        let isFirst = !JobLog.exists(in: folder)
-        if isFirst, !replacesOthers { try refuseToReplaceOthers() }
-        let log = try JobLog(folder: folder)
+        if !replacesOthers, try JobLog.isFirst(in: folder, shard: shard) { try refuseToReplaceOthers() }
+        let log = try JobLog(
+            folder: folder, shard: shard, names: worksOnce ? nil : Set(jobs.map(\.name)))
         defer { log.unlock() }
-        if !isFirst { removeStagingFolders() }
+        if !log.isLocked {
+            onEvent(
+                .warned(
+                    "the file system of \(folder) has no locks: see to it that no two processes work on the same there"
+                ))
+        }
+        removeLeftovers(log)
         try refuseToReplaceShared()
         if jobs.contains(where: { $0.outputs.contains(where: \.isPart) }) { try PartsFolder.make(in: folder) }
         let context = Context(
             log: log, settings: settings + "\n" + (try libraries()), permissions: try usualPermissions(),
             outputs: try existingOutputs(),
-            folder: CaptureList.resolved(folder) ?? folder)
-        let progress = Progress()
+            folder: CaptureList.resolved(folder) ?? folder, twins: worksOnce ? Twins() : nil)
+        let progress = Progress(order: order(log))
         let threads = DispatchGroup()
         for _ in 0..<min(workerCount, jobs.count) {
             threads.enter()
             // A thread of its own, which lasts as long as its worker: the kernel ends a worker with the thread that started
             // it. Where fewer can be started than were asked for, those do the work.
             let hasStarted = startThread {
-                while let index = progress.takeJob(of: jobs.count) {
+                while !windsDown.isRaised, let index = progress.takeJob() {
                     do throws(FlatteningError) {
                         onEvent(.began(index))
                         let outcome = try work(on: jobs[index], context)
@@ -111,7 +127,8 @@ package struct Batch: Sendable {
         }
         threads.wait()
         if let failure = progress.failure { throw failure }
-        if progress.isUntouched, !jobs.isEmpty {
+        if progress.left > 0, windsDown.isRaised { throw Self.stopped }
+        if progress.left > 0 {
             throw FlatteningError(
                 .shortage, "no thread can be started", stage: .batch, advice: "Run fewer programs at once")
         }
@@ -126,8 +143,31 @@ package struct Batch: Sendable {
         _ = running.wait(timeout: .now() + Double(parts.seconds) + Double(parts.attoseconds) * 1e-18)
     }
 
-    /// Removes the private folders of workers that a batch which was killed has left behind.
-    private func removeStagingFolders() { StagingFolder.removeAll(in: folder) }
+    /// Has `run` begin no further job, let those that are begun come to their end, and throw `.cancelled` unless all were.
+    package func windDown() { windsDown.raise() }
+
+    /// The jobs in the order in which they are begun: on resuming, those that nothing is known of come first. That the files
+    /// of others still stand takes a look at each.
+    private func order(_ log: JobLog) -> [Int] {
+        guard resumes else { return Array(jobs.indices) }
+        let known = log.names
+        guard !known.isEmpty else { return Array(jobs.indices) }
+        return jobs.indices.filter { !known.contains(jobs[$0].name) }
+            + jobs.indices.filter { known.contains(jobs[$0].name) }
+    }
+
+    /// Removes the private folders of workers that a batch which was killed has left behind: its own, and those of shards
+    /// whose log nobody holds.
+    private func removeLeftovers(_ log: JobLog) {
+        guard log.isLocked else { return }
+        StagingFolder.removeAll(in: folder) { owner, remove in
+            if owner == shard || owner == nil || shard == nil {
+                remove()
+            } else {
+                JobLog.whileFree(of: owner, in: folder, remove)
+            }
+        }
+    }
 
     /// What comes of a batch that somebody ended.
     static let stopped = FlatteningError(.cancelled, "the batch was stopped", stage: .batch)
@@ -143,18 +183,23 @@ package struct Batch: Sendable {
         let outputs: Set<FileIdentity>
         /// The output folder's one path.
         let folder: String
+        /// Who works on which content; nil where equal contents are nothing special.
+        let twins: Twins?
     }
 
     /// What the threads share.
     private final class Progress: Sendable {
         private let state = Mutex<(next: Int, failure: FlatteningError?)>((0, nil))
+        private let order: [Int]
 
-        /// The next of `count` jobs, nil once there is none or the batch has failed.
-        func takeJob(of count: Int) -> Int? {
+        init(order: [Int]) { self.order = order }
+
+        /// The next job, nil once there is none or the batch has failed.
+        func takeJob() -> Int? {
             state.withLock { state in
-                guard state.failure == nil, state.next < count else { return nil }
+                guard state.failure == nil, state.next < order.count else { return nil }
                 defer { state.next += 1 }
-                return state.next
+                return order[state.next]
             }
         }
 
@@ -163,7 +208,7 @@ package struct Batch: Sendable {
 
         var failure: FlatteningError? { state.withLock { $0.failure } }
 
-        /// Whether no job was ever taken.
-        var isUntouched: Bool { state.withLock { $0.next == 0 } }
+        /// How many jobs were never taken.
+        var left: Int { state.withLock { order.count - $0.next } }
     }
 }

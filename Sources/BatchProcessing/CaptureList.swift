@@ -38,10 +38,11 @@ package enum CaptureList {
     ///   - inputs: folders, captures, lists, or "-" for a list on standard input.
     ///   - output: the folder that is written to; it is no capture if it lies within a folder of `inputs`.
     ///   - recursive: whether sub-folders that are no recordings are looked into.
+    ///   - zeroEndsPaths: whether zero bytes end the paths of lists even where there is none.
     /// - Throws: `.badInput` for a single input that is itself a recording, or the output folder; `.fileAccess`;
-    ///   `.limitExceeded` for a list above 64 MiB or more than ten million entries in a folder.
+    ///   `.limitExceeded` for a list above 1 GiB or more than ten million entries in a folder.
     package static func entries(
-        of inputs: [String], output: String, recursive: Bool = false
+        of inputs: [String], output: String, recursive: Bool = false, zeroEndsPaths: Bool = false
     ) throws(FlatteningError) -> [Entry] {
         // A name that is no text may be shown as another one is called.
         struct Name: Hashable {
@@ -53,7 +54,8 @@ package enum CaptureList {
         for input in inputs {
             // By bytes: two spellings of one letter (NFC, NFD) are two files.
             for entry in try self.entries(
-                ofInput: input, isOnly: inputs.count == 1, output: output, recursive: recursive)
+                ofInput: input, isOnly: inputs.count == 1, output: output, recursive: recursive,
+                zeroEndsPaths: zeroEndsPaths)
             where seen.insert(Name(bytes: Array(entry.path.utf8), isText: entry.refusal == nil)).inserted {
                 entries.append(entry)
             }
@@ -62,9 +64,14 @@ package enum CaptureList {
     }
 
     private static func entries(
-        ofInput input: String, isOnly: Bool, output: String, recursive: Bool
+        ofInput input: String, isOnly: Bool, output: String, recursive: Bool, zeroEndsPaths: Bool
     ) throws(FlatteningError) -> [Entry] {
-        if input == "-" { return try entries(inList: try InputFile.read(path: input)) }
+        func read() throws(FlatteningError) -> InputFile {
+            var limits = FlatteningLimits()
+            limits.maximumFileBytes = mostListBytes
+            return try InputFile.read(path: input, limits: limits)
+        }
+        if input == "-" { return try entries(inList: read(), zeroEndsPaths) }
         var status = stat()
         guard stat(input, &status) == 0 else {
             throw FileSystemError.last(
@@ -90,9 +97,9 @@ package enum CaptureList {
         case .file:
             if isDescription(input) { return [Entry(path: input, isNamed: true)] }
             if hasExtensionOfCapture(input) { return [Entry(path: input, isNamed: true)] }
-            let list = try InputFile.read(path: input)
+            let list = try read()
             if let format = list.format, format != .pnm { return [Entry(path: input, isNamed: true)] }
-            return try entries(inList: list)
+            return try entries(inList: list, zeroEndsPaths)
         case .link, .other:
             throw failure(
                 "this is a device or pipe, neither a folder nor a capture nor a list", file: input,
@@ -104,6 +111,8 @@ package enum CaptureList {
 
     /// More are no batch that one process keeps in mind.
     private static let mostEntries = 10_000_000
+    /// Of a list: ten million paths of a hundred bytes.
+    private static let mostListBytes = 1 << 30
     /// How deep folders within folders are looked into.
     private static let mostDepth = 32
 
@@ -217,14 +226,16 @@ package enum CaptureList {
 
     // MARK: - Lists
 
-    private static func entries(inList list: InputFile) throws(FlatteningError) -> [Entry] {
+    private static func entries(
+        inList list: InputFile, _ zeroEndsPaths: Bool
+    ) throws(FlatteningError) -> [Entry] {
         if let format = list.format, format != .pnm {
             throw failure(
                 "this is no list of paths", file: list.name, seen: format.rawValue,
                 advice: "flatten a single picture without \"batch\"")
         }
         // A line feed ends a path; a carriage return before it is what ended lines on other systems.
-        let end: UInt8 = list.bytes.contains(0) ? 0 : 0x0A
+        let end: UInt8 = zeroEndsPaths || list.bytes.contains(0) ? 0 : 0x0A
         return list.bytes.split(separator: end).compactMap { line in
             let bytes = end == 0x0A && line.last == 0x0D ? line.dropLast() : line
             guard !bytes.isEmpty else { return nil }

@@ -3,145 +3,130 @@ import LocalFiles
 internal import Foundation
 internal import Synchronization
 
-/// What became of one capture of a batch.
-package struct JobRecord: Codable, Equatable, Sendable {
-    /// How it ended.
-    package enum State: String, Codable, Sendable {
-        /// All its files stand under their names.
-        case done
-        /// `error` says why; files of its name that `outputs` does not list are of an earlier try.
-        case failed
-    }
-
-    /// What a worker may take.
-    package struct Limits: Codable, Equatable, Sendable {
-        /// Most address space, in MiB.
-        package var memoryMebibytes: Int
-        /// Most processor time, in seconds.
-        package var processorSeconds: Int
-
-        package init(memoryMebibytes: Int, processorSeconds: Int) {
-            self.memoryMebibytes = memoryMebibytes
-            self.processorSeconds = processorSeconds
-        }
-
-        /// Whether this is more of something than `other`.
-        func exceeds(_ other: Limits) -> Bool {
-            memoryMebibytes > other.memoryMebibytes || processorSeconds > other.processorSeconds
-        }
-
-        private enum CodingKeys: String, CodingKey {
-            case memoryMebibytes = "memory_mib"
-            case processorSeconds = "processor_seconds"
-        }
-    }
-
-    /// A file that was written.
-    package struct Output: Codable, Equatable, Sendable {
-        /// Its name in the output folder.
-        package var name: String
-        /// The hash of its content.
-        package var sha256: String
-    }
-
-    /// The hash of the capture's content, the options and the versions of program, libraries and language data; of what
-    /// cannot be read, that of its path.
-    package var key: String
-    /// What its outputs are called.
-    package var name: String
-    /// Where it was read from.
-    package var input: String
-    /// How it ended.
-    package var state: State
-    /// What was written.
-    package var outputs: [Output]
-    /// The exit code or, negative, the signal that ended the worker; 0 if it is done.
-    package var exitCode: Int32
-    /// Why it failed.
-    package var error: String?
-    /// How long it took.
-    package var seconds: Double
-    /// True if it failed by no fault of its own (a worker killed from outside, a library missing, a file that could not be
-    /// opened): the next batch tries it again. Missing otherwise.
-    package var retry: Bool?
-    /// What the worker was allowed when that was too little; a batch that allows more tries it again. Missing otherwise.
-    package var limits: Limits?
-
-    /// Whether a batch that allows `limits` has reason to try a failed capture again.
-    func deservesRetry(within limits: Limits) -> Bool {
-        retry == true || self.limits.map(limits.exceeds) ?? false
-    }
-
-    private enum CodingKeys: String, CodingKey {
-        case key, name, input, state, outputs
-        case exitCode = "exit_code"
-        case error, seconds, retry, limits
-    }
-}
-
 /// The log of a batch: a JSON object a line, only ever added to, one line for each capture that came to an end.
 ///
 /// A line is written by one call and brought to the disk before the capture counts as ended. A process that is killed
 /// between the two leaves a torn last line, which the next one removes; other lines that cannot be read are passed over.
-/// The file is locked while a batch runs, so that two of them never write into one folder.
+///
+/// A batch has one log, `jobs.jsonl`. Shards have one each (`jobs.2-of-8.jsonl`) and read those of all others, so that a
+/// batch may go on in another number of shards. Each log is locked while its batch runs, so that no two of them ever write
+/// one log; shards besides share the lock of `jobs.jsonl`, which a batch without shards has for itself.
 package final class JobLog: Sendable {
     /// The log's name in the output folder.
     package static let fileName = "jobs.jsonl"
 
+    /// The name of a shard's log.
+    package static func fileName(of shard: Shard?) -> String {
+        shard.map { "jobs.\($0.label).jsonl" } ?? fileName
+    }
+
     private let path: String
     private let descriptor: Int32
+    /// That of `jobs.jsonl`, whose lock all shards share; -1 for a batch without shards.
+    private let sharedDescriptor: Int32
     private let latest: Mutex<Records>
+    /// Whether the file system has locks: without them nothing keeps a second process off this log.
+    package let isLocked: Bool
 
     /// What the lines say.
     private struct Records {
-        /// The last line of each capture under each key.
-        private(set) var byIdentity: [String: JobRecord] = [:]
+        /// The last word on each capture under each key, and the log that it stands in.
+        private(set) var byIdentity: [String: (record: JobRecord, log: Int)] = [:]
+        /// The identity of a capture that is done, by its key alone.
+        private(set) var doneByKey: [String: String] = [:]
         /// Of each capture's name the files with a number that were ever written, each with its last hash.
         private(set) var numberedFiles: [String: [String: String]] = [:]
 
-        mutating func add(_ record: JobRecord) {
-            byIdentity[JobLog.identity(record)] = record
+        mutating func add(_ record: JobRecord, log: Int) {
+            let identity = record.key + record.name
+            if let earlier = byIdentity[identity], earlier.log != log,
+                earlier.record.isLastWord(over: record)
+            {
+                return
+            }
+            byIdentity[identity] = (record, log)
+            if record.state == .done { doneByKey[record.key] = identity }
             for output in record.outputs where NumberedPath.parted(output.name) != nil {
                 numberedFiles[record.name, default: [:]][output.name] = output.sha256
             }
         }
     }
 
-    /// Whether a batch has written, or begun to write, to a folder.
-    static func exists(in folder: String) -> Bool {
-        var status = stat()
-        return lstat(folder + "/" + fileName, &status) == 0
+    /// The logs of a folder, by the bytes of their names, each with its shard.
+    static func all(in folder: String) throws(FlatteningError) -> [(name: String, shard: Shard?)] {
+        let entries = try OpenFolder(path: folder, follows: true, stage: .batch).entries(most: .max)
+        return entries.compactMap { entry in
+            guard entry.kind == .file, let name = entry.name else { return nil }
+            if name == fileName { return (name, nil) }
+            guard name.hasPrefix("jobs."), name.hasSuffix(".jsonl"),
+                let shard = Shard(label: name.dropFirst(5).dropLast(6)), name == fileName(of: shard)
+            else { return nil }
+            return (name, shard)
+        }
+    }
+
+    /// Whether no batch has written, or begun to write, to a folder, but for other shards of the same run.
+    static func isFirst(in folder: String, shard: Shard?) throws(FlatteningError) -> Bool {
+        try !all(in: folder).contains { other in
+            if other.shard == shard { return true }
+            return other.shard.map { $0.count != shard?.count } ?? holdsLines(folder + "/" + other.name)
+        }
     }
 
     /// Opens the log of a folder, makes it if there is none, and mends it.
-    /// - Throws: `.fileAccess` if it cannot be read and written or another batch holds it.
-    package init(folder: String) throws(FlatteningError) {
-        path = folder + "/" + Self.fileName
-        // Not waiting for a pipe of that name; a link could lead out of the folder.
-        let descriptor = open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o666)
-        guard descriptor >= 0 else {
-            throw FileSystemError.last("the job log cannot be opened", file: path, stage: .batch)
+    /// - Parameters:
+    ///   - names: of the captures that the log is asked about; nil for all.
+    /// - Throws: `.fileAccess` if it cannot be read and written or another batch holds it; `.timeout` if another process
+    ///   works on the same shard.
+    package init(
+        folder: String, shard: Shard? = nil, names: Set<String>? = nil
+    ) throws(FlatteningError) {
+        path = folder + "/" + Self.fileName(of: shard)
+        let others = try Self.all(in: folder)
+        var shared: Int32 = -1
+        if shard != nil {
+            shared = try Self.opened(folder + "/" + Self.fileName)
+            if FileLock.take(shared, LOCK_SH) == .held {
+                close(shared)
+                throw Self.busy(folder + "/" + Self.fileName)
+            }
         }
-        var status = stat()
-        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-            close(descriptor)
-            throw FlatteningError(
-                .fileAccess, "the job log is no regular file", file: path, stage: .batch,
-                advice: "Move it away, or write to another folder")
-        }
-        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
-            close(descriptor)
-            throw FlatteningError(
-                .fileAccess, "another batch is writing into this folder", file: path, stage: .batch)
-        }
-        var records = Records()
+        let descriptor: Int32
         do throws(FlatteningError) {
-            try Self.mend(descriptor, path: path) { record in records.add(record) }
+            descriptor = try Self.opened(path)
         } catch {
-            close(descriptor)
+            if shared >= 0 { close(shared) }
             throw error
         }
+        let lock = FileLock.take(descriptor, LOCK_EX)
+        var records = Records()
+        do throws(FlatteningError) {
+            if lock == .held {
+                throw shard == nil
+                    ? Self.busy(path)
+                    : FlatteningError(
+                        .timeout, "another process works on this shard", file: path, stage: .batch,
+                        advice: "Try again later; --resume goes on where it stopped")
+            }
+            let whole = try Self.read(descriptor, path: path, names: names) { records.add($0, log: 0) }
+            try Self.mend(descriptor, path: path, whole: whole)
+            for (index, other) in others.enumerated() where other.shard != shard {
+                let path = folder + "/" + other.name
+                let opened = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+                guard opened >= 0 else {
+                    throw FileSystemError.last("a job log cannot be opened", file: path, stage: .batch)
+                }
+                defer { close(opened) }
+                _ = try Self.read(opened, path: path, names: names) { records.add($0, log: index + 1) }
+            }
+        } catch {
+            close(descriptor)
+            if shared >= 0 { close(shared) }
+            throw error
+        }
+        isLocked = lock == .taken
         self.descriptor = descriptor
+        sharedDescriptor = shared
         latest = Mutex(records)
     }
 
@@ -149,16 +134,54 @@ package final class JobLog: Sendable {
         // Closing alone would leave the lock with a child that has just been forked and still has the descriptor.
         unlock()
         close(descriptor)
+        if sharedDescriptor >= 0 { close(sharedDescriptor) }
     }
 
     /// Lets another batch have the folder; nothing may be added afterwards. Said aloud, since the last reference may outlive
     /// the batch in a thread that is just ending, and the descriptor in a worker that is just starting.
-    package func unlock() { flock(descriptor, LOCK_UN) }
+    package func unlock() {
+        flock(descriptor, LOCK_UN)
+        if sharedDescriptor >= 0 { flock(sharedDescriptor, LOCK_UN) }
+    }
+
+    /// Runs `body` unless a shard is being worked on, and keeps it from being begun meanwhile.
+    static func whileFree(of shard: Shard?, in folder: String, _ body: () -> Void) {
+        let descriptor = open(
+            folder + "/" + fileName(of: shard), O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+        guard descriptor >= 0 else { return }
+        defer { close(descriptor) }
+        guard FileLock.takeNow(descriptor, LOCK_EX) == .taken else { return }
+        defer { flock(descriptor, LOCK_UN) }
+        body()
+    }
+
+    /// Whether a batch or shard is being worked on now; nil where there are no locks to tell it by. Of `jobs.jsonl`, whether
+    /// a batch without shards is.
+    static func isHeld(_ path: String) -> Bool? {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+        guard descriptor >= 0 else { return nil }
+        defer { close(descriptor) }
+        switch FileLock.takeNow(descriptor, LOCK_SH) {
+        case .held: return true
+        case .unsupported: return nil
+        case .taken:
+            flock(descriptor, LOCK_UN)
+            return false
+        }
+    }
 
     /// What became of a capture when it was last tried.
     package func record(key: String, name: String) -> JobRecord? {
-        latest.withLock { $0.byIdentity[key + name] }
+        latest.withLock { $0.byIdentity[key + name]?.record }
     }
+
+    /// A capture that is done under this key, whatever it is called.
+    func done(key: String) -> JobRecord? {
+        latest.withLock { records in records.doneByKey[key].flatMap { records.byIdentity[$0]?.record } }
+    }
+
+    /// The names of all captures that have come to an end, under whatever key.
+    var names: Set<String> { latest.withLock { Set($0.byIdentity.values.map(\.record.name)) } }
 
     /// The files with a number that were ever written of a capture, with their hashes then.
     func numberedFiles(of name: String) -> [JobRecord.Output] {
@@ -168,10 +191,7 @@ package final class JobLog: Sendable {
     /// Adds a line and brings it to the disk.
     package func append(_ record: JobRecord) throws(FlatteningError) {
         let failure: Int32? = latest.withLock { records in
-            let encoder = JSONEncoder()
-            encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-            guard let line = try? encoder.encode(record) else { return EINVAL }
-            let bytes = Array(line) + [UInt8(ascii: "\n")]
+            guard let bytes = record.line else { return EINVAL }
             var status = stat()
             guard fstat(descriptor, &status) == 0 else { return errno }
             var written = 0
@@ -187,7 +207,7 @@ package final class JobLog: Sendable {
                 written += count
             }
             guard fsync(descriptor) == 0 else { return errno }
-            records.add(record)
+            records.add(record, log: 0)
             return nil
         }
         if let failure {
@@ -195,44 +215,92 @@ package final class JobLog: Sendable {
         }
     }
 
-    private static func identity(_ record: JobRecord) -> String { record.key + record.name }
+    // MARK: - Files
+
+    private static func busy(_ path: String) -> FlatteningError {
+        FlatteningError(
+            .fileAccess, "another batch is writing into this folder", file: path, stage: .batch)
+    }
+
+    private static func holdsLines(_ path: String) -> Bool {
+        var status = stat()
+        return lstat(path, &status) == 0 && status.st_size > 0
+    }
+
+    /// A log that is made if there is none.
+    private static func opened(_ path: String) throws(FlatteningError) -> Int32 {
+        // Not waiting for a pipe of that name; a link could lead out of the folder.
+        let descriptor = open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o666)
+        guard descriptor >= 0 else {
+            throw FileSystemError.last("the job log cannot be opened", file: path, stage: .batch)
+        }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+            close(descriptor)
+            throw FlatteningError(
+                .fileAccess, "the job log is no regular file", file: path, stage: .batch,
+                advice: "Move it away, or write to another folder")
+        }
+        return descriptor
+    }
 
     /// A longer line is none of ours: names, paths and reasons take a few kilobytes.
     private static let maximumLineBytes = 1 << 20
+    private static let pieceBytes = 1 << 20
 
-    /// Hands out the whole lines, one at a time, and cuts off what follows the last of them.
-    private static func mend(
-        _ descriptor: Int32, path: String, _ body: (JobRecord) -> Void
-    ) throws(FlatteningError) {
-        let decoder = JSONDecoder()
-        var line: [UInt8] = []
+    /// Hands out the records of the whole lines, one at a time.
+    /// - Returns: where the last of them ends.
+    static func read(
+        _ descriptor: Int32, path: String, names: Set<String>? = nil, _ body: (JobRecord) -> Void
+    ) throws(FlatteningError) -> (whole: Int, size: Int) {
+        let reader = JobRecordReader()
+        // What is held of a line that has not ended yet, and the piece that is read behind it.
+        var held: [UInt8] = []
         var isTooLong = false
         var (position, whole) = (0, 0)
-        var buffer = [UInt8](repeating: 0, count: 1 << 16)
+        let piece = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: pieceBytes)
+        defer { piece.deallocate() }
+        func take(_ line: UnsafeBufferPointer<UInt8>) {
+            guard line.count <= maximumLineBytes, let record = reader.record(line) else { return }
+            if names?.contains(record.name) ?? true { body(record) }
+        }
         while true {
-            let count = pread(descriptor, &buffer, buffer.count, off_t(position))
+            let count = pread(descriptor, piece.baseAddress, piece.count, off_t(position))
             if count < 0, errno == EINTR { continue }
             guard count >= 0 else {
                 throw FileSystemError.last("the job log cannot be read", file: path, stage: .batch)
             }
             if count == 0 { break }
-            for (index, byte) in buffer[..<count].enumerated() {
-                if byte == UInt8(ascii: "\n") {
-                    if !isTooLong, let record = try? decoder.decode(JobRecord.self, from: Data(line)) {
-                        body(record)
-                    }
-                    line.removeAll(keepingCapacity: true)
+            var rest = UnsafeBufferPointer(rebasing: piece[..<count])
+            while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
+                let line = UnsafeBufferPointer(rebasing: rest[..<end])
+                if isTooLong {
                     isTooLong = false
-                    whole = position + index + 1
-                } else if line.count < maximumLineBytes {
-                    line.append(byte)
+                } else if held.isEmpty {
+                    take(line)
                 } else {
-                    isTooLong = true
+                    held.append(contentsOf: line)
+                    held.withUnsafeBufferPointer(take)
                 }
+                held.removeAll(keepingCapacity: true)
+                rest = UnsafeBufferPointer(rebasing: rest[(end + 1)...])
+                whole = position + count - rest.count
             }
+            if held.count + rest.count > maximumLineBytes {
+                isTooLong = true
+                held.removeAll(keepingCapacity: true)
+            }
+            if !isTooLong { held.append(contentsOf: rest) }
             position += count
         }
-        if whole < position, ftruncate(descriptor, off_t(whole)) != 0 {
+        return (whole, position)
+    }
+
+    /// Cuts off what follows the last whole line.
+    private static func mend(
+        _ descriptor: Int32, path: String, whole: (whole: Int, size: Int)
+    ) throws(FlatteningError) {
+        if whole.whole < whole.size, ftruncate(descriptor, off_t(whole.whole)) != 0 {
             throw FileSystemError.last("the job log cannot be mended", file: path, stage: .batch)
         }
     }

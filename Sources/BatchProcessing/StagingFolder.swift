@@ -17,10 +17,12 @@ final class StagingFolder {
     private static let placeholder = String(repeating: "X", count: 6)
 
     /// A new folder, open to its owner alone. Whoever makes it removes it.
+    /// - Parameter shard: whose it is, as its name says.
     /// - Throws: `.storageFull` or `.fileAccess`: nothing can be written beside the outputs.
-    init(in destination: String) throws(FlatteningError) {
+    init(in destination: String, shard: Shard?) throws(FlatteningError) {
         self.destination = destination
-        var template = Array((destination + "/" + Self.prefix + Self.placeholder).utf8CString)
+        let label = shard.map { $0.label + "-" } ?? ""
+        var template = Array((destination + "/" + Self.prefix + label + Self.placeholder).utf8CString)
         guard let made = mkdtemp(&template) else {
             throw FileSystemError.last(
                 "the output folder cannot be written to", file: destination, stage: .batch)
@@ -31,21 +33,31 @@ final class StagingFolder {
     /// Removes the folder with what is left in it.
     func remove() { try? FileManager.default.removeItem(atPath: path) }
 
-    /// Removes all of them that are this user's, as far as they look like ours.
-    static func removeAll(in destination: String) {
+    /// Removes those that are this user's, look like ours, and whose batch or shard runs no more.
+    /// - Parameter isOver: asked of each shard, nil for a batch without shards, with what is to be done if it is.
+    static func removeAll(in destination: String, ifOver isOver: (Shard?, () -> Void) -> Void) {
         guard let folder = try? OpenFolder(path: destination, follows: true, stage: .batch),
             let entries = try? folder.entries(most: .max)
         else { return }
+        var leftovers: [Shard?: [String]] = [:]
         for entry in entries where entry.kind == .folder {
             guard let name = entry.name, name.hasPrefix(prefix) else { continue }
-            let unique = name.dropFirst(prefix.count)
+            let words = name.dropFirst(prefix.count)
+            let unique = words.suffix(placeholder.count)
+            let label = words.dropLast(placeholder.count)
+            let shard = label.last == "-" ? Shard(label: label.dropLast()) : nil
             var status = stat()
-            guard unique.utf8.count == placeholder.utf8.count,
+            guard unique.utf8.count == placeholder.utf8.count, label.isEmpty || shard != nil,
                 unique.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber) }),
                 lstat(destination + "/" + name, &status) == 0, status.st_uid == geteuid(),
                 status.st_mode & 0o777 == 0o700
             else { continue }
-            try? FileManager.default.removeItem(atPath: destination + "/" + name)
+            leftovers[shard, default: []].append(destination + "/" + name)
+        }
+        for (shard, paths) in leftovers {
+            isOver(shard) {
+                for path in paths { try? FileManager.default.removeItem(atPath: path) }
+            }
         }
     }
 

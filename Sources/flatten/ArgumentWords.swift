@@ -105,5 +105,6 @@ extension ArgumentWords {
             .subtracting(["--map", "--report", "-r", "--contact", "--cloud", "--depth-preview"])
             .union([
                 "-o", "--output", "--jobs", "-j", "--picture-format", "--memory-mib", "--processor-seconds",
+                "--shard", "--grace", "--records", "--metrics",
             ]))
 }

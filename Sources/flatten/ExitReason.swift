@@ -28,7 +28,8 @@ enum ExitReason: Int32, CaseIterable {
             "a limit of size was passed (options that begin with --max- raise it), or memory or open files are short"
         case .file:
             "a file cannot be read or written, the disk is full, or a file exists and --no-clobber was given"
-        case .timeout: "the time allowed by --timeout was used up; outputs written before stay"
+        case .timeout:
+            "the time allowed by --timeout was used up, outputs written before stay; or a batch was asked to end, and goes on with --resume"
         }
     }
 

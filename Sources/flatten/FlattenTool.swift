@@ -16,7 +16,7 @@ struct FlattenTool: ParsableCommand {
         version: ReceiptFlatteningVersion.current,
         subcommands: [
             FlattenCommand.self, InspectCommand.self, BatchCommand.self, CardsCommand.self,
-            CompletionCommand.self, BatchWorkerCommand.self,
+            CompletionCommand.self, BatchStatusCommand.self, BatchWorkerCommand.self,
         ],
         defaultSubcommand: FlattenCommand.self)
 
@@ -29,6 +29,7 @@ struct FlattenTool: ParsableCommand {
 
             flatten inspect CAPTURE [options]
             flatten batch FOLDER|LIST|- -o FOLDER [options]
+            flatten batch status FOLDER [options]
             flatten cards add|list|search|duplicates|merge|export|remove --store FILE [options]
             flatten completion bash|zsh|fish
             """
@@ -48,6 +49,7 @@ struct FlattenTool: ParsableCommand {
         if VersionPage.isAsked(by: words) {
             end(with: CleanExit.message(VersionPage.lines.joined(separator: "\n")))
         }
+        let words = BatchStatusCommand.calling(words)
         let command = command(for: words)
         do {
             let preparation = (command as? any PreparedCommand.Type)?.preparation

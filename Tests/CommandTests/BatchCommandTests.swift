@@ -206,12 +206,19 @@ import Testing
         #expect(try batch(input, output, ["--force"]).exitCode == 0)
     }
 
-    @Test func anInterruptedBatchSaysHowItGoesOn() throws {
+    /// A hangup ends at once, by the signal; an interrupt does so too, which whoever runs these tests may have had ignored.
+    /// A scheduler's signals leave captures their time, or none, and end by the code for "try again".
+    @Test(arguments: [
+        (SIGHUP, "20", Int32?.none), (SIGTERM, "0", 75), (SIGTERM, "20", 75), (SIGUSR1, "20", 75),
+    ])
+    func anInterruptedBatchSaysHowItGoesOn(signal: Int32, grace: String, code: Int32?) throws {
         let input = try Self.captures(8)
         let output = try ScratchFolder()
         let process = Process()
         process.executableURL = FlattenProcess.binary
-        process.arguments = ["batch", input.url.path(), "-o", output.url.path(), "--jobs", "1"]
+        process.arguments = [
+            "batch", input.url.path(), "-o", output.url.path(), "--jobs", "1", "--grace", grace,
+        ]
         let errors = Pipe()
         process.standardError = errors
         try process.run()
@@ -222,11 +229,17 @@ import Testing
             guard !piece.isEmpty else { break }
             said += String(decoding: piece, as: UTF8.self)
         }
-        // Not an interrupt, which whoever runs these tests may have had ignored.
-        process.terminate()
+        // The second capture has begun then, and takes three times as long at least.
+        usleep(100_000)
+        kill(process.processIdentifier, signal)
         process.waitUntilExit()
         said += String(decoding: try errors.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
-        #expect(process.terminationReason == .uncaughtSignal && process.terminationStatus == SIGTERM)
+        #expect((process.terminationReason == .uncaughtSignal) == (code == nil))
+        #expect(process.terminationStatus == code ?? signal)
+        let states = try log(output).map(\.state)
+        #expect(states.count < 8 && states.allSatisfy { $0 == "done" })
+        // The capture that was being worked on has come to its end.
+        if code != nil, grace != "0" { #expect(states.count >= 2) }
         #expect(said.contains("--resume"), "\(said)")
         #expect(try FlattenProcess.running(with: output.url.path()).isEmpty)
         #expect(try !output.contents.contains { $0.hasPrefix(".flatten-batch-") })

@@ -22,8 +22,16 @@ struct BatchCommand: ParsableCommand, PreparedCommand {
             The log jobs.jsonl in the output folder records the outcome of each capture. --resume continues a batch that was \
             stopped, for whatever reason. Files in the output folder that no batch wrote are replaced only with --force.
 
-            Exit codes: 0 all captures are flattened; 1 some failed (the log and standard error say which and why); else \
-            those of flatten, for what concerns all captures; no capture counts as failed by it.
+            With --shard several processes, on as many machines, share one output folder: each works on its share and keeps \
+            its own log. flatten batch status FOLDER tells how far all of them are. --table and --merge are written by the \
+            same command without --shard and with --resume, once all shards are done.
+
+            SIGTERM and SIGUSR1 let the captures that are being worked on come to their end (--grace); a second one, and an \
+            interrupt, end the batch at once.
+
+            Exit codes: 0 all captures are flattened; 1 some failed (the log and standard error say which and why); 75 it was \
+            asked to end, or another process works on this shard: the same command with --resume goes on; else those of \
+            flatten, for what concerns all captures; no capture counts as failed by it.
             """)
 
     static let preparation = ArgumentWords.batch
@@ -38,6 +46,17 @@ struct BatchCommand: ParsableCommand, PreparedCommand {
     @Flag(help: "Also look into sub-folders that are not captures themselves.")
     var recursive = false
 
+    @Flag(help: "A zero byte ends each path of a list, as find -print0 writes it, not a line feed.")
+    var null = false
+
+    @Option(
+        help: ArgumentHelp(
+            """
+            Work on one share of the captures: I/N, with I from 1 to N; "auto" for what Slurm, Kubernetes or AWS Batch tell \
+            the processes of an array; "auto/N" where they do not tell how many there are (Kubernetes).
+            """, valueName: "I/N|auto"))
+    var shard: String?
+
     @Flag(
         help:
             "Skip captures that the job log lists as done or failed; retry those that failed through no fault of their own."
@@ -46,6 +65,34 @@ struct BatchCommand: ParsableCommand, PreparedCommand {
 
     @Flag(help: "Skip captures that are done; retry those that failed.")
     var retryFailed = false
+
+    @Flag(
+        help: """
+            Work on captures of the same content once; the others get the same files under their own names. Holds within a \
+            shard.
+            """)
+    var once = false
+
+    @Flag(help: "End with 0 also where some captures failed, for engines that would start all of them again.")
+    var exitZeroOnFailedCaptures = false
+
+    @Option(
+        help:
+            "Seconds that captures may take to their end after SIGTERM or SIGUSR1; 0 ends them at once.")
+    var grace = 20
+
+    @Option(
+        help: ArgumentHelp(
+            "Write the record of each capture that has come to its end, as in the log, to standard output (\"-\").",
+            valueName: "-"))
+    var records: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Write counts for Prometheus' textfile collector, every ten seconds and at the end.",
+            valueName: "file.prom"),
+        completion: .file(extensions: ["prom"]))
+    var metrics: String?
 
     @OptionGroup(title: "What is written of each capture") var outputs: BatchOutputs
 
@@ -65,41 +112,103 @@ struct BatchCommand: ParsableCommand, PreparedCommand {
     mutating func validate() throws {
         for (name, value, range) in [
             ("--jobs", jobs, 1...256), ("--memory-mib", memoryMib, 256...1_048_576),
-            ("--processor-seconds", processorSeconds, 1...86400),
+            ("--processor-seconds", processorSeconds, 1...86400), ("--grace", grace, 0...86400),
         ] where !range.contains(value) {
             throw ValidationError("\(name) lies between \(range.lowerBound) and \(range.upperBound)")
+        }
+        do throws(FlatteningError) {
+            _ = try ownShard
+        } catch {
+            throw ValidationError(error.description)
+        }
+        if let records, records != "-" {
+            throw ValidationError(
+                "--records takes \"-\", which is standard output: the log has them in a file")
+        }
+        if records != nil, outputs.joint.merge == "-" {
+            throw ValidationError("--records and --merge cannot both be written to standard output")
+        }
+        if metrics == "-" {
+            throw ValidationError("--metrics takes a file, which is replaced time and again")
+        }
+    }
+
+    private var ownShard: Shard? {
+        get throws(FlatteningError) {
+            guard let shard else { return nil }
+            return try Shard(shard, environment: ProcessInfo.processInfo.environment)
         }
     }
 
     func run() throws {
         let request = try BatchRequest(others, outputs: outputs)
-        var failed = 0
+        var ending = Ending.whole(failed: 0)
         try withExitCodes(verbosity) { console throws(FlatteningError) in
             if let warning = WorkerConfinement.warning { console.warn(warning) }
             let batch = try batch(request)
             let joint = BatchJointOutputs(arguments: outputs.joint, batch: batch)
             try joint.check(inputs: request.inputs + request.sharedFiles)
-            let progress = BatchProgress(jobs: batch.jobs.map(\.name), console: console)
-            let interruption = Interruption {
+            ending = try run(batch, joint, console)
+        }
+        switch ending {
+        case .stopped: throw ExitCode(ExitReason.timeout.rawValue)
+        case .whole(let failed) where failed > 0 && !exitZeroOnFailedCaptures:
+            throw ExitCode(ExitReason.someFailed.rawValue)
+        case .whole: break
+        }
+    }
+
+    /// How a batch came to its end.
+    private enum Ending {
+        /// Every capture has.
+        case whole(failed: Int)
+        /// It was asked to leave the rest to another.
+        case stopped
+    }
+
+    private func run(
+        _ batch: Batch, _ joint: BatchJointOutputs, _ console: Console
+    ) throws(FlatteningError) -> Ending {
+        let progress = BatchProgress(jobs: batch.jobs.map(\.name), console: console)
+        let metrics = metrics.map { BatchMetrics(path: $0, shard: batch.shard, jobs: batch.jobs.count) }
+        try metrics?.write()
+        let interruption = Interruption(
+            grace: grace,
+            windDown: {
+                batch.windDown()
+                progress.windDown()
+            },
+            lastWord: {
                 batch.end(patience: Self.patience)
                 progress.interrupt()
-            }
-            defer { interruption.end() }
+            })
+        defer { interruption.end() }
+        do throws(FlatteningError) {
             try batch.run(
                 onEvent: { event in
                     joint.failures.note(event)
+                    metrics?.note(event)
                     progress.show(event)
-                }, atEnd: { () throws(FlatteningError) in try joint.write(console) })
-            failed = progress.finish()
+                },
+                atEnd: { () throws(FlatteningError) in
+                    if batch.shard == nil { try joint.write(console) } else { joint.leave(console) }
+                })
+        } catch  where error.code == .cancelled && batch.windsDown.isRaised && !batch.stop.isRaised {
+            progress.interrupt()
+            try metrics?.end(isWhole: false)
+            return .stopped
         }
-        if failed > 0 { throw ExitCode(ExitReason.someFailed.rawValue) }
+        try metrics?.end(isWhole: true)
+        return .whole(failed: progress.finish())
     }
 
     /// How long an interrupted batch waits for its workers to be gone: they are killed within a tenth of a second.
     private static let patience = Duration.milliseconds(700)
 
     private func batch(_ request: BatchRequest) throws(FlatteningError) -> Batch {
-        let captures = try CaptureList.entries(of: request.inputs, output: output, recursive: recursive)
+        let shard = try ownShard
+        let captures = try CaptureList.entries(
+            of: request.inputs, output: output, recursive: recursive, zeroEndsPaths: null)
         guard !captures.isEmpty else {
             throw FlatteningError(
                 .badInput, "there are no captures", file: request.inputs.joined(separator: ", "),
@@ -113,10 +222,13 @@ struct BatchCommand: ParsableCommand, PreparedCommand {
                 .fileAccess, "the output folder cannot be made", file: output, stage: .batch,
                 detail: error.localizedDescription)
         }
+        // Of all captures, so that no two shards write the same file.
         let names = try OutputNames.unique(for: captures.map(\.path), suffixes: outputs.suffixes)
+        let places = shard?.places(in: captures.map(\.path)) ?? Array(captures.indices)
         var batch = Batch(
-            jobs: zip(captures, names).map { capture, name in
-                Batch.Job(
+            jobs: places.map { place in
+                let (capture, name) = (captures[place], names[place])
+                return Batch.Job(
                     capture: capture, name: name, outputs: outputs.files(of: name),
                     numbersOutputs: request.numbersOutputs,
                     arguments: request.arguments(for: capture.path) + outputs.formatArguments
@@ -128,6 +240,10 @@ struct BatchCommand: ParsableCommand, PreparedCommand {
             limits: .init(memoryMebibytes: memoryMib, processorSeconds: processorSeconds),
             worker: BatchWorkerCommand.worker)
         batch.replacesOthers = request.replaces
+        (batch.shard, batch.captureCount, batch.worksOnce) = (shard, captures.count, once)
+        if records != nil {
+            batch.onRecord = RecordStream(onLostReader: { [batch] in batch.windDown() }).write
+        }
         batch.contentLimits.wholeFileBytes = max(
             batch.contentLimits.wholeFileBytes, Int64(request.largestFile))
         return batch

@@ -31,7 +31,8 @@ struct BatchJointOutputs {
         let outputs = arguments.outputs.filter { $0.path != "-" }
         guard !outputs.isEmpty else { return }
         let read = Set((batch.jobs.map(\.capture.path) + inputs).compactMap { FileIdentity(of: $0) })
-        let written = Set(batch.jobs.flatMap(\.outputs).map(\.path) + [JobLog.fileName])
+        let written = Set(
+            batch.jobs.flatMap(\.outputs).map(\.path) + [JobLog.fileName(of: batch.shard), JobLog.fileName])
         let folder = FileIdentity(of: batch.folder)
         for output in outputs {
             let url = URL(filePath: output.path)
@@ -82,6 +83,14 @@ struct BatchJointOutputs {
         guard !arguments.outputs.isEmpty else { return }
         PartsFolder.removeOthers(
             in: batch.folder, than: Set(batch.jobs.flatMap { $0.outputs.filter(\.isPart) }.map(\.name)))
+    }
+
+    /// Says who writes the files where a shard has only left its parts.
+    func leave(_ console: Console) {
+        guard !arguments.outputs.isEmpty, !console.isQuiet else { return }
+        console.say(
+            "\(arguments.outputs.map(\.path).joined(separator: ", ")): written by the same command with --resume and without --shard, once all shards are done"
+        )
     }
 
     /// Why there is nothing of a capture.

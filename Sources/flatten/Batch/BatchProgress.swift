@@ -47,6 +47,7 @@ final class BatchProgress: Sendable {
             switch event {
             case .began(let index): state.current.append(index)
             case .ended(let index, let outcome): end(index, outcome, &state)
+            case .warned(let words): console.warn(words)
             }
             if console.isTerminal { console.progress(line(state)) }
         }
@@ -100,6 +101,12 @@ final class BatchProgress: Sendable {
             )
         }
         return state.failed
+    }
+
+    /// Says that the captures which are being worked on are the last.
+    func windDown() {
+        let count = state.withLock { $0.current.count }
+        console.say("asked to end: \(count) captures are brought to their end")
     }
 
     /// Says how to go on after the batch was interrupted.

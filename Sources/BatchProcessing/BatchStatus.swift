@@ -1,0 +1,218 @@
+package import Diagnostics
+import LocalFiles
+internal import Foundation
+
+/// How far a batch has come, by the logs in its output folder: of all shards, whatever their number was, also while they run.
+package struct BatchStatus: Encodable, Sendable {
+    /// Captures that failed for one reason.
+    package struct Failure: Encodable, Sendable {
+        /// Why, with the capture's own path left out.
+        package var reason: String
+        package var exitCode: Int32
+        package var count: Int
+        /// Whether the next batch tries them again by itself.
+        package var isRetried: Bool
+        /// The first of them, by name.
+        package var examples: [String]
+
+        private enum CodingKeys: String, CodingKey {
+            case reason, count, examples
+            case exitCode = "exit_code"
+            case isRetried = "retry"
+        }
+    }
+
+    /// What one log tells.
+    package struct Log: Encodable, Sendable {
+        package var name: String
+        /// Whether a process works on it now; nil where the file system cannot tell.
+        package var isRunning: Bool?
+        /// Captures whose last word stands in this log.
+        package var done = 0
+        package var failed = 0
+        /// Seconds since its last line; nil where lines have no time.
+        package var age: Int?
+        /// Captures an hour, from its first line to its last; nil for less than two lines, or no time between them.
+        package var perHour: Double?
+
+        private enum CodingKeys: String, CodingKey {
+            case name = "log"
+            case isRunning = "running"
+            case done, failed
+            case age = "age_seconds"
+            case perHour = "per_hour"
+        }
+    }
+
+    /// A capture and how long it took.
+    package struct Slow: Encodable, Sendable {
+        package var name: String
+        package var seconds: Double
+    }
+
+    /// Outputs of captures that are done which do not stand as they were written.
+    package struct Verification: Encodable, Sendable {
+        package var changed: [String] = []
+        package var gone: [String] = []
+    }
+
+    /// Of this form.
+    package let schema = 1
+    /// How many captures there are: those of the list, else what the last batch said; nil where neither is known.
+    package var captures: Int?
+    package var done = 0
+    package var failed = 0
+    /// How many have not come to an end.
+    package var missing: Int?
+    /// Which they are, where a list was given.
+    package var missingCaptures: [String]?
+    /// Most frequent first.
+    package var failures: [Failure] = []
+    package var logs: [Log] = []
+    /// Slowest first.
+    package var slowest: [Slow] = []
+    package var verification: Verification?
+
+    /// Whether every capture is flattened, and stands where that was verified.
+    package var isComplete: Bool {
+        failed == 0 && missing == 0 && verification.map { $0.changed.isEmpty && $0.gone.isEmpty } ?? true
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case schema, captures, done, failed, missing, failures, logs, slowest, verification
+        case isComplete = "complete"
+        case missingCaptures = "missing_captures"
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(schema, forKey: .schema)
+        try container.encode(isComplete, forKey: .isComplete)
+        try container.encode(captures, forKey: .captures)
+        try container.encode(done, forKey: .done)
+        try container.encode(failed, forKey: .failed)
+        try container.encode(missing, forKey: .missing)
+        try container.encode(missingCaptures, forKey: .missingCaptures)
+        try container.encode(failures, forKey: .failures)
+        try container.encode(logs, forKey: .logs)
+        try container.encode(slowest, forKey: .slowest)
+        try container.encode(verification, forKey: .verification)
+    }
+
+    private static let (mostExamples, mostSlow) = (3, 5)
+
+    /// Reads the logs of a folder; writes nothing.
+    /// - Parameters:
+    ///   - list: the paths of all captures, as the batch was told them; nil if they are not known. Others are left out.
+    ///   - verifies: whether each output is read and compared with its hash.
+    /// - Throws: `.fileAccess` for a folder without a log, or one that cannot be read.
+    package init(of folder: String, list: [String]?, verifies: Bool) throws(FlatteningError) {
+        // Of a hundred thousand captures what is not told of is not kept: key, and outputs unless they are verified.
+        struct Last {
+            var record: JobRecord
+            var log: Int
+        }
+        let files = try JobLog.all(in: folder)
+        guard !files.isEmpty else {
+            throw FlatteningError(
+                .fileAccess, "no batch has written to this folder", file: folder, stage: .batch)
+        }
+        let wanted = list.map(Set.init)
+        // By the capture's path: under another key, as with other options, it is still the same capture.
+        var last: [String: Last] = [:]
+        var newest: (ended: String, captures: Int)?
+        let present = Int(time(nil))
+        for (index, file) in files.enumerated() {
+            let path = folder + "/" + file.name
+            var log = Log(name: file.name, isRunning: JobLog.isHeld(path))
+            var (lines, first, end): (Int, String?, String?) = (0, nil, nil)
+            let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+            guard descriptor >= 0 else {
+                throw FileSystemError.last("a job log cannot be opened", file: path, stage: .batch)
+            }
+            defer { close(descriptor) }
+            _ = try JobLog.read(descriptor, path: path) { record in
+                lines += 1
+                first = first ?? record.ended
+                end = record.ended ?? end
+                if let ended = record.ended, let captures = record.captures, ended >= newest?.ended ?? "" {
+                    newest = (ended, captures)
+                }
+                guard wanted?.contains(record.input) ?? true else { return }
+                if let earlier = last[record.input], earlier.log != index,
+                    earlier.record.isLastWord(over: record)
+                {
+                    return
+                }
+                var kept = record
+                (kept.key, kept.input) = ("", "")
+                if !verifies { kept.outputs = [] }
+                last[record.input] = Last(record: kept, log: index)
+            }
+            let seconds = (first.flatMap(JobRecord.seconds), end.flatMap(JobRecord.seconds))
+            if let end = seconds.1 {
+                log.age = max(present - end, 0)
+                if let first = seconds.0, end > first, lines > 1 {
+                    log.perHour = (Double(lines - 1) * 36_000 / Double(end - first)).rounded() / 10
+                }
+            }
+            // The empty log of a batch that only ever ran in shards tells nothing.
+            if lines > 0 || file.shard != nil || files.count == 1 { logs.append(log) }
+        }
+        let places = Dictionary(logs.enumerated().map { ($1.name, $0) }) { $1 }
+        var reasons: [String: Failure] = [:]
+        for entry in last.values where entry.record.state == .done {
+            done += 1
+            if let place = places[files[entry.log].name] { logs[place].done += 1 }
+        }
+        let failedOnes = last.filter { $0.value.record.state == .failed }
+        for (input, entry) in failedOnes.sorted(by: { $0.value.record.name < $1.value.record.name }) {
+            let (record, place) = (entry.record, places[files[entry.log].name])
+            failed += 1
+            if let place { logs[place].failed += 1 }
+            let reason = (record.error ?? "exit code \(record.exitCode)").replacing(input, with: "CAPTURE")
+            reasons[
+                reason,
+                default: Failure(
+                    reason: reason, exitCode: record.exitCode, count: 0, isRetried: record.retry == true,
+                    examples: [])
+            ].add(record.name, most: Self.mostExamples)
+        }
+        failures = reasons.values.sorted { ($1.count, $0.reason) < ($0.count, $1.reason) }
+        slowest = last.values.map { Slow(name: $0.record.name, seconds: $0.record.seconds) }
+            .sorted { ($1.seconds, $0.name) < ($0.seconds, $1.name) }.prefix(Self.mostSlow).map(\.self)
+        if let list {
+            let unseen = list.filter { last[$0] == nil }
+            (captures, missing, missingCaptures) = (list.count, unseen.count, unseen)
+        } else {
+            captures = newest?.captures
+            missing = captures.map { max($0 - last.count, 0) }
+        }
+        if verifies {
+            verification = Verification(of: last.values.lazy.map(\.record), in: folder)
+        }
+    }
+}
+
+extension BatchStatus.Failure {
+    fileprivate mutating func add(_ name: String, most: Int) {
+        count += 1
+        if examples.count < most { examples.append(name) }
+    }
+}
+
+extension BatchStatus.Verification {
+    fileprivate init(of records: some Sequence<JobRecord>, in folder: String) {
+        for output in records.filter({ $0.state == .done }).flatMap(\.outputs) {
+            let path = folder + "/" + output.name
+            var status = stat()
+            if lstat(path, &status) != 0 {
+                gone.append(output.name)
+            } else if (try? SHA256.digest(ofFile: path)) != output.sha256 {
+                changed.append(output.name)
+            }
+        }
+        changed.sort()
+        gone.sort()
+    }
+}

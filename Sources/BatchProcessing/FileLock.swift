@@ -1,0 +1,38 @@
+internal import Foundation
+
+/// flock(2), and what comes of it on file systems that have no locks.
+enum FileLock {
+    enum Outcome {
+        case taken
+        /// Another process has it.
+        case held
+        /// There are no locks here: some network and user-space file systems have none.
+        case unsupported
+    }
+
+    /// How often a lock that is held is tried for, and the pause in between: whoever only looks whether a batch runs holds
+    /// its lock for an instant.
+    private static let (tries, pause) = (20, UInt32(50_000))
+
+    /// - Parameter mode: LOCK_EX or LOCK_SH.
+    static func take(_ descriptor: Int32, _ mode: Int32) -> Outcome {
+        for attempt in 1...tries {
+            let outcome = takeNow(descriptor, mode)
+            guard case .held = outcome, attempt < tries else { return outcome }
+            usleep(pause)
+        }
+        return .held
+    }
+
+    /// As `take`, without waiting.
+    static func takeNow(_ descriptor: Int32, _ mode: Int32) -> Outcome {
+        while flock(descriptor, mode | LOCK_NB) != 0 {
+            switch errno {
+            case EINTR: continue
+            case EWOULDBLOCK: return .held
+            default: return .unsupported
+            }
+        }
+        return .taken
+    }
+}

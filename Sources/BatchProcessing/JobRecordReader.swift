@@ -1,0 +1,124 @@
+internal import Foundation
+
+/// Reads lines of a job log: those in the form that we write at once, any other by Foundation's decoder, which takes some
+/// forty times as long (100,000 records: 0.1 s against 4 s).
+struct JobRecordReader {
+    private let decoder = JSONDecoder()
+
+    /// The record of a line without its line feed; nil if it is none.
+    func record(_ line: UnsafeBufferPointer<UInt8>) -> JobRecord? {
+        var scanner = Scanner(bytes: line)
+        return scanner.record() ?? (try? decoder.decode(JobRecord.self, from: Data(line)))
+    }
+
+    /// Goes through one object. Whatever is out of the ordinary (a backslash, a blank, an unknown key) is nil.
+    private struct Scanner {
+        let bytes: UnsafeBufferPointer<UInt8>
+        private var place = 0
+
+        init(bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
+
+        mutating func record() -> JobRecord? {
+            var (key, name, input): (String?, String?, String?) = (nil, nil, nil)
+            var state: JobRecord.State?
+            var outputs: [JobRecord.Output]?
+            var (exitCode, seconds): (Int32?, Double?) = (nil, nil)
+            var (error, ended, sameAs): (String?, String?, String?) = (nil, nil, nil)
+            var (retry, limits, captures): (Bool?, JobRecord.Limits?, Int?) = (nil, nil, nil)
+            let isWhole = object { (scanner, field) in
+                switch field {
+                case "key": key = scanner.string(); return key != nil
+                case "name": name = scanner.string(); return name != nil
+                case "input": input = scanner.string(); return input != nil
+                case "state": state = scanner.string().flatMap(JobRecord.State.init); return state != nil
+                case "outputs": outputs = scanner.outputs(); return outputs != nil
+                case "exit_code": exitCode = scanner.number().flatMap(Int32.init); return exitCode != nil
+                case "seconds": seconds = scanner.number().flatMap(Double.init); return seconds != nil
+                case "error": error = scanner.string(); return error != nil
+                case "ended": ended = scanner.string(); return ended != nil
+                case "same_as": sameAs = scanner.string(); return sameAs != nil
+                case "retry": retry = scanner.takes("true") ? true : nil; return retry != nil
+                case "limits": limits = scanner.limits(); return limits != nil
+                case "captures": captures = scanner.number().flatMap(Int.init); return captures != nil
+                default: return false
+                }
+            }
+            guard isWhole, place == bytes.count, let key, let name, let input, let state, let outputs,
+                let exitCode, let seconds
+            else { return nil }
+            return JobRecord(
+                key: key, name: name, input: input, state: state, outputs: outputs, exitCode: exitCode,
+                error: error, seconds: seconds, retry: retry, limits: limits, ended: ended,
+                captures: captures, sameAs: sameAs)
+        }
+
+        private mutating func outputs() -> [JobRecord.Output]? {
+            var outputs: [JobRecord.Output] = []
+            guard takes("[") else { return nil }
+            if takes("]") { return [] }
+            repeat {
+                var (name, hash): (String?, String?) = (nil, nil)
+                let isWhole = object { (scanner, field) in
+                    switch field {
+                    case "name": name = scanner.string(); return name != nil
+                    case "sha256": hash = scanner.string(); return hash != nil
+                    default: return false
+                    }
+                }
+                guard isWhole, let name, let hash else { return nil }
+                outputs.append(.init(name: name, sha256: hash))
+            } while takes(",")
+            return takes("]") ? outputs : nil
+        }
+
+        private mutating func limits() -> JobRecord.Limits? {
+            var (memory, seconds): (Int?, Int?) = (nil, nil)
+            let isWhole = object { (scanner, field) in
+                switch field {
+                case "memory_mib": memory = scanner.number().flatMap(Int.init); return memory != nil
+                case "processor_seconds": seconds = scanner.number().flatMap(Int.init); return seconds != nil
+                default: return false
+                }
+            }
+            guard isWhole, let memory, let seconds else { return nil }
+            return JobRecord.Limits(memoryMebibytes: memory, processorSeconds: seconds)
+        }
+
+        /// Hands out each key with the scanner before its value.
+        private mutating func object(_ field: (inout Scanner, String) -> Bool) -> Bool {
+            guard takes("{") else { return false }
+            repeat {
+                guard let key = string(), takes(":"), field(&self, key) else { return false }
+            } while takes(",")
+            return takes("}")
+        }
+
+        private mutating func takes(_ word: StaticString) -> Bool {
+            let end = place + word.utf8CodeUnitCount
+            guard end <= bytes.count, let base = bytes.baseAddress,
+                memcmp(base + place, word.utf8Start, word.utf8CodeUnitCount) == 0
+            else { return false }
+            place = end
+            return true
+        }
+
+        /// A string without escapes.
+        private mutating func string() -> String? {
+            guard takes("\"") else { return nil }
+            let start = place
+            while place < bytes.count, bytes[place] != UInt8(ascii: "\"") {
+                guard bytes[place] >= 0x20, bytes[place] != UInt8(ascii: "\\") else { return nil }
+                place += 1
+            }
+            defer { place += 1 }
+            guard place < bytes.count else { return nil }
+            return String(validating: bytes[start..<place], as: UTF8.self)
+        }
+
+        private mutating func number() -> String? {
+            let start = place
+            while place < bytes.count, !"\",:]}".utf8.contains(bytes[place]) { place += 1 }
+            return String(validating: bytes[start..<place], as: UTF8.self)
+        }
+    }
+}

@@ -1,0 +1,101 @@
+import BatchProcessing
+import Diagnostics
+import Foundation
+import LocalFiles
+import Synchronization
+
+/// `--metrics FILE`: how far a batch is, in the text format of Prometheus, for the textfile collector of its node exporter.
+/// No port is opened.
+final class BatchMetrics: Sendable {
+    private let path: String
+    private let labels: String
+    private let jobs: Int
+    private let start = Date()
+    private let state = Mutex(State())
+    /// Set up once, then only cancelled.
+    private nonisolated(unsafe) let clock: any DispatchSourceTimer
+
+    private struct State {
+        var (done, earlier, failed) = (0, 0, 0)
+        /// Of the captures that were worked on now and are done.
+        var seconds = 0.0
+        var current = 0
+        var isOver = false
+        var isWhole = false
+    }
+
+    /// How often the file is written, in seconds: more often than it is usually read.
+    private static let period = 10
+
+    init(path: String, shard: Shard?, jobs: Int) {
+        self.path = path
+        self.jobs = jobs
+        labels = "shard=\"\(shard.map { "\($0.number)/\($0.count)" } ?? "1/1")\""
+        clock = DispatchSource.makeTimerSource(queue: DispatchQueue(label: "batch-metrics"))
+        clock.schedule(deadline: .now() + .seconds(Self.period), repeating: .seconds(Self.period))
+        // A file that cannot be written now may be later; the last time it is told of.
+        clock.setEventHandler { [weak self] in try? self?.write() }
+        clock.activate()
+    }
+
+    deinit { clock.cancel() }
+
+    func note(_ event: Batch.Event) {
+        state.withLock { state in
+            switch event {
+            case .began: state.current += 1
+            case .ended(_, let outcome):
+                state.current -= 1
+                switch outcome {
+                case .done(let seconds, _):
+                    state.done += 1
+                    state.seconds += seconds
+                case .alreadyDone: state.earlier += 1
+                case .failed: state.failed += 1
+                }
+            case .warned: break
+            }
+        }
+    }
+
+    /// Writes the file for the last time.
+    /// - Parameter isWhole: whether every capture has come to its end.
+    func end(isWhole: Bool) throws(FlatteningError) {
+        clock.cancel()
+        state.withLock { ($0.isOver, $0.isWhole) = (true, isWhole) }
+        try AtomicFile.replace(path, with: Array(text.utf8))
+    }
+
+    /// Replaces the file by what holds now, unless the batch is over.
+    func write() throws(FlatteningError) {
+        guard !state.withLock({ $0.isOver }) else { return }
+        try AtomicFile.replace(path, with: Array(text.utf8))
+    }
+
+    private var text: String {
+        let state = state.withLock(\.self)
+        func metric(_ name: String, _ kind: String, _ help: String, _ values: [(String, String)]) -> String {
+            let name = "flatten_batch_" + name
+            return "# HELP \(name) \(help)\n# TYPE \(name) \(kind)\n"
+                + values.map { "\(name){\(labels)\($0.0)} \($0.1)\n" }.joined()
+        }
+        return metric("captures", "gauge", "Captures of this process.", [("", "\(jobs)")])
+            + metric(
+                "captures_ended_total", "counter", "Captures that have come to their end.",
+                [
+                    (",state=\"done\"", "\(state.done)"), (",state=\"done_earlier\"", "\(state.earlier)"),
+                    (",state=\"failed\"", "\(state.failed)"),
+                ])
+            + metric(
+                "captures_at_work", "gauge", "Captures that are being worked on.", [("", "\(state.current)")])
+            + metric(
+                "capture_seconds_total", "counter", "Seconds that the captures done now took, by the clock.",
+                [("", "\(state.seconds)")])
+            + metric(
+                "start_time_seconds", "gauge", "When this process began, in seconds since 1970.",
+                [("", "\(Int(start.timeIntervalSince1970))")])
+            + metric(
+                "complete", "gauge", "1 once every capture of this process has come to its end.",
+                [("", state.isWhole ? "1" : "0")])
+    }
+}

@@ -1,0 +1,115 @@
+import ArgumentParser
+import BatchProcessing
+import Diagnostics
+import Foundation
+import LocalFiles
+import ReceiptFlattening
+
+/// `flatten batch status FOLDER`: how far a batch is, in all its shards.
+///
+/// The parser knows it by one word, since `batch` takes inputs of any name: a folder of captures that is called `status` is
+/// named `./status`.
+struct BatchStatusCommand: ParsableCommand, PreparedCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "batch-status",
+        abstract: "Tell how far a batch is (flatten batch status).",
+        usage: "flatten batch status FOLDER [--list CAPTURES] [--json] [--verify]",
+        discussion: """
+            FOLDER is the output folder of a batch, or of all its shards; they may be running. With --list, what the batch \
+            was told, those that have not come to an end are named; else their number is known from the log.
+
+            Exit codes: 0 every capture is flattened; 1 some failed, are missing or, with --verify, do not stand as they \
+            were written; else those of flatten.
+            """, shouldDisplay: false)
+
+    static let preparation = ArgumentWords(singleValued: [])
+
+    /// The words with `batch status` in one.
+    static func calling(_ words: [String]) -> [String] {
+        words.starts(with: ["batch", "status"]) ? ["batch-status"] + words.dropFirst(2) : words
+    }
+
+    @Argument(help: "Output folder of the batch.", completion: .directory)
+    var folder: String
+
+    @Option(
+        help: ArgumentHelp(
+            "A folder, capture or list that the batch was told, or \"-\"; may be given several times.",
+            valueName: "captures"),
+        completion: .file())
+    var list: [String] = []
+
+    @Flag(help: "Also look into sub-folders of --list, as the batch did with --recursive.")
+    var recursive = false
+
+    @Flag(help: "A zero byte ends each path of a list, not a line feed.")
+    var null = false
+
+    @Flag(help: "Print JSON.")
+    var json = false
+
+    @Flag(help: "Read every output and compare it with its hash.")
+    var verify = false
+
+    @OptionGroup var verbosity: VerbosityArguments
+
+    func run() throws {
+        var isComplete = false
+        try withExitCodes(verbosity) { _ throws(FlatteningError) in
+            let captures: [String]? =
+                try list.isEmpty
+                ? nil
+                : CaptureList.entries(of: list, output: folder, recursive: recursive, zeroEndsPaths: null)
+                    .map(\.path)
+            let status = try BatchStatus(of: folder, list: captures, verifies: verify)
+            isComplete = status.isComplete
+            try AtomicFile.replace("-", with: Array(try (json ? Self.json(status) : Self.page(status)).utf8))
+        }
+        if !isComplete { throw ExitCode(ExitReason.someFailed.rawValue) }
+    }
+
+    private static func json(_ status: BatchStatus) throws(FlatteningError) -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        guard let data = try? encoder.encode(status) else {
+            throw FlatteningError(.internalInconsistency, "the status is no JSON", stage: .batch)
+        }
+        return String(decoding: data, as: UTF8.self) + "\n"
+    }
+
+    /// Captures that are named one by one; all are in the JSON.
+    private static let mostNamed = 10
+
+    /// The status in words; what strangers named is one line each.
+    private static func page(_ status: BatchStatus) -> String {
+        var lines: [String] = []
+        let all = status.captures.map { " of \($0)" } ?? ""
+        let missing = status.missing.map { ", \($0) missing" } ?? ""
+        lines.append("\(status.done)\(all) captures are done, \(status.failed) failed\(missing)")
+        for failure in status.failures {
+            lines.append(
+                "  failed: \(failure.count) x \(failure.reason) (\(failure.exitCode)"
+                    + "\(failure.isRetried ? ", tried again by --resume" : "")): "
+                    + failure.examples.joined(separator: ", "))
+        }
+        lines += named(status.missingCaptures ?? [], "missing")
+        lines += named(status.verification?.gone ?? [], "gone")
+        lines += named(status.verification?.changed ?? [], "changed")
+        for log in status.logs {
+            let state = log.isRunning.map { $0 ? "running" : "ended" } ?? "running or ended"
+            let age = log.age.map { ", last line \($0) s ago" } ?? ""
+            let rate = log.perHour.map { ", \($0) an hour" } ?? ""
+            lines.append("  \(log.name): \(state), \(log.done) done, \(log.failed) failed\(age)\(rate)")
+        }
+        if !status.slowest.isEmpty {
+            lines.append(
+                "  slowest: " + status.slowest.map { "\($0.name) \($0.seconds) s" }.joined(separator: ", "))
+        }
+        return lines.map { $0.visible + "\n" }.joined()
+    }
+
+    private static func named(_ names: [String], _ word: String) -> [String] {
+        names.prefix(mostNamed).map { "  \(word): \($0)" }
+            + (names.count > mostNamed ? ["  \(word): \(names.count - mostNamed) more"] : [])
+    }
+}
