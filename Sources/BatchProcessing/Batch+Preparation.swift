@@ -60,6 +60,7 @@ extension Batch {
 
     /// What the options name is read for every capture.
     func refuseToReplaceShared() throws(FlatteningError) {
+        guard !sharedFiles.isEmpty else { return }
         let outputs = try existingOutputs()
         for file in sharedFiles {
             guard let identity = FileIdentity(of: file), outputs.contains(identity) else { continue }
