@@ -28,7 +28,7 @@ PEERS := opencv-python-headless open3d scipy libigl
 .PHONY: help dependencies reader release stage install uninstall deb dist package-check sample test-build test test-fast
 .PHONY: samples format lint bench bench-quick bench-stages bench-peers bench-build bench-check accuracy pictures
 .PHONY: train train-check train-fields train-kinds train-zones docs batch-check trace-check files-check odd-check faults fuzz
-.PHONY: sanitize coverage
+.PHONY: sanitize coverage slurm-check spark-check locks-check
 
 help:
 	@echo "make sample    flatten a capture of SampleData and print its text"
@@ -48,6 +48,8 @@ help:
 	@echo "make docs      build the documentation: .build/documentation"
 	@echo "make format    format the sources; make lint checks them"
 	@echo "make batch-check kills a batch at random moments and resumes it; make trace-check sees what a run opens"
+	@echo "make slurm-check runs shards on two Slurm nodes of this machine and kills one; make spark-check does so with Spark"
+	@echo "make locks-check runs shards on a file system in user space, and on one without locks"
 	@echo "make odd-check runs batches over pipes, devices, lying files and names; make faults fails the n-th call of each kind"
 	@echo "make files-check feeds the command with all files of folders: FILES='pngsuite corpora'"
 	@echo "make fuzz      feeds every reader with nonsense, FUZZ_SECONDS (60) each"
@@ -252,6 +254,18 @@ lint:
 # The checks below take long; continuous integration does not run them.
 batch-check: release
 	Scripts/check-batch
+
+# As root, on a machine of its own: Slurm is installed and started.
+slurm-check: release
+	Scripts/check-slurm
+
+# As root: a file system in user space is mounted, and one without locks played.
+locks-check: release
+	Scripts/check-locks
+
+# The Python package pyspark and a Java runtime of the system's.
+spark-check: release
+	Scripts/check-spark
 
 trace-check: release
 	Scripts/check-trace
