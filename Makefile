@@ -28,7 +28,7 @@ PEERS := opencv-python-headless open3d scipy libigl
 .PHONY: help dependencies reader release stage install uninstall deb dist package-check sample test-build test test-fast
 .PHONY: samples format lint bench bench-quick bench-stages bench-peers bench-build bench-check accuracy pictures
 .PHONY: train train-check train-fields train-kinds train-zones docs batch-check trace-check files-check odd-check faults fuzz
-.PHONY: sanitize coverage slurm-check spark-check locks-check
+.PHONY: sanitize coverage slurm-check spark-check locks-check page-check
 
 help:
 	@echo "make sample    flatten a capture of SampleData and print its text"
@@ -51,6 +51,7 @@ help:
 	@echo "make slurm-check runs shards on two Slurm nodes of this machine and kills one; make spark-check does so with Spark"
 	@echo "make locks-check runs shards on a file system in user space, and on one without locks"
 	@echo "make odd-check runs batches over pipes, devices, lying files and names; make faults fails the n-th call of each kind"
+	@echo "make page-check looks at pages in a headless Chromium (PYTHON with selenium)"
 	@echo "make files-check feeds the command with all files of folders: FILES='pngsuite corpora'"
 	@echo "make fuzz      feeds every reader with nonsense, FUZZ_SECONDS (60) each"
 	@echo "make sanitize  runs the tests under the thread and the address sanitizer; make coverage prints what they run"
@@ -269,6 +270,13 @@ spark-check: release
 
 trace-check: release
 	Scripts/check-trace
+
+# Pages of samples, with and without curves, and the index of ten thousand drawn receipts.
+page-check: PYTHON ?= python3
+page-check: test-build
+	GALLERY="$(CURDIR)/.build/gallery.html" $(RUN_TESTS) --filter GalleryTests
+	$(PYTHON) Scripts/check-page .build/tests/release/flatten SampleData/curl-structured SampleData/plane-lidar \
+		--index .build/gallery.html
 
 odd-check: release
 	Scripts/check-odd

@@ -175,6 +175,14 @@ let package = Package(
                 .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: swiftSettings),
+        // Outputs to look at: pages, drawings over photographs, meshes.
+        .target(
+            name: "ResultPages",
+            dependencies: [
+                "ReceiptFlattening", "Documents", "TextRecognition", "SheetFlattening", "ImageFiles",
+                "DepthGeometry", "Imaging", "Diagnostics",
+            ],
+            swiftSettings: swiftSettings),
         .target(
             name: "SheetGuidance",
             dependencies: ["SheetFlattening", "DepthGeometry", "Imaging", "Parallelism", "RobustStatistics"],
@@ -209,7 +217,8 @@ let package = Package(
         .executableTarget(
             name: "flatten",
             dependencies: [
-                "ReceiptFlattening", "BatchProcessing", "ContactStore", "SheetFlattening", "TextFormats",
+                "ReceiptFlattening", "ResultPages", "BatchProcessing", "ContactStore", "SheetFlattening",
+                "TextFormats",
                 "TextRecognition",
                 "Documents",
                 "Captures",
@@ -350,6 +359,13 @@ let package = Package(
                 "ReceiptFlattening", "SyntheticCaptures", "RuntimeLibraries", "SheetFlattening",
                 "TextRecognition", "Captures", "ImageFiles", "DepthGeometry", "Imaging", "LocalFiles",
                 "Diagnostics", "LinearAlgebra", "DrawnReceipts", "TextTestSupport", "TestSupport",
+            ],
+            swiftSettings: swiftSettings),
+        .testTarget(
+            name: "ResultPagesTests",
+            dependencies: [
+                "ResultPages", "ReceiptFlattening", "SyntheticCaptures", "SheetFlattening", "BatchProcessing",
+                "DrawnReceipts", "DepthGeometry", "Imaging", "Diagnostics", "TestSupport",
             ],
             swiftSettings: swiftSettings),
         .testTarget(

@@ -8,6 +8,8 @@ package enum NumberedPath {
         case wordsJSON = ".words.json"
         case altoXML = ".alto.xml"
         case reliefPNG = ".relief.png"
+        case overlayPNG = ".overlay.png"
+        case thumbJPEG = ".thumb.jpg"
     }
 
     /// The greatest number that `parted` takes for one: photographs show less than a thousand things to be numbered.

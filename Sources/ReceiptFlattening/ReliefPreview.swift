@@ -12,7 +12,7 @@ import RobustStatistics
 /// darker. Where there is no reading the picture is dark grey.
 package struct ReliefPreview: Sendable {
     /// The picture, at a whole multiple of the depth map's resolution.
-    package let image: RGBImage
+    package internal(set) var image: RGBImage
     /// Height of one band; a 1-2-5 step chosen so that the sheet's relief spans about ten bands.
     package let bandMillimeters: Double
     /// The colour scale ends at this height, both ways.
@@ -83,13 +83,13 @@ package struct ReliefPreview: Sendable {
     }
 
     /// The number of the 1-2-5 series nearest above `value`.
-    private static func step(near value: Double) -> Double {
+    static func step(near value: Double) -> Double {
         let decade = pow(10, log10(value).rounded(.down))
         return [1, 2, 5, 10].map { $0 * decade }.first { $0 >= value * 0.999 } ?? value
     }
 
     /// A diverging scale: blue at -1, white at 0, red at 1.
-    private static func color(of value: Double, isRim: Bool) -> RGB {
+    static func color(of value: Double, isRim: Bool) -> RGB {
         let strength = min(abs(value), 1)
         let full = value < 0 ? SIMD3(33.0, 102, 172) : SIMD3(178.0, 24, 43)
         let mixed = (SIMD3(repeating: 247.0) + (full - 247) * strength) * (isRim ? 0.7 : 1)
@@ -129,5 +129,13 @@ extension ReliefPreview {
             outline?.mask(size: depth.size)
             ?? Raster(width: depth.width, height: depth.height, filledWith: true)
         self.init(heights: heights, isOnSheet: isOnSheet)
+        if let outline { draw(outline, of: capture.image.size) }
+        // Without a unit there is nothing to write on a scale.
+        guard depth.scale == .metric else { return }
+        let center = SIMD2(Double(capture.image.width) - 1, Double(capture.image.height) - 1) / 2
+        let inverseDistance = -ground.normal.dot(intrinsics.ray(through: center)) / ground.offset
+        addLegend(
+            pixelsPerMillimeter: intrinsics.fx * inverseDistance / 1000 * Double(image.width)
+                / Double(capture.image.width))
     }
 }

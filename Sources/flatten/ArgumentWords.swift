@@ -87,7 +87,8 @@ extension ArgumentWords {
             "--map", "--report", "--format", "--cloud", "--depth-preview", "--method", "--dpi", "--margin",
             "--language", "--reader", "--find", "--contact", "--vcard", "--reader-model", "--timeout",
             "--redact", "--min-confidence",
-            "--sheets", "--table", "--merge", "--table-part", "--merge-part", "-r", "-l",
+            "--sheets", "--table", "--merge", "--table-part", "--merge-part", "--page", "--overlay",
+            "--mesh", "--thumbnail", "--gallery-part", "-r", "-l",
         ]))
 
     /// For `flatten inspect`.
@@ -102,7 +103,10 @@ extension ArgumentWords {
     /// For `flatten batch`, with the options that it passes on.
     static let batch = ArgumentWords(
         singleValued: flatten.singleValued
-            .subtracting(["--map", "--report", "-r", "--contact", "--cloud", "--depth-preview"])
+            .subtracting([
+                "--map", "--report", "-r", "--contact", "--cloud", "--depth-preview", "--page", "--overlay",
+                "--mesh",
+            ])
             .union([
                 "-o", "--output", "--jobs", "-j", "--picture-format", "--memory-mib", "--processor-seconds",
                 "--shard", "--grace", "--records", "--metrics",

@@ -1,5 +1,6 @@
 import DepthGeometry
 import Diagnostics
+import Foundation
 import ImageFiles
 import LocalFiles
 import ArgumentParser
@@ -10,6 +11,8 @@ extension FlattenArguments {
     func write(
         _ receipt: FlattenedReceipt, of capture: Capture, console: Console
     ) throws(FlatteningError) {
+        let name = input.captures.first.map { URL(filePath: $0).lastPathComponent } ?? "receipt"
+        try views.write(receipt, of: capture, name: name, isRedacted: redact != nil)
         for path in output { try receipt.picture.write(toPath: path) }
         if let map { try NPYWriter.write(receipt.map, to: map) }
         for path in text { try AtomicFile.replace(path, with: try written(receipt, to: path)) }
@@ -39,6 +42,7 @@ extension FlattenArguments {
                 for receipt in receipts { try pdf.add(SheetPage(receipt)) }
             }
         }
+        try views.writeJoint(receipts)
         if let tablePart { try SheetParts.writeTable(receipts, to: tablePart) }
         if let mergePart { try SheetParts.writePages(receipts, to: mergePart) }
     }

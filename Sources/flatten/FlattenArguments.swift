@@ -36,6 +36,8 @@ struct FlattenArguments: ParsableArguments {
 
     @OptionGroup var joint: JointOutputArguments
 
+    @OptionGroup var views: ViewOutputArguments
+
     @Option(help: ArgumentHelp("What a batch makes its --table of.", visibility: .private))
     var tablePart: String?
 
@@ -177,6 +179,9 @@ struct FlattenArguments: ParsableArguments {
             throw ValidationError(
                 "--cloud and --depth-preview show the photograph, which --redact does not change")
         }
+        if redact != nil, views.overlay != nil {
+            throw ValidationError("--overlay shows the photograph, which --redact does not change")
+        }
         if format != nil, text.count != 1 {
             throw ValidationError(
                 text.isEmpty
@@ -221,7 +226,7 @@ extension FlattenArguments {
 
     /// Those that hold all sheets.
     var jointOutputs: [OutputPlan.Named] {
-        joint.outputs
+        joint.outputs + views.jointOutputs
             + [("--table-part", tablePart), ("--merge-part", mergePart)].compactMap { option, path in
                 path.map { .init(option: option, path: $0) }
             }
@@ -236,6 +241,7 @@ extension FlattenArguments {
         return output.map { .init(option: "--output", path: $0) }
             + text.map { .init(option: "--text", path: $0) }
             + single.compactMap { option, path in path.map { .init(option: option, path: $0) } }
+            + views.sheetOutputs
     }
 
     /// Those of them that are written of a capture: what only depth shows is not where there is none.
@@ -246,6 +252,7 @@ extension FlattenArguments {
     /// Whether something that is asked for takes the text.
     private var readsText: Bool {
         !text.isEmpty || !jointOutputs.isEmpty || redact != nil || requirements.includes(.text)
+            || views.readsText
             || contents.contains(where: \.needsText)
     }
 

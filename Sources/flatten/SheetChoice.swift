@@ -25,6 +25,7 @@ extension FlattenArguments {
         arguments.contact = contact.map(numbered)
         arguments.cloud = cloud.map(numbered)
         arguments.depthPreview = depthPreview.map(numbered)
+        arguments.views = views.numbered(numbered)
         return arguments
     }
 

@@ -2,6 +2,7 @@ import Diagnostics
 import Foundation
 import LocalFiles
 import ReceiptFlattening
+import ResultPages
 import TextFormats
 
 /// What a worker keeps of each capture until the batch puts `--table` and `--merge` together.
@@ -16,6 +17,16 @@ enum SheetParts {
     /// The rows that `writeTable` wrote.
     static func table(at path: String) throws(FlatteningError) -> ReceiptTable {
         try decoded(ReceiptTable.self, from: read(path, most: tableBytes)[...], path: path)
+    }
+
+    /// Writes the cards of a capture's receipts.
+    static func writeCards(_ cards: [Gallery.Card], to path: String) throws(FlatteningError) {
+        try AtomicFile.replace(path, with: Array(try encoded(cards)))
+    }
+
+    /// The cards that `writeCards` wrote.
+    static func cards(at path: String) throws(FlatteningError) -> [Gallery.Card] {
+        try decoded([Gallery.Card].self, from: read(path, most: tableBytes)[...], path: path)
     }
 
     /// Writes the pages of a capture's receipts: each a line of JSON and the bytes of its picture.

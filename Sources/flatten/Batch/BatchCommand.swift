@@ -146,7 +146,7 @@ struct BatchCommand: ParsableCommand, PreparedCommand {
         try withExitCodes(verbosity) { console throws(FlatteningError) in
             if let warning = WorkerConfinement.warning { console.warn(warning) }
             let batch = try batch(request)
-            let joint = BatchJointOutputs(arguments: outputs.joint, batch: batch)
+            let joint = BatchJointOutputs(arguments: outputs.joint, makesIndex: outputs.page, batch: batch)
             try joint.check(inputs: request.inputs + request.sharedFiles)
             ending = try run(batch, joint, console)
         }

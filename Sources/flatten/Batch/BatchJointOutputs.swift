@@ -9,6 +9,8 @@ import Synchronization
 /// left. One capture at a time is in memory, of the PDF besides only where its objects lie.
 struct BatchJointOutputs {
     let arguments: JointOutputArguments
+    /// Whether `index.html` is written, for `--page`.
+    let makesIndex: Bool
     let batch: Batch
     /// Why captures failed, by their numbers.
     let failures = Failures()
@@ -28,8 +30,9 @@ struct BatchJointOutputs {
     /// Sees before any work that the files can be written and are none that the batch reads or writes otherwise.
     /// - Parameter inputs: what names the captures, and what options name.
     func check(inputs: [String]) throws(FlatteningError) {
-        let outputs = arguments.outputs.filter { $0.path != "-" }
+        let outputs = (arguments.outputs + indexOutputs).filter { $0.path != "-" }
         guard !outputs.isEmpty else { return }
+        try checkIndex()
         let read = Set((batch.jobs.map(\.capture.path) + inputs).compactMap { FileIdentity(of: $0) })
         let written = Set(
             batch.jobs.flatMap(\.outputs).map(\.path) + [JobLog.fileName(of: batch.shard), JobLog.fileName])
@@ -80,7 +83,8 @@ struct BatchJointOutputs {
             }
             if !hasPages { console.warn("\(merge) is not written: every capture failed") }
         }
-        guard !arguments.outputs.isEmpty else { return }
+        if makesIndex { try writeIndex(console) }
+        guard !arguments.outputs.isEmpty || makesIndex else { return }
         PartsFolder.removeOthers(
             in: batch.folder, than: Set(batch.jobs.flatMap { $0.outputs.filter(\.isPart) }.map(\.name)))
     }
@@ -94,12 +98,12 @@ struct BatchJointOutputs {
     }
 
     /// Why there is nothing of a capture.
-    private struct Failure: Error {
+    struct Failure: Error {
         var words: String
     }
 
     /// What a capture's worker left, or why there is nothing. A part that cannot be used costs no other capture its own.
-    private func outcome<Part>(
+    func outcome<Part>(
         _ index: Int, _ suffix: String, _ read: (String) throws(FlatteningError) -> Part
     ) -> Result<Part, Failure> {
         if let reason = failures[index] { return .failure(Failure(words: reason)) }

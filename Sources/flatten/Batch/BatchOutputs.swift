@@ -38,6 +38,15 @@ struct BatchOutputs: ParsableArguments {
     @Flag(help: "Image of the depth sensor's view: NAME.relief.png.")
     var depthPreview = false
 
+    @Flag(help: "Page to look at: NAME.html, and for all captures index.html.")
+    var page = false
+
+    @Flag(help: "Photograph with what was found drawn over it: NAME.overlay.png.")
+    var overlay = false
+
+    @Flag(help: "The fitted sheet with its texture: NAME.glb. A capture without depth fails.")
+    var mesh = false
+
     @OptionGroup var joint: JointOutputArguments
 
     /// What is added to a capture's name for the parts of `--table` and of `--merge`.
@@ -50,6 +59,10 @@ struct BatchOutputs: ParsableArguments {
             (text, "--text", textSuffix), (contact, "--contact", ".vcf"), (map, "--map", ".npy"),
             (cloud, "--cloud", ".ply"),
             (depthPreview, "--depth-preview", NumberedPath.DoubleExtension.reliefPNG.rawValue),
+            (page, "--page", Self.pageSuffix), (page, "--thumbnail", Self.thumbnailSuffix),
+            (page, Self.galleryPart, Self.gallerySuffix),
+            (overlay, "--overlay", NumberedPath.DoubleExtension.overlayPNG.rawValue),
+            (mesh, "--mesh", ".glb"),
             (joint.table != nil, Self.tablePart, Self.tableSuffix),
             (joint.merge != nil, Self.mergePart, Self.mergeSuffix),
         ]
@@ -57,6 +70,11 @@ struct BatchOutputs: ParsableArguments {
     }
 
     private static let (tablePart, mergePart) = ("--table-part", "--merge-part")
+    private static let galleryPart = "--gallery-part"
+
+    /// What is added to a capture's name for its page, its small picture and its part of the index.
+    static let (pageSuffix, gallerySuffix) = (".html", ".card")
+    static let thumbnailSuffix = NumberedPath.DoubleExtension.thumbJPEG.rawValue
 
     private var textSuffix: String {
         switch format ?? .text {
@@ -79,7 +97,7 @@ struct BatchOutputs: ParsableArguments {
             .init(
                 option: $0.option, name: name + $0.suffix,
                 mayBeMissing: ["--cloud", "--depth-preview"].contains($0.option),
-                isPart: [Self.tablePart, Self.mergePart].contains($0.option))
+                isPart: [Self.tablePart, Self.mergePart, Self.galleryPart].contains($0.option))
         }
     }
 

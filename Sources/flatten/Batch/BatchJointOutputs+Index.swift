@@ -1,0 +1,49 @@
+import BatchProcessing
+import Diagnostics
+import Foundation
+import LocalFiles
+import ResultPages
+
+extension BatchJointOutputs {
+    /// The page of all captures.
+    private var indexPath: String { batch.folder + "/index.html" }
+
+    /// `index.html`, where it is asked for.
+    var indexOutputs: [OutputPlan.Named] { makesIndex ? [.init(option: "--page", path: indexPath)] : [] }
+
+    /// Sees that `index.html` replaces none but an index that a batch wrote, unless that is asked for.
+    func checkIndex() throws(FlatteningError) {
+        guard makesIndex, !batch.replacesOthers, let file = FileHandle(forReadingAtPath: indexPath) else {
+            return
+        }
+        defer { try? file.close() }
+        // The mark stands among the first lines.
+        let start = (try? file.read(upToCount: 1024)) ?? Data()
+        guard start.range(of: Data(Markup.generator.utf8)) == nil else { return }
+        throw FlatteningError(
+            .badInput, "the file is no index that a batch wrote", file: indexPath, stage: .batch,
+            advice: "Move it away, or give --force if it is to be replaced")
+    }
+
+    /// Writes the page of all captures, of cards that the workers left.
+    func writeIndex(_ console: Console) throws(FlatteningError) {
+        console.progress("writing \(indexPath)")
+        var gallery = Gallery()
+        for (index, job) in batch.jobs.enumerated() {
+            switch outcome(index, BatchOutputs.gallerySuffix, SheetParts.cards) {
+            case .success(let cards):
+                for (number, card) in cards.enumerated() {
+                    func file(_ suffix: String) -> String {
+                        let name = job.name + suffix
+                        return job.numbersOutputs ? NumberedPath.numbered(name, number + 1) : name
+                    }
+                    gallery.add(
+                        card, name: job.numbersOutputs ? "\(job.name)-\(number + 1)" : job.name,
+                        page: file(BatchOutputs.pageSuffix), thumbnail: file(BatchOutputs.thumbnailSuffix))
+                }
+            case .failure(let reason): gallery.add(failure: reason.words, name: job.name)
+            }
+        }
+        try AtomicFile.replace(indexPath, with: Array(gallery.html.utf8))
+    }
+}
