@@ -31,7 +31,9 @@ public enum ImageWriter {
             default:
                 throw FlatteningError(
                     .unsupported, "pictures are not written in this format", file: path, stage: .write,
-                    seen: dot.map { String(name[$0...]) } ?? "no extension", allowed: ".png, .jpg, .tif")
+                    seen: dot.map { String(name[$0...]) } ?? "no extension", allowed: ".png, .jpg, .tif",
+                    advice: name.lowercased().hasSuffix(".pdf")
+                        ? "A PDF is a text output: --text \(name)" : nil)
             }
         }
     }

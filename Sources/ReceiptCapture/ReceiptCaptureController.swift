@@ -3,8 +3,8 @@ import Diagnostics
 import Parallelism
 public import ReceiptFlattening
 import SheetGuidance
-public import Captures
-public import Imaging
+import Captures
+import Imaging
 internal import Synchronization
 
 /// Takes a photograph of a receipt with the best available camera, flattens it, and reports what it is doing.

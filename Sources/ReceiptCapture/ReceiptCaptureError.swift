@@ -1,8 +1,8 @@
-public import DepthGeometry
-public import ReceiptFlattening
-public import Diagnostics
+import DepthGeometry
+import ReceiptFlattening
+import Diagnostics
 public import Foundation
-public import Imaging
+import Imaging
 
 /// Why a receipt could not be captured, processed or saved.
 ///

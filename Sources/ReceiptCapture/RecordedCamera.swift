@@ -3,10 +3,10 @@ public import ReceiptFlattening
 public import DepthGeometry
 public import Diagnostics
 public import LocalFiles
-public import Parallelism
+import Parallelism
 public import Captures
-public import ImageFiles
-public import Imaging
+import ImageFiles
+import Imaging
 internal import Synchronization
 
 /// A camera that delivers frames of a recording, a capture folder or an image.

@@ -44,7 +44,7 @@ import Testing
         #expect(command.defaultSubcommand == "single")
         let all = command.subcommands ?? []
         #expect(all.filter(\.shouldDisplay).map(\.commandName) == Self.subcommands + ["completion", "help"])
-        #expect(all.filter { !$0.shouldDisplay }.map(\.commandName) == ["batch-worker"])
+        #expect(all.filter { !$0.shouldDisplay }.map(\.commandName) == ["batch-status", "batch-worker"])
     }
 
     @Test("The help of a subcommand names all its options, however it is asked for", arguments: subcommands)

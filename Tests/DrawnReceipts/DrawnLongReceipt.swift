@@ -1,5 +1,5 @@
 import DepthGeometry
-package import Imaging
+import Imaging
 package import SyntheticCaptures
 
 /// A receipt of 600 mm, and photographs that show about half of it each.

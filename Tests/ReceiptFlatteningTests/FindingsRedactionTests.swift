@@ -62,4 +62,19 @@ import Testing
         #expect(seen == 0 && found.stillSeen(of: [.codes], in: blackened).isEmpty)
         #expect(half.blackeningUntilUnseen { _ in [Box(left: 0, top: 0, right: 1, bottom: 1)] }.seen == 1)
     }
+
+    @Test func boxesBeyondThePictureHideNothing() {
+        let page = RGBImage(width: 40, height: 30, filledWith: RGB(red: 200, green: 200, blue: 200))
+        let picture = FlatImage(
+            photograph: page, map: SamplingMap(outputSize: page.size, spacing: 8) { $0 }, filter: .bilinear,
+            light: .none, pixelsPerMeter: nil)
+        let beyond = [
+            Box(left: 50, top: 5, right: 60, bottom: 10), Box(left: 5, top: 40, right: 10, bottom: 50),
+            Box(left: -20, top: -20, right: -10, bottom: -10),
+        ]
+        #expect(picture.blackening(beyond).render() == picture.render())
+        // The box reaches over the corner by its rim.
+        let corner = picture.blackening([Box(left: 30, top: 20, right: 1e9, bottom: 1e9)]).render()
+        #expect(corner[x: 39, y: 29] == RGB(red: 0, green: 0, blue: 0))
+    }
 }

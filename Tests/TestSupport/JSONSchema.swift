@@ -1,4 +1,4 @@
-package import Foundation
+import Foundation
 
 /// A JSON Schema (2020-12), as far as those in `Schemas` go: a keyword that is not known here is a violation by itself.
 package struct JSONSchema: Sendable {

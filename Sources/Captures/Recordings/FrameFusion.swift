@@ -113,10 +113,15 @@ package struct FrameFusion: Sendable {
                     .init(number: indices[$0], camera: cameras[$0], transform: frames[$0].transform)
                 })
         }
+        if frames.isEmpty, refusals.isEmpty {
+            throw FlatteningError(
+                .badInput, "one frame cannot be fused", stage: .fusing, seen: "one frame",
+                allowed: "a recording of two frames and more", advice: "Leave --fuse out")
+        }
         let reasons = refusals.map { "frame \($0.frame): \($0.reason)" }
         throw FlatteningError(
             .badInput, "no frame agrees with the reference", stage: .fusing,
-            seen: reasons.isEmpty ? "one frame" : reasons.joined(separator: "; "),
+            seen: reasons.joined(separator: "; "),
             allowed: "frames of a still scene with depth and camera")
     }
 

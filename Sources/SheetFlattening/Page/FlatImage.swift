@@ -70,10 +70,12 @@ extension Raster where Element == RGB {
         let black = RGB(red: 0, green: 0, blue: 0)
         for box in boxes {
             let rim = box.height / 5
-            let columns = max(0, Int(box.left - rim))..<min(width, max(0, Int(box.right + rim) + 1))
-            let rows = max(0, Int(box.top - rim))..<min(height, max(0, Int(box.bottom + rim) + 1))
-            for y in rows {
-                for x in columns { picture[x: x, y: y] = black }
+            func covered(_ from: Double, _ to: Double, of count: Int) -> Range<Int> {
+                let end = min(max(to + rim + 1, 0), Double(count))
+                return Int(min(max(from - rim, 0), end))..<Int(end)
+            }
+            for y in covered(box.top, box.bottom, of: height) {
+                for x in covered(box.left, box.right, of: width) { picture[x: x, y: y] = black }
             }
         }
         return picture

@@ -1,6 +1,6 @@
 import DepthGeometry
 import Foundation
-package import Imaging
+import Imaging
 
 /// What hides a part of the sheet in one shot, and in another shot another part: a reflection, a finger.
 public struct PhotographFlaw: Sendable, Equatable {

@@ -1,0 +1,60 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Pages, overlays and meshes that the command writes.
+@Suite struct PageCommandTests {
+    private let sample = FlattenProcess.samples.appending(path: "curl-structured").path()
+
+    @Test func anOverlayWouldShowWhatRedactionHides() throws {
+        let folder = try ScratchFolder()
+        let outcome = try FlattenProcess.run([sample, "--overlay", folder.path("o.png"), "--redact", "names"])
+        #expect(outcome.exitCode == 64, "\(outcome.errors)")
+        #expect(try folder.contents.isEmpty)
+    }
+
+    @Test func aMeshTakesDepth() throws {
+        let folder = try ScratchFolder()
+        try FileManager.default.copyItem(atPath: sample + "/image.jpg", toPath: folder.path("photo.jpg"))
+        let outcome = try FlattenProcess.run([folder.path("photo.jpg"), "--mesh", folder.path("sheet.glb")])
+        #expect(outcome.exitCode == 65, "\(outcome.errors)")
+        #expect(try folder.contents == ["photo.jpg"])
+    }
+
+    @Test func aRedactedPageHoldsNoPhotographAndNoName() throws {
+        let folder = try ScratchFolder()
+        let words = [
+            sample, "--page", folder.path("open.html"), "--language", "eng", "--reader", "tesseract",
+        ]
+        #expect(try FlattenProcess.run(words).exitCode == 0)
+        let hidden = [
+            sample, "--page", folder.path("hidden.html"), "--redact", "phones", "--reader", "tesseract",
+        ]
+        #expect(try FlattenProcess.run(hidden).exitCode == 0)
+        func page(_ name: String) throws -> String {
+            try String(contentsOfFile: folder.path(name), encoding: .utf8)
+        }
+        // The number that is printed on the sample.
+        #expect(try page("open.html").contains("906 8637"))
+        #expect(try !page("hidden.html").contains("8637"))
+        func pictures(_ page: String) -> Int { page.components(separatedBy: "data:image/jpeg").count }
+        #expect(pictures(try page("hidden.html")) < pictures(try page("open.html")))
+    }
+
+    @Test func aBatchWritesAnIndexOfItsPagesWithFailuresFirst() throws {
+        let folder = try ScratchFolder()
+        try (sample + "\n" + folder.path("missing.jpg") + "\n").write(
+            toFile: folder.path("list.txt"), atomically: true, encoding: .utf8)
+        let outcome = try FlattenProcess.run([
+            "batch", folder.path("list.txt"), "-o", folder.path("out"), "--page",
+        ])
+        #expect(outcome.exitCode == 1, "\(outcome.errors)")
+        let index = try String(contentsOfFile: folder.path("out/index.html"), encoding: .utf8)
+        let failed = try #require(index.range(of: "missing"))
+        let done = try #require(index.range(of: "curl-structured"))
+        #expect(failed.lowerBound < done.lowerBound)
+        for name in ["curl-structured.html", "curl-structured.thumb.jpg"] {
+            #expect(FileManager.default.fileExists(atPath: folder.path("out/" + name)), "\(name)")
+        }
+    }
+}
