@@ -24,9 +24,13 @@ extension FlattenedReceipt {
         report.fields = fields.map { .init($0, map: map, pixelsPerMillimeter: pixelsPerMillimeter) }
         let (blackened, seen) = picture.blackening(hidden.boxes + (redaction?.boxes ?? []))
             .blackeningUntilUnseen { findings.stillSeen(of: kinds, in: $0) }
-        if seen > 0 {
+        if seen.isIncomplete {
             report.warnings.append(
-                "\(seen) of the codes, faces and zones can still be made out in the redacted picture: look at it before you pass it on"
+                "the redacted picture could not be searched again: look at it before you pass it on")
+        }
+        if !seen.boxes.isEmpty || seen.unplaced > 0 {
+            report.warnings.append(
+                "\(seen.boxes.count + seen.unplaced) of the codes, faces and zones can still be made out in the redacted picture: look at it before you pass it on"
             )
         }
         if unplaced > 0 {
@@ -44,16 +48,18 @@ extension FlattenedReceipt {
 
 extension FlatImage {
     /// Looks at the picture again and blackens what is still seen.
-    /// - Parameter look: the boxes of what is seen.
-    /// - Returns: the picture, and how much is still seen in it.
-    func blackeningUntilUnseen(_ look: (FlatImage) -> [Box]) -> (picture: FlatImage, seen: Int) {
+    /// - Parameter look: what is seen.
+    /// - Returns: the picture, and what is still seen in it.
+    func blackeningUntilUnseen(_ look: (FlatImage) -> SheetFindings.SecondLook) -> (
+        picture: FlatImage, seen: SheetFindings.SecondLook
+    ) {
         var picture = self
         var seen = look(picture)
-        for _ in 0..<Self.looks where !seen.isEmpty {
-            picture = picture.blackening(seen)
+        for _ in 0..<Self.looks where !seen.boxes.isEmpty {
+            picture = picture.blackening(seen.boxes)
             seen = look(picture)
         }
-        return (picture, seen.count)
+        return (picture, seen)
     }
 
     /// Times that what is still seen is blackened: a tall code is read by one band of it after another.

@@ -22,7 +22,7 @@ public struct FlattenedReceipt: Sendable {
     /// What `ReceiptFlattener.Options.finds` asked for, and what was found of it.
     public let findings: SheetFindings
     /// How the picture became flat, what was refused, how long it took.
-    public let report: FlatteningReport
+    public package(set) var report: FlatteningReport
 
     /// For each pixel of `picture` its source in the upright photograph.
     public var map: SamplingMap { picture.map }

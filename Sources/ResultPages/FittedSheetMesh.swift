@@ -69,6 +69,8 @@ package struct FittedSheetMesh: Sendable {
         }
         self.points = points
         self.residuals = residuals
+        // A file without a triangle is no mesh, to GLB least of all.
+        guard !triangles.isEmpty else { return nil }
     }
 
     /// The place of a vertex on the flat picture, 0 to 1 from its top left corner.

@@ -72,7 +72,9 @@ package struct Gallery: Sendable {
             \(cards.joined(separator: "\n"))
             </ol><div id="end"></div></main>
             """
-        return Markup.page(title: "Receipts", code: .gallery, images: "'self' file:", body: body)
+        return Markup.page(
+            title: "Receipts", generator: Markup.indexGenerator, code: .gallery, images: "'self' file:",
+            body: body)
     }
 
     private static func markup(of entry: Entry) -> String {

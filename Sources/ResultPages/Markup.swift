@@ -45,8 +45,10 @@ package enum Markup {
         "data:\(type);base64,\(Data(bytes).base64EncodedString())"
     }
 
-    /// What pages of this package have among their first lines, by which a batch knows an index that a batch wrote.
-    package static let generator = "<meta name=\"generator\" content=\"flatten\" />"
+    /// What an index has among its first lines, by which a batch knows one that a batch wrote.
+    package static let indexGenerator = "<meta name=\"generator\" content=\"flatten batch\" />"
+    /// The same of a page of one receipt.
+    static let pageGenerator = "<meta name=\"generator\" content=\"flatten\" />"
 
     /// A whole page. Its policy allows its own script and style by their digests, pictures as the page's kind needs them, and
     /// nothing else: no request can leave it, and no script that was printed can run.
@@ -55,7 +57,8 @@ package enum Markup {
     ///   - images: the sources that pictures may have.
     ///   - body: escaped already.
     package static func page(
-        language: String = "en", title: String, code: PageCode, images: String, body: String
+        language: String = "en", title: String, generator: String = pageGenerator, code: PageCode,
+        images: String, body: String
     ) -> String {
         """
         <!DOCTYPE html>

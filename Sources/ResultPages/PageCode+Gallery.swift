@@ -1,7 +1,7 @@
 extension PageCode {
     /// The style and the script of a batch's index.
     package static let gallery = PageCode(
-        style: commonStyle + galleryStyle, styleDigest: "IunziRGX1qsdr/5zfhAmYfcxg3JWg1YzybPPHad11Lg=",
+        style: commonStyle + galleryStyle, styleDigest: "UVIbcX+ZEpDJunQHT8mIj3Rr9BGqmlf6R3R3dvnmtFk=",
         script: galleryScript, scriptDigest: "ViV33DtpbHrds0UN1czkzSReZsIaZmSFIu/lyGLsNSE=")
 
     /// Cards have one height, so that what is out of view need not be laid out.
@@ -19,7 +19,7 @@ extension PageCode {
           grid-template-columns: repeat(auto-fill, minmax(min(100%, 14rem), 1fr));
         }
         li {
-          height: 17rem; overflow: hidden; border: 1px solid var(--line); padding: 0.5rem;
+          height: 17rem; overflow: auto; border: 1px solid var(--line); padding: 0.5rem;
           content-visibility: auto; contain-intrinsic-size: auto 17rem;
         }
         li img { display: block; width: 100%; height: 9rem; object-fit: contain; }

@@ -277,9 +277,8 @@ package struct ResultPage: Sendable {
 
         /// The sheet in three dimensions, and the relief as a picture for those who cannot draw it.
         private func relief() throws(FlatteningError) -> String {
-            guard let mesh = FittedSheetMesh(of: receipt, in: capture, detail: .page),
-                let preview = try? ReliefPreview(of: capture, plane: receipt.plane, outline: receipt.outline)
-            else { return "" }
+            guard let mesh = FittedSheetMesh(of: receipt, in: capture, detail: .page) else { return "" }
+            let preview = try ReliefPreview(of: capture, plane: receipt.plane, outline: receipt.outline)
             let png = try ImageWriter.png(preview.image, pixelsPerMeter: nil)
             let scale = "each band \(Self.number(preview.bandMillimeters)) mm high"
             return """

@@ -12,6 +12,7 @@ extension FlattenArguments {
             ("--corners", !corners.isEmpty), ("--fuse", input.fuse), ("--best", input.best),
             ("--frame", input.frame != nil), ("--sheets all", sheets == .all), ("--map", map != nil),
             ("--cloud", cloud != nil), ("--depth-preview", depthPreview != nil),
+            ("--overlay", views.overlay != nil), ("--mesh", views.mesh != nil),
         ]
         if let option = single.first(where: \.1)?.0 {
             throw ValidationError("\(option) is of one photograph, and --stitch joins several")

@@ -11,15 +11,15 @@ extension FlattenArguments {
     func write(
         _ receipt: FlattenedReceipt, of capture: Capture, console: Console
     ) throws(FlatteningError) {
+        var receipt = receipt
+        if reproducible { receipt.report.timings = [] }
         let name = input.captures.first.map { URL(filePath: $0).lastPathComponent } ?? "receipt"
         try views.write(receipt, of: capture, name: name, isRedacted: redact != nil)
         for path in output { try receipt.picture.write(toPath: path) }
         if let map { try NPYWriter.write(receipt.map, to: map) }
         for path in text { try AtomicFile.replace(path, with: try written(receipt, to: path)) }
         if let report {
-            var written = receipt.report
-            if reproducible { written.timings = [] }
-            try AtomicFile.replace(report, with: Array(try written.json()))
+            try AtomicFile.replace(report, with: Array(try receipt.report.json()))
         }
         if let contact, let format = ContactFileFormat(path: contact) {
             let found = receipt.findings.contact ?? Contact()

@@ -21,14 +21,15 @@ import Testing
         #expect(try folder.contents == ["photo.jpg"])
     }
 
-    @Test func aRedactedPageHoldsNoPhotographAndNoName() throws {
+    @Test func aRedactedPageHoldsNoPhotographAndNoNumber() throws {
         let folder = try ScratchFolder()
         let words = [
             sample, "--page", folder.path("open.html"), "--language", "eng", "--reader", "tesseract",
         ]
         #expect(try FlattenProcess.run(words).exitCode == 0)
         let hidden = [
-            sample, "--page", folder.path("hidden.html"), "--redact", "phones", "--reader", "tesseract",
+            sample, "--page", folder.path("hidden.html"), "--redact", "phones", "--language", "eng",
+            "--reader", "tesseract",
         ]
         #expect(try FlattenProcess.run(hidden).exitCode == 0)
         func page(_ name: String) throws -> String {
@@ -56,5 +57,31 @@ import Testing
         for name in ["curl-structured.html", "curl-structured.thumb.jpg"] {
             #expect(FileManager.default.fileExists(atPath: folder.path("out/" + name)), "\(name)")
         }
+    }
+
+    @Test func twoRunsGiveTheSamePage() throws {
+        let folder = try ScratchFolder()
+        func page(_ name: String) throws -> Data {
+            let words = [sample, "--page", folder.path(name), "--reproducible", "--reader", "tesseract"]
+            #expect(try FlattenProcess.run(words).exitCode == 0)
+            return try Data(contentsOf: URL(filePath: folder.path(name)))
+        }
+        #expect(try page("one.html") == page("two.html"))
+    }
+
+    @Test func aPageOfOneReceiptIsNoIndexThatABatchMayReplace() throws {
+        let folder = try ScratchFolder()
+        try FileManager.default.createDirectory(
+            atPath: folder.path("out"), withIntermediateDirectories: true)
+        let index = folder.path("out/index.html")
+        #expect(try FlattenProcess.run([sample, "--page", index, "--reader", "tesseract"]).exitCode == 0)
+        let before = try Data(contentsOf: URL(filePath: index))
+        try sample.write(toFile: folder.path("list.txt"), atomically: true, encoding: .utf8)
+        let batch = ["batch", folder.path("list.txt"), "-o", folder.path("out"), "--page"]
+        #expect(try FlattenProcess.run(batch).exitCode == 65)
+        #expect(try Data(contentsOf: URL(filePath: index)) == before)
+        // What a batch wrote, the next one replaces.
+        #expect(try FlattenProcess.run(batch + ["--force"]).exitCode == 0)
+        #expect(try FlattenProcess.run(batch + ["--resume"]).exitCode == 0)
     }
 }

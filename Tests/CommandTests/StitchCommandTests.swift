@@ -35,7 +35,8 @@ import Testing
         arguments: [
             ["--best"], ["--frame", "1"], ["--fuse"], ["--depth", "d.png"], ["--sheets", "all"],
             ["--map", "m.npy"],
-            ["--cloud", "c.ply"], ["--depth-preview", "p.png"], ["--corners", "0,0", "9,0", "9,9", "0,9"],
+            ["--cloud", "c.ply"], ["--depth-preview", "p.png"], ["--overlay", "o.png"], ["--mesh", "m.glb"],
+            ["--corners", "0,0", "9,0", "9,9", "0,9"],
         ])
     func refusals(option: [String]) throws {
         let outcome = try FlattenProcess.run(["a.jpg", "b.jpg", "--stitch", "-o", "x.png"] + option)

@@ -56,11 +56,13 @@ import Testing
             map: SamplingMap(outputSize: page.size, spacing: 16) { $0 }, filter: .bicubic, light: .none,
             pixelsPerMeter: nil)
         let half = picture.blackening([Box(left: 100, top: 100, right: 500, bottom: 200)])
-        #expect(found.stillSeen(of: [.codes], in: half).count == 1)
-        #expect(found.stillSeen(of: [.cards], in: half).isEmpty)
+        #expect(found.stillSeen(of: [.codes], in: half).boxes.count == 1)
+        #expect(found.stillSeen(of: [.cards], in: half).boxes.isEmpty)
         let (blackened, seen) = half.blackeningUntilUnseen { found.stillSeen(of: [.codes], in: $0) }
-        #expect(seen == 0 && found.stillSeen(of: [.codes], in: blackened).isEmpty)
-        #expect(half.blackeningUntilUnseen { _ in [Box(left: 0, top: 0, right: 1, bottom: 1)] }.seen == 1)
+        #expect(seen.boxes.isEmpty && seen.unplaced == 0 && !seen.isIncomplete)
+        #expect(found.stillSeen(of: [.codes], in: blackened).boxes.isEmpty)
+        let always = SheetFindings.SecondLook(boxes: [Box(left: 0, top: 0, right: 1, bottom: 1)])
+        #expect(half.blackeningUntilUnseen { _ in always }.seen.boxes.count == 1)
     }
 
     @Test func boxesBeyondThePictureHideNothing() {

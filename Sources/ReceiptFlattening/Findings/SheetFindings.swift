@@ -110,23 +110,42 @@ public struct SheetFindings: Sendable {
         return (left, hidden, unplaced)
     }
 
-    /// Where a blackened picture still shows what these kinds hide, as far as it was looked for.
-    func stillSeen(of kinds: Set<PersonalData>, in picture: FlatImage) -> [Box] {
+    /// What a blackened picture still shows of what these kinds hide, as far as it was looked for.
+    struct SecondLook {
+        /// Where it stands.
+        var boxes: [Box] = []
+        /// How much more is seen, but not where.
+        var unplaced = 0
+        /// Whether a search failed: then nothing is known of what it would have found.
+        var isIncomplete = false
+
+        fileprivate mutating func add(_ corners: [SIMD2<Double>]?) {
+            if let corners { boxes.append(Box(around: corners)) } else { unplaced += 1 }
+        }
+    }
+
+    /// Looks at a blackened picture again.
+    func stillSeen(of kinds: Set<PersonalData>, in picture: FlatImage) -> SecondLook {
         lazy var gray = picture.render().gray()
-        var seen: [[SIMD2<Double>]] = []
-        // What was searched with is there: libraries and data are loaded once.
-        if sought.contains(.codes), kinds.hidesCodes, let codes = try? CodeReader().codes(in: gray) {
-            seen += codes.filter { $0.isHidden(by: kinds) }.compactMap(\.corners)
+        var seen = SecondLook()
+        do throws(FlatteningError) {
+            if sought.contains(.codes), kinds.hidesCodes {
+                for code in try CodeReader().codes(in: gray) where code.isHidden(by: kinds) {
+                    seen.add(code.corners)
+                }
+            }
+            if sought.contains(.faces), kinds.contains(.faces) {
+                for face in try FaceDetector().faces(in: gray) { seen.add(face.corners) }
+            }
+        } catch {
+            seen.isIncomplete = true
         }
-        if sought.contains(.faces), kinds.contains(.faces), let detector = try? FaceDetector() {
-            seen += detector.faces(in: gray).compactMap(\.corners)
-        }
-        if mrz != nil, kinds.hidesZones {
+        if sought.contains(.mrz), kinds.hidesZones {
             // Its place is wanted, not the century of its dates.
             let zone = ZoneReader(today: .distantPast).zone(in: gray, atAnySlant: false)
-            seen += [zone?.corners].compactMap(\.self)
+            if let zone { seen.add(zone.corners) }
         }
-        return seen.map(Box.init(around:))
+        return seen
     }
 
     /// The same with what is found in another text, in pixels of the flat picture.

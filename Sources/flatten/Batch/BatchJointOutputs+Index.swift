@@ -19,7 +19,7 @@ extension BatchJointOutputs {
         defer { try? file.close() }
         // The mark stands among the first lines.
         let start = (try? file.read(upToCount: 1024)) ?? Data()
-        guard start.range(of: Data(Markup.generator.utf8)) == nil else { return }
+        guard start.range(of: Data(Markup.indexGenerator.utf8)) == nil else { return }
         throw FlatteningError(
             .badInput, "the file is no index that a batch wrote", file: indexPath, stage: .batch,
             advice: "Move it away, or give --force if it is to be replaced")
