@@ -26,6 +26,9 @@ extension Raster where Element == RGB {
         }
     }
 
+    /// From one character to the next, as a multiple of a digit's height.
+    package static let digitPitch = 0.75
+
     /// Writes numbers and units in strokes, their foot on a row of pixels.
     /// - Parameters:
     ///   - text: of digits, ".", "+", "-", "m" and blanks; others are left blank.
@@ -42,7 +45,7 @@ extension Raster where Element == RGB {
                 let points = stroke.map { SIMD2(place.x + $0.x * size / 4, place.y - $0.y * size / 4) }
                 draw(points, color: color, width: Swift.max(1, size / 8))
             }
-            place.x += size * 0.75
+            place.x += size * Self.digitPitch
         }
         return place
     }

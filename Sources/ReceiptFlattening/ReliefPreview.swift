@@ -15,6 +15,9 @@ package struct ReliefPreview: Sendable {
     package internal(set) var image: RGBImage
     /// Height of one band; a 1-2-5 step chosen so that the sheet's relief spans about ten bands.
     package let bandMillimeters: Double
+    /// The lowest relief that is spread over the scale, in millimetres: a tenth of what the best sensors tell apart. Below it
+    /// is the rounding of numbers.
+    private static let leastSpan = 0.01
     /// The colour scale ends at this height, both ways.
     package let rangeMillimeters: Double
 
@@ -32,7 +35,8 @@ package struct ReliefPreview: Sendable {
         }
         let counted = onSheet.isEmpty ? heights.elements.filter { !$0.isNaN }.map(abs) : onSheet
         // The highest two hundredths are left to saturate: single wild readings must not flatten the scale.
-        let span = counted.isEmpty ? 1 : max(Double(counted.ranked((counted.count - 1) * 98 / 100)), 1e-6)
+        let span =
+            counted.isEmpty ? 1 : max(Double(counted.ranked((counted.count - 1) * 98 / 100)), Self.leastSpan)
         bandMillimeters = Self.step(near: span / 5)
         rangeMillimeters = (span / bandMillimeters).rounded(.up) * bandMillimeters
 

@@ -109,8 +109,14 @@ package struct Gallery: Sendable {
 }
 
 extension Gallery.Card {
-    /// The longest that a word of a card may be, in characters: a card shows some dozen words.
-    private static let longestText = 200
+    /// The longest that a text of a card is, in characters, and the most doubts: a card shows some dozen words.
+    private static let (longestText, mostDoubts) = (200, 20)
+
+    /// Whether this is a card as `init(_:)` makes them: what another process wrote may be anything.
+    package var isBounded: Bool {
+        confidence.isFinite && doubts.count <= Self.mostDoubts
+            && ([title, total] + doubts).allSatisfy { $0.count <= Self.longestText }
+    }
 
     /// The card of a receipt.
     package init(_ receipt: FlattenedReceipt) {
@@ -121,12 +127,13 @@ extension Gallery.Card {
             doubts.append("confidence \(Int((report.confidence * 100).rounded())) %")
         }
         doubts += report.fields?.contradictions ?? []
+        func bounded(_ text: String) -> String { String(text.prefix(Self.longestText)) }
+        let total = report.fields?.total.map { total in
+            [total.value, report.fields?.currency?.value ?? ""].joined(separator: " ")
+        }
         self.init(
-            sheet: report.sheet?.index, title: receipt.fields == nil ? "" : receipt.title,
-            total: report.fields?.total.map {
-                [$0.value, report.fields?.currency?.value ?? ""].joined(separator: " ")
-            }
-                ?? "",
-            confidence: report.confidence, doubts: doubts.map { String($0.prefix(Self.longestText)) })
+            sheet: report.sheet?.index, title: receipt.fields == nil ? "" : bounded(receipt.title),
+            total: bounded(total ?? ""), confidence: report.confidence,
+            doubts: doubts.prefix(Self.mostDoubts).map(bounded))
     }
 }

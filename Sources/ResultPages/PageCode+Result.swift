@@ -2,7 +2,7 @@ extension PageCode {
     /// The style and the script of a receipt's page.
     package static let result = PageCode(
         style: resultStyle, styleDigest: "G+xDdbR/zp8zcG0wQgkOme4dR2Bl9sJBOWA9UwEtu0M=", script: resultScript,
-        scriptDigest: "c9Y1c8gyxURUK6A1YfaEbA8kvKm7MioXy59+G+0HdoA=")
+        scriptDigest: "415zXFqCyFgWVN++Cp0IGhrMYazv7jJCIX8QJR2XAXY=")
 
     /// What all pages look like: colours for light and dark, none with less than 4.5 to 1 against what it stands on.
     static let commonStyle = #"""
@@ -127,9 +127,9 @@ extension PageCode {
 
           const mesh = JSON.parse(data.textContent);
           const vertexCode = `#version 300 es
-            in vec3 curved; in vec2 place; in float residual;
-            uniform float unrolled, aspect, distance; uniform vec2 size, turn;
-            out vec2 spot; out float error; out vec3 world;
+            in vec3 curved; in vec2 place; in float residual, reading;
+            uniform float unrolled, aspect, distance, focal; uniform vec2 size, turn;
+            out vec2 spot; out float error, known; out vec3 world;
             void main() {
               vec3 level = vec3((place.x - 0.5) * size.x, (0.5 - place.y) * size.y, 0.0);
               vec3 p = mix(curved, level, unrolled);
@@ -137,14 +137,14 @@ extension PageCode {
               p = vec3(c * p.x + s * p.z, p.y, c * p.z - s * p.x);
               c = cos(turn.y); s = sin(turn.y);
               p = vec3(p.x, c * p.y - s * p.z, s * p.y + c * p.z);
-              world = p; spot = place; error = residual;
+              world = p; spot = place; error = residual; known = reading;
               float depth = distance - p.z;
-              // An angle of view of 40 degrees: the focal length is 2.75 half heights.
-              gl_Position = vec4(2.75 * p.x / aspect, 2.75 * p.y, 0.1 * (depth - distance), depth);
+              // Depth is squeezed, so that nothing of the sheet is cut off before or behind.
+              gl_Position = vec4(focal * p.x / aspect, focal * p.y, 0.1 * (depth - distance), depth);
             }`;
           const fragmentCode = `#version 300 es
             precision highp float;
-            in vec2 spot; in float error; in vec3 world;
+            in vec2 spot; in float error, known; in vec3 world;
             uniform sampler2D picture; uniform bool byResidual; uniform float range;
             out vec4 color;
             void main() {
@@ -153,7 +153,8 @@ extension PageCode {
               vec3 paper = texture(picture, spot).rgb;
               if (byResidual) {
                 vec3 full = error < 0.0 ? vec3(0.13, 0.40, 0.67) : vec3(0.70, 0.09, 0.17);
-                paper = abs(error) > 1000.0 ? vec3(0.5) : mix(vec3(0.97), full, min(abs(error) / range, 1.0));
+                // A cell with a corner that was not read tells nothing.
+                paper = known < 0.999 ? vec3(0.5) : mix(vec3(0.97), full, min(abs(error) / range, 1.0));
               }
               color = vec4(paper * shade, 1.0);
             }`;
@@ -168,7 +169,7 @@ extension PageCode {
           if (!gl.getProgramParameter(program, gl.LINK_STATUS)) return;
           gl.useProgram(program);
 
-          // Hundredths of a millimetre to millimetres; 10000 stands for no reading.
+          // Hundredths of a millimetre to millimetres.
           const count = mesh.columns * mesh.rows;
           const isSeen = vertex => mesh.curved[3 * vertex] !== null;
           const places = new Float32Array(2 * count);
@@ -185,7 +186,8 @@ extension PageCode {
           };
           feed('curved', Float32Array.from(mesh.curved, each => (each || 0) / 100), 3);
           feed('place', places, 2);
-          feed('residual', Float32Array.from(mesh.residuals, each => each === null ? 10000 : each / 100), 1);
+          feed('residual', Float32Array.from(mesh.residuals, each => (each || 0) / 100), 1);
+          feed('reading', Float32Array.from(mesh.residuals, each => each === null ? 0 : 1), 1);
           const corners = [];
           for (let row = 0; row + 1 < mesh.rows; row++) {
             for (let column = 0; column + 1 < mesh.columns; column++) {
@@ -198,6 +200,8 @@ extension PageCode {
           gl.bufferData(gl.ELEMENT_ARRAY_BUFFER, new Uint32Array(corners), gl.STATIC_DRAW);
 
           const uniform = name => gl.getUniformLocation(program, name);
+          // In half heights: an angle of view of 40 degrees.
+          const focal = 1 / Math.tan(20 * Math.PI / 180);
           const [unroll, residual] = [byId('unroll'), byId('residual')];
           // The whole sheet is in view however it is turned.
           const reach = 2 * Math.hypot(mesh.height, mesh.width);
@@ -214,6 +218,7 @@ extension PageCode {
             gl.uniform1f(uniform('unrolled'), Number(unroll.value) / 100);
             gl.uniform1f(uniform('aspect'), width / height);
             gl.uniform1f(uniform('distance'), near);
+            gl.uniform1f(uniform('focal'), focal);
             gl.uniform2f(uniform('size'), mesh.width, mesh.height);
             gl.uniform2f(uniform('turn'), turn[0], turn[1]);
             gl.uniform1i(uniform('byResidual'), residual.checked ? 1 : 0);

@@ -43,6 +43,16 @@ package struct ResultPage: Sendable {
         var confidence: Double?
         var flat: [[Double]]?
         var photograph: [[Double]]?
+
+        /// Whether the middle of a polygon on the flat picture lies within this one's bounds.
+        func covers(_ polygon: [[Double]]?) -> Bool {
+            guard let flat, let polygon, !flat.isEmpty, !polygon.isEmpty else { return false }
+            return (0...1).allSatisfy { axis in
+                let bounds = flat.map { $0[axis] }
+                let middle = polygon.reduce(0) { $0 + $1[axis] } / Double(polygon.count)
+                return bounds.reduce(bounds[0], min) <= middle && middle <= bounds.reduce(bounds[0], max)
+            }
+        }
     }
 
     private struct Writer {
@@ -71,12 +81,15 @@ package struct ResultPage: Sendable {
 
         private mutating func collectMarks() {
             typealias Field = FlatteningReport.FieldSummary
-            func add(_ group: String, _ label: String, _ field: Field?) {
+            let decimals = decimalsOfAmounts
+            func add(_ group: String, _ label: String, _ field: Field?, isAmount: Bool = false) {
                 guard let field else { return }
                 marks.append(
                     Mark(
-                        group: group, label: label, value: field.value, confidence: field.confidence,
-                        flat: field.polygon.flat, photograph: field.polygon.photograph))
+                        group: group, label: label,
+                        value: isAmount ? Self.padded(field.value, to: decimals) : field.value,
+                        confidence: field.confidence, flat: field.polygon.flat,
+                        photograph: field.polygon.photograph))
             }
             if let fields = report.fields {
                 for (label, field) in [
@@ -84,18 +97,18 @@ package struct ResultPage: Sendable {
                     ("Mail", fields.email), ("Web", fields.web),
                     ("Registration number", fields.registrationNumber), ("Tax number", fields.taxNumber),
                     ("Date", fields.date), ("Time", fields.time), ("Receipt number", fields.receiptNumber),
-                    ("Invoice number", fields.invoiceNumber), ("Subtotal", fields.subtotal),
-                    ("Discount", fields.discount), ("Service", fields.service), ("Tax", fields.tax),
-                    ("Tip", fields.tip), ("Rounding", fields.rounding), ("Total", fields.total),
-                    ("Currency", fields.currency), ("Payment", fields.payment), ("Cash", fields.cashGiven),
-                    ("Change", fields.change), ("Card", fields.cardNumber), ("Kind of card", fields.cardKind),
+                    ("Invoice number", fields.invoiceNumber), ("Currency", fields.currency),
+                    ("Payment", fields.payment), ("Card", fields.cardNumber),
+                    ("Kind of card", fields.cardKind),
                 ] { add("Fields", label, field) }
+                for (label, field) in Self.amounts(of: fields) { add("Fields", label, field, isAmount: true) }
                 for item in fields.items {
                     let quantity = item.quantity.map { "\($0)\(item.unit.map { " " + $0 } ?? "") x " } ?? ""
                     marks.append(
                         Mark(
-                            group: "Bought", label: quantity + item.description, value: item.amount,
-                            confidence: item.confidence, flat: item.polygon.flat,
+                            group: "Bought", label: quantity + item.description,
+                            value: Self.padded(item.amount, to: decimals), confidence: item.confidence,
+                            flat: item.polygon.flat,
                             photograph: item.polygon.photograph))
                 }
             }
@@ -133,10 +146,16 @@ package struct ResultPage: Sendable {
                 }
             }
             for item in report.items ?? [] {
+                let isPrice = item.currency != nil || item.kind == RecognizedItem.Kind.price.rawValue
+                let value = isPrice ? Self.padded(item.value, to: decimals) : item.value
+                // Once is enough for a number that is a field or something bought.
+                guard !marks.contains(where: { $0.value == value && $0.covers(item.polygon.flat) }) else {
+                    continue
+                }
                 marks.append(
                     Mark(
                         group: "Found on the sheet", label: item.kind,
-                        value: [item.value, item.currency].compactMap(\.self).joined(separator: " "),
+                        value: [value, item.currency].compactMap(\.self).joined(separator: " "),
                         confidence: item.confidence, flat: item.polygon.flat,
                         photograph: item.polygon.photograph))
             }
@@ -147,6 +166,35 @@ package struct ResultPage: Sendable {
                         value: zone.lines.joined(separator: "\n"), confidence: zone.confidence,
                         flat: zone.polygon.flat, photograph: zone.polygon.photograph))
             }
+        }
+
+        private static func amounts(
+            of fields: FlatteningReport.FieldsSummary
+        ) -> [(String, FlatteningReport.FieldSummary?)] {
+            [
+                ("Subtotal", fields.subtotal), ("Discount", fields.discount), ("Service", fields.service),
+                ("Tax", fields.tax), ("Tip", fields.tip), ("Rounding", fields.rounding),
+                ("Total", fields.total), ("Cash", fields.cashGiven), ("Change", fields.change),
+            ]
+        }
+
+        /// The most decimals of any amount: a receipt prints all of them alike, the report leaves out closing zeros.
+        private var decimalsOfAmounts: Int {
+            let fields = report.fields.map { fields in
+                Self.amounts(of: fields).compactMap { $0.1?.value } + fields.items.map(\.amount)
+            }
+            return (fields ?? []).map(Self.decimals).max() ?? 0
+        }
+
+        private static func decimals(_ amount: String) -> Int {
+            amount.split(separator: ".", maxSplits: 1).dropFirst().first?.count ?? 0
+        }
+
+        /// An amount with as many decimals as are wanted.
+        private static func padded(_ amount: String, to wanted: Int) -> String {
+            let missing = wanted - decimals(amount)
+            guard missing > 0 else { return amount }
+            return amount + (amount.contains(".") ? "" : ".") + String(repeating: "0", count: missing)
         }
 
         // MARK: Parts of the page

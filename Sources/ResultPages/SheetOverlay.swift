@@ -71,9 +71,12 @@ package struct SheetOverlay: Sendable {
         ]
     }
 
-    /// How wide lines are, in the photograph's pixels: one in six hundred of its longer side, two screen pixels in most
-    /// viewers.
-    private var lineWidth: Double { max(1, Double(max(photograph.width, photograph.height)) / 600) }
+    /// The photograph's longer side as a multiple of a line's width: two screen pixels in most viewers.
+    private static let linesOfSide = 600.0
+    /// How wide lines are, in the photograph's pixels.
+    private var lineWidth: Double {
+        max(1, Double(max(photograph.width, photograph.height)) / Self.linesOfSide)
+    }
 
     /// The photograph with the lines in its pixels. O(pixels).
     package func render() -> RGBImage {

@@ -86,26 +86,13 @@ struct ViewOutputArguments: ParsableArguments {
     /// The thumbnail's longest side in pixels: twice what a card of the index shows, for dense screens.
     private static let longestThumbnail = 320
 
-    /// Writes the outputs of one sheet.
+    /// Writes the outputs of one sheet but the mesh.
     /// - Parameters:
     ///   - name: what the capture is called on the page.
     ///   - isRedacted: whether personal data was taken out of the receipt.
     func write(
         _ receipt: FlattenedReceipt, of capture: Capture, name: String, isRedacted: Bool
     ) throws(FlatteningError) {
-        // First, as it may be refused: then nothing is written.
-        if let mesh, let format = Self.meshFormat(mesh) {
-            guard let sheet = FittedSheetMesh(of: receipt, in: capture) else {
-                throw FlatteningError(
-                    .badInput, "a mesh needs a surface fitted to depth in a known unit", file: mesh,
-                    stage: .write,
-                    seen: "the method \(receipt.report.method.rawValue)",
-                    advice: "Give --depth and --intrinsics, or leave --mesh out")
-            }
-            for file in try sheet.files(named: mesh, as: format, texture: receipt.picture.render()) {
-                try AtomicFile.replace(file.path, with: file.bytes)
-            }
-        }
         if let page {
             let made = try ResultPage(of: receipt, in: capture, name: name, isRedacted: isRedacted)
             try AtomicFile.replace(page, with: Array(made.html.utf8))
@@ -121,6 +108,19 @@ struct ViewOutputArguments: ParsableArguments {
         if let thumbnail {
             try ImageWriter.write(receipt.picture.render().bounded(Self.longestThumbnail), to: thumbnail)
         }
+    }
+
+    /// Writes the fitted sheet.
+    /// - Returns: false if there is none, and nothing is written: depth told neither shape nor scale.
+    func writeMesh(
+        of receipt: FlattenedReceipt, in capture: Capture
+    ) throws(FlatteningError) -> Bool {
+        guard let mesh, let format = Self.meshFormat(mesh) else { return true }
+        guard let sheet = FittedSheetMesh(of: receipt, in: capture) else { return false }
+        for file in try sheet.files(named: mesh, as: format, texture: receipt.picture.render()) {
+            try AtomicFile.replace(file.path, with: file.bytes)
+        }
+        return true
     }
 
     /// Writes what a batch makes its index of.

@@ -67,6 +67,11 @@ extension FlattenArguments {
                 console.warn("\(depthPreview) is not written: \(error)")
             }
         }
+        if let mesh = views.mesh, try !views.writeMesh(of: receipt, in: capture) {
+            console.warn(
+                "\(mesh) is not written: a mesh needs a surface fitted to depth in a known unit, and the sheet was "
+                    + "flattened by the method \(receipt.report.method.rawValue)")
+        }
     }
 
     /// The bytes of the text output.

@@ -26,7 +26,9 @@ enum SheetParts {
 
     /// The cards that `writeCards` wrote.
     static func cards(at path: String) throws(FlatteningError) -> [Gallery.Card] {
-        try decoded([Gallery.Card].self, from: read(path, most: tableBytes)[...], path: path)
+        let cards = try decoded([Gallery.Card].self, from: read(path, most: tableBytes)[...], path: path)
+        guard cards.allSatisfy(\.isBounded) else { throw broken(path) }
+        return cards
     }
 
     /// Writes the pages of a capture's receipts: each a line of JSON and the bytes of its picture.

@@ -13,12 +13,15 @@ import Testing
         #expect(try folder.contents.isEmpty)
     }
 
-    @Test func aMeshTakesDepth() throws {
+    @Test func withoutDepthNoMeshIsWrittenAndAWarningSaysSo() throws {
         let folder = try ScratchFolder()
         try FileManager.default.copyItem(atPath: sample + "/image.jpg", toPath: folder.path("photo.jpg"))
-        let outcome = try FlattenProcess.run([folder.path("photo.jpg"), "--mesh", folder.path("sheet.glb")])
-        #expect(outcome.exitCode == 65, "\(outcome.errors)")
-        #expect(try folder.contents == ["photo.jpg"])
+        let outcome = try FlattenProcess.run([
+            folder.path("photo.jpg"), "--mesh", folder.path("sheet.glb"), "-o", folder.path("flat.png"),
+        ])
+        #expect(outcome.exitCode == 0, "\(outcome.errors)")
+        #expect(outcome.errors.contains("sheet.glb is not written"))
+        #expect(try folder.contents.sorted() == ["flat.png", "photo.jpg"])
     }
 
     @Test func aRedactedPageHoldsNoPhotographAndNoNumber() throws {
@@ -38,6 +41,13 @@ import Testing
         // The number that is printed on the sample.
         #expect(try page("open.html").contains("906 8637"))
         #expect(try !page("hidden.html").contains("8637"))
+        // Text and report stand in it to be saved.
+        let saved = try page("hidden.html").matches(
+            of: /data:(?:text|application)\/[a-z]+;base64,([A-Za-z0-9+\/=]+)/
+        )
+        .compactMap { Data(base64Encoded: String($0.1)) }
+        #expect(saved.count == 2)
+        #expect(saved.allSatisfy { !String(decoding: $0, as: UTF8.self).contains("8637") })
         func pictures(_ page: String) -> Int { page.components(separatedBy: "data:image/jpeg").count }
         #expect(pictures(try page("hidden.html")) < pictures(try page("open.html")))
     }

@@ -53,10 +53,75 @@ import Testing
         #expect(FittedSheetMesh(of: try ReceiptFlattener().flatten(capture), in: capture) == nil)
     }
 
+    /// A reading that comes nearer by a millimetre, under the same surface, lies in front of it by a millimetre more.
+    @Test func aResidualIsPositiveInFrontOfTheSurface() throws {
+        var (capture, receipt) = try Self.made.get()
+        let mesh = try mesh()
+        capture.depth = capture.depth?.mapReadings { _, _, reading in reading - 0.001 }
+        let nearer = try #require(FittedSheetMesh(of: receipt, in: capture))
+        let known = mesh.residuals.indices.filter { mesh.residuals[$0] != nil }
+        #expect(known.count > mesh.residuals.count / 2)
+        for index in known {
+            let moved = try #require(nearer.residuals[index]) - (try #require(mesh.residuals[index]))
+            // Readings are floats: at half a metre a step is 0.00006 mm.
+            #expect(abs(moved - 1) < 0.001)
+        }
+        // A sensor of structured light is true to some tenths of a millimetre.
+        let mean = known.compactMap { mesh.residuals[$0] }.reduce(0, +) / Double(known.count)
+        #expect(abs(mean) < 0.3, "\(mean) mm")
+    }
+
+    @Test func aPLYHoldsVerticesInTheCamerasFrameWithTheTexturesColours() throws {
+        let mesh = try mesh()
+        let picture = DrawnReceipt.grayPicture
+        let bytes = try mesh.files(named: "a.ply", as: .ply, texture: picture)[0].bytes
+        let end = Array("end_header\n".utf8)
+        let header = try #require(bytes.indices.first { bytes[$0...].starts(with: end) }) + end.count
+        let lines = String(decoding: bytes[..<header], as: UTF8.self).split(separator: "\n")
+        let seen = mesh.points.compactMap(\.self)
+        #expect(lines.contains("element vertex \(seen.count)"))
+        #expect(lines.contains("element face \(mesh.triangles.count)"))
+        // Three floats and three bytes; a count and three indices.
+        let faces = header + 15 * seen.count
+        #expect(bytes.count == faces + 13 * mesh.triangles.count)
+        for (number, point) in seen.enumerated() {
+            let at = header + 15 * number
+            #expect(
+                (0..<3).map { Self.float(bytes, at: at + 4 * $0) }
+                    == [point.x, point.y, point.z].map(Float.init))
+            let color = picture[x: 0, y: 0]
+            #expect(Array(bytes[at + 12..<at + 15]) == [color.red, color.green, color.blue])
+        }
+        for face in mesh.triangles.indices {
+            let at = faces + 13 * face
+            #expect(bytes[at] == 3)
+            #expect((0..<3).allSatisfy { Self.word(bytes, at: at + 1 + 4 * $0) < seen.count })
+        }
+    }
+
+    @Test func aGLBHasYUpAndZTowardsTheCamera() throws {
+        let mesh = try mesh()
+        let bytes = try mesh.files(named: "a.glb", as: .glb, texture: DrawnReceipt.grayPicture)[0].bytes
+        // Positions stand first in the second chunk.
+        let start = 28 + Self.word(bytes, at: 12)
+        for (number, point) in mesh.points.compactMap(\.self).enumerated() {
+            let place = (0..<3).map { Self.float(bytes, at: start + 12 * number + 4 * $0) }
+            #expect(place == [Float(point.x), Float(-point.y), Float(-point.z)])
+        }
+    }
+
+    private static func word(_ bytes: [UInt8], at index: Int) -> Int {
+        (0..<4).reduce(0) { $0 | Int(bytes[index + $1]) << (8 * $1) }
+    }
+
+    private static func float(_ bytes: [UInt8], at index: Int) -> Float {
+        Float(bitPattern: UInt32(word(bytes, at: index)))
+    }
+
     @Test func aGLBIsWhatItsHeadersSay() throws {
         let mesh = try mesh()
         let bytes = try mesh.files(named: "a.glb", as: .glb, texture: DrawnReceipt.grayPicture)[0].bytes
-        func word(_ at: Int) -> Int { (0..<4).reduce(0) { $0 | Int(bytes[at + $1]) << (8 * $1) } }
+        func word(_ at: Int) -> Int { Self.word(bytes, at: at) }
         #expect(bytes.prefix(4).elementsEqual("glTF".utf8))
         #expect(word(4) == 2 && word(8) == bytes.count)
         let json = word(12)

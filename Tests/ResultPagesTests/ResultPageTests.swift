@@ -56,7 +56,15 @@ import Testing
 
     /// The page of a receipt that says these words in one row.
     private func page(saying words: [String], hiding kinds: Set<PersonalData> = []) throws -> String {
+        let (capture, receipt) = try receipt(saying: words, hiding: kinds)
+        return try ResultPage(of: receipt, in: capture, name: "a", isRedacted: !kinds.isEmpty).html
+    }
+
+    private func receipt(
+        saying words: [String], hiding kinds: Set<PersonalData> = [], finding finds: Set<SheetContent> = []
+    ) throws -> (Capture, FlattenedReceipt) {
         var options = ReceiptFlattener.Options()
+        options.finds = finds
         options.textEngine = KnowingEngine(
             words: words.enumerated().map { index, word in
                 let left = Double(10 + 20 * index)
@@ -66,7 +74,15 @@ import Testing
         let capture = try DrawnReceipt.capture()
         var receipt = try ReceiptFlattener(options: options).flatten(capture)
         if !kinds.isEmpty { receipt = try #require(receipt.redacted(kinds)) }
-        return try ResultPage(of: receipt, in: capture, name: "a", isRedacted: !kinds.isEmpty).html
+        return (capture, receipt)
+    }
+
+    @Test func anAmountHasTheDecimalsThatItWasPrintedWithAndStandsOnce() throws {
+        let (capture, receipt) = try receipt(saying: ["TOTAL", "EUR", "7.50"], finding: [.items])
+        #expect(receipt.report.fields?.total?.value == "7.5")
+        #expect(receipt.report.items?.map(\.value) == ["7.5"])
+        let page = try ResultPage(of: receipt, in: capture, name: "a", isRedacted: false).html
+        #expect(page.contains(">Total</th>") && !page.contains("Found on the sheet"))
     }
 
     @Test func whatIsPrintedStandsInThePageButIsNoMarkup() throws {
@@ -96,9 +112,25 @@ import Testing
         #expect(XMLParser(data: Data(try overlay.svg().utf8)).parse())
         let drawn = overlay.render()
         #expect(drawn.size == capture.image.size && drawn != capture.image)
+        // Lines of the grid are what the map says: the first is the flat picture's left edge.
+        let grid = try #require(overlay.layers.first { $0.name == "grid" })
+        let start = try #require(grid.lines.first?.first)
+        #expect((start - receipt.map.source(of: SIMD2(-0.5, -0.5))).length < 1e-9)
+        #expect(grid.lines.count > 25)
         let contour = try #require(overlay.layers.first { $0.name == "contour" })
         let corner = try #require(contour.lines.first?.first)
         #expect(drawn[x: Int(corner.x.rounded()), y: Int(corner.y.rounded())] == contour.color)
+    }
+
+    @Test func rowsAndFieldsOfAnOverlayLieOnTheSheet() throws {
+        let (capture, receipt) = try receipt(saying: ["TOTAL", "7.50"])
+        let overlay = SheetOverlay(of: receipt, photograph: capture.image)
+        for name in ["rows", "fields"] {
+            let layer = try #require(overlay.layers.first { $0.name == name })
+            let line = try #require(layer.lines.first, "\(name)")
+            let outline = try #require(receipt.outline).mask(size: capture.image.size)
+            #expect(line.allSatisfy { outline[x: Int($0.x), y: Int($0.y)] }, "\(name)")
+        }
     }
 
     /// Whether a page without what scripts and styles hold is XML.
@@ -137,6 +169,12 @@ import Testing
         #expect(places.allSatisfy { $0 != nil })
         #expect(places.compactMap(\.self) == places.compactMap(\.self).sorted())
         #expect(html.contains("1 done, 1 doubtful, 1 failed"))
+    }
+
+    @Test func aCardThatNoReceiptMakesIsTold() {
+        #expect(card("Mill").isBounded)
+        #expect(!card(String(repeating: "a", count: 100_000)).isBounded)
+        #expect(!card("Mill", doubts: Array(repeating: "blurred", count: 1000)).isBounded)
     }
 
     @Test func namesAreEscapedInWordsAndLinks() throws {

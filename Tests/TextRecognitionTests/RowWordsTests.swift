@@ -59,7 +59,7 @@ import Testing
     @Test(arguments: [
         ("0live", "Olive"), ("0il", "Oil"), ("0g", "0g"), ("0.5l", "0.5l"), ("0x7f", "0x7f"),
         ("50ml", "50ml"),
-        ("0AB", "0AB"),
+        ("0AB", "0AB"), ("0kcal", "0kcal"), ("0kg", "0kg"),
     ])
     func noNumberIsAZeroBeforeSmallLetters(read: String, expected: String) throws {
         let row = try Self.row((0..<read.count).map { (left: 14 * $0, width: 10) })

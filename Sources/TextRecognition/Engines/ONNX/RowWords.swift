@@ -53,16 +53,22 @@ struct RowWords {
         }
     }
 
+    /// Units of as many letters as make a word, in small letters as labels print them.
+    private static let units: Set = [
+        "kg", "mg", "ml", "cl", "dl", "mm", "cm", "km", "oz", "lb", "lbs", "cal", "kcal", "min", "ppm",
+    ]
+
     /// A word's text. A sign that looks like one of the other kind is that one if all others say so, unless it was surely
     /// read: there is no zero in "T0TAL", nor a letter in "1O.00".
     private static func text(of word: ArraySlice<Sign>) -> String {
         let plain = word.filter { $0.lookalike == nil }
         let letters = plain.count { $0.text.first?.isLetter ?? false }
         let digits = plain.count { $0.text.first?.isNumber ?? false }
-        // No number is a lone zero before small letters.
+        // No number but a measure is a lone zero before small letters.
         if let first = word.first, let other = first.lookalike, first.text == "0",
             word.count > Tuning.leastLetters,
-            word.dropFirst().allSatisfy({ $0.text.first?.isLowercase ?? false })
+            word.dropFirst().allSatisfy({ $0.text.first?.isLowercase ?? false }),
+            !Self.units.contains(word.dropFirst().map(\.text).joined())
         {
             return other.text.uppercased() + word.dropFirst().map(\.text).joined()
         }
