@@ -161,6 +161,15 @@ int process_has_ended(pid_t child) {
     return result != 0 ? -1 : info.si_pid == child;
 }
 
+int process_ending(pid_t child) {
+#ifdef SYS_pidfd_open
+    return (int)syscall(SYS_pidfd_open, child, 0);
+#else
+    (void)child;
+    return -1;
+#endif
+}
+
 int process_finish(pid_t child, int *status) {
     // The child has not been waited for, so no other process can have its number, nor another group.
     kill(-child, SIGKILL);

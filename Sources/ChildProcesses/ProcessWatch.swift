@@ -29,6 +29,8 @@ struct ProcessWatch {
     /// Waits for the end, which it brings about if the time is over, the caller gives up or the output is too long.
     mutating func wait(isCancelled: () -> Bool) -> ChildProcess.Ending {
         var round = Duration.milliseconds(1)
+        let ending = process_ending(process)
+        defer { if ending >= 0 { close(ending) } }
         while true {
             let start = ContinuousClock.now
             // The child first: it may have ended properly while we were stopped, however late it is.
@@ -42,7 +44,7 @@ struct ProcessWatch {
             }
             if isOutputTooLong || isCancelled() { return finish(.cancelled) }
             if let deadline, start >= deadline { return finish(.overdue) }
-            waitForBytes(at: min(round, deadline.map { $0 - start } ?? round))
+            waitForNews(ending, at: min(round, deadline.map { $0 - start } ?? round))
             readWhatIsThere()
             let took = ContinuousClock.now - start
             if took > Self.stoppedRound { deadline = deadline.map { $0 + took } }
@@ -64,9 +66,11 @@ struct ProcessWatch {
         return signal == 0 ? .exited((status >> 8) & 0xFF) : .signalled(signal)
     }
 
-    private func waitForBytes(at longest: Duration) {
-        var waiting = [errors, output].compactMap(\.self).filter { $0.reader >= 0 }
-            .map { pollfd(fd: $0.reader, events: Int16(POLLIN), revents: 0) }
+    /// Waits for bytes, or for the child's end where `ending` tells of it.
+    private func waitForNews(_ ending: Int32, at longest: Duration) {
+        // poll(2) passes over what is less than 0.
+        var waiting = [errors.reader, output?.reader ?? -1, ending]
+            .map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
         let milliseconds = Int32((longest / .milliseconds(1)).rounded(.up))
         poll(&waiting, nfds_t(waiting.count), milliseconds)
     }

@@ -13,7 +13,7 @@ package import RuntimeLibraries
 
 /// The C libraries that files are read and written with.
 package enum ImageLibraries {
-    /// Their versions; loads those that are loaded with their first use.
+    /// Versions of those that pictures and depth maps are mostly read with.
     package static var versions: [LibraryVersion] {
         [
             LibraryVersion("libpng", .loaded(String(cString: cpng_libpng_version()))),
@@ -23,6 +23,12 @@ package enum ImageLibraries {
             LibraryVersion("ISA-L", .unasked("built with \(String(cString: cpng_isal_version()))")),
             LibraryVersion("libtiff", .loaded(tiffVersion)),
             LibraryVersion("libjpeg-turbo", .unasked(jpegVersion)),
+        ]
+    }
+
+    /// Versions of those that are loaded with the first file of their format; loads them.
+    package static var versionsOfRareFormats: [LibraryVersion] {
+        [
             HEIFLibrary.shared.version(of: "libheif") { heif in
                 heif.heif_get_version().map { String(cString: $0) } ?? "unknown"
             },

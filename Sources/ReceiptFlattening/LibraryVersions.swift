@@ -20,9 +20,20 @@ package struct LibraryVersions: Equatable, Sendable, CustomStringConvertible {
     /// All libraries, loaded now where they were not.
     /// - Complexity: loads what is installed, some 0.1 s with the first call.
     package static var current: LibraryVersions {
-        LibraryVersions(
-            libraries: ImageLibraries.versions + ArchiveLibraries.versions + LAPACK.versions
-                + TextLibraries.versions + CodeLibraries.versions)
+        LibraryVersions(libraries: ofAllCaptures + ofSomeCaptures)
+    }
+
+    /// What every capture is worked on with.
+    private static var ofAllCaptures: [LibraryVersion] {
+        ImageLibraries.versions + LAPACK.versions + TextLibraries.versions
+    }
+
+    /// What only some captures are read by, or only some texts. Left out of the fingerprint: to install one, as a message
+    /// advises, must not make everything else anew, and what they give back their formats determine (but for a rounding of
+    /// HEIC's colours). The learned reader is in where it reads.
+    private static var ofSomeCaptures: [LibraryVersion] {
+        ImageLibraries.versionsOfRareFormats + ArchiveLibraries.versions + [TextLibraries.learnedReader]
+            + CodeLibraries.versions
     }
 
     /// The oldest release with all fixes known upstream when SECURITY.md's table, which holds the same, was last brought up to
@@ -88,13 +99,6 @@ package struct LibraryVersions: Equatable, Sendable, CustomStringConvertible {
         return lines.joined(separator: "\n")
     }
 
-    /// What only some captures are read by, or only some texts. Left out of the fingerprint: to install one, as a message
-    /// advises, must not make everything else anew, and what they give back their formats determine (but for a rounding of
-    /// HEIC's colours). The learned reader is in where it reads.
-    private static let ofSomeCaptures: Set = [
-        "libheif", "OpenEXR", "libzip", TextLibraries.learnedReader, "zbar", "libdmtx", "ZXing-C++",
-    ]
-
     /// What decides the bytes of outputs besides captures and options, as a few lines: versions of the libraries, and size
     /// and hash of the language data. Equal for equal installations; holds no path and no time.
     /// - Parameters:
@@ -109,23 +113,23 @@ package struct LibraryVersions: Equatable, Sendable, CustomStringConvertible {
         language: String?, reader: TextReader = .tesseract, model: String? = nil
     ) throws(FlatteningError) -> String {
         try RequiredLibraries.load()
-        let libraries = current.libraries
         if let language, try reader.modelToUse(language: language, model: model) != nil {
-            let learned = libraries.filter { $0.name == TextLibraries.learnedReader }
-            return try fingerprint(of: libraries, and: learned, language: language) { _ in [] }
+            return try fingerprint(
+                of: ofAllCaptures + [TextLibraries.learnedReader], language: language
+            ) { _ in [] }
         }
-        return try fingerprint(of: libraries, language: language) {
+        return try fingerprint(of: ofAllCaptures, language: language) {
             (language) throws(FlatteningError) in try TextLibraries.languageFiles(language)
         }
     }
 
     /// The fingerprint of these libraries and of the language data that `files` finds.
     static func fingerprint(
-        of libraries: [LibraryVersion], and more: [LibraryVersion] = [], language: String?,
+        of libraries: [LibraryVersion], language: String?,
         files: (_ language: String) throws(FlatteningError) -> [TextLibraries.LanguageFile]
     ) throws(FlatteningError) -> String {
         var lines: [String] = []
-        for library in libraries.filter({ !ofSomeCaptures.contains($0.name) }) + more {
+        for library in libraries {
             switch library.state {
             case .loaded(let version): lines.append("\(library.name) \(version)")
             case .unasked(let known): lines.append("\(library.name) \(known)")

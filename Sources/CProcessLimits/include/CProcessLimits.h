@@ -122,6 +122,9 @@ int process_pipe(int *reader, int *writer);
 /// @return 1 or 0; -1 with errno, ECHILD if nobody will ever know.
 int process_has_ended(pid_t child);
 
+/// A descriptor that poll(2) finds readable once a child has ended; -1 where there is none (Linux before 5.3, and elsewhere).
+int process_ending(pid_t child);
+
 /// Kills what is left of a child's group and takes note of how the child ended, waiting for it if need be.
 /// @param status as of waitpid(2).
 /// @return 0; -1 with errno, ECHILD if nobody will ever know.

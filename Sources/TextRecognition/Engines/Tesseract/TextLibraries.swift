@@ -13,10 +13,12 @@ package import RuntimeLibraries
 
 /// The C libraries that text is read with, and their data.
 package enum TextLibraries {
-    /// What the library below the learned reader is called.
-    package static let learnedReader = "ONNX Runtime"
+    /// The version of ONNX Runtime, which the learned reader stands on; loads it.
+    package static var learnedReader: LibraryVersion {
+        OnnxLibrary.shared.version(of: "ONNX Runtime", OnnxLibrary.version)
+    }
 
-    /// Versions of tesseract, of the Leptonica that it uses and of ONNX Runtime; loads them.
+    /// Versions of tesseract and of the Leptonica that it uses; loads them.
     package static var versions: [LibraryVersion] {
         var versions = [TesseractLibrary.shared.version(of: "tesseract", TesseractLibrary.version)]
         if let words = try? TesseractLibrary.shared.load().getLeptonicaVersion?() {
@@ -25,7 +27,7 @@ package enum TextLibraries {
                 LibraryVersion(
                     "Leptonica", .loaded(String(String(cString: words).trimmingPrefix("leptonica-")))))
         }
-        return versions + [OnnxLibrary.shared.version(of: learnedReader, OnnxLibrary.version)]
+        return versions
     }
 
     /// The file that one language is read with.
