@@ -16,7 +16,9 @@ extension FlattenTool {
         let text = command.fullMessage(for: error)
         if text.isEmpty { ProgramEnd.exit(code) }
         guard code == 0 else {
-            Console.write(naming(command, in: escapingWords(in: text)).visibleLines + "\n")
+            let words = naming(command, in: escapingWords(in: text)).visibleLines
+            // The parser begins with a capital what all others say in small letters.
+            Console.write((words.hasPrefix("Error: ") ? "e" + words.dropFirst() : words) + "\n")
             ProgramEnd.exit(code)
         }
         // Who closes a pipe has seen enough of the help.

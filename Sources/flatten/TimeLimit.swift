@@ -8,19 +8,19 @@ import Synchronization
 /// `--timeout`: how long the whole run may take.
 struct TimeArguments: ParsableArguments {
     @Option(
-        help:
-            "Give up after this many seconds, reading and writing included; outputs written before stay."
-    )
-    var timeout: Double?
+        help: ArgumentHelp(
+            """
+            Give up after this time, reading and writing included; outputs written before stay. In seconds, or as 90s, 1.5m, \
+            1h30m.
+            """, valueName: "time"))
+    var timeout: TimeSpan?
 
     mutating func validate() throws {
-        if let timeout, !(timeout > 0 && timeout <= 86400) {
-            throw ValidationError("--timeout is more than 0 and at most 86400 seconds")
-        }
+        if let timeout, timeout.seconds <= 0 { throw ValidationError("--timeout is more than 0 seconds") }
     }
 
     /// The limit, its clock running since the program started; nil if there is none.
-    var limit: TimeLimit? { timeout.map { TimeLimit(seconds: $0) } }
+    var limit: TimeLimit? { timeout.map { TimeLimit(seconds: $0.seconds) } }
 
     /// Does work that ends by itself at the moment that it is handed; that it did so is said in the words of the option.
     func spend<Value>(

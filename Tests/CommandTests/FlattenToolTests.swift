@@ -254,7 +254,7 @@ import Testing
         #expect(outcome.exitCode == 64)
         #expect(
             outcome.errors.hasSuffix("\n  See '\(call) --help' for more information.\n"), "\(outcome.errors)")
-        #expect(outcome.errors.hasPrefix("Error: "))
+        #expect(outcome.errors.hasPrefix("error: "))
     }
 
     @Test("The options of the main job are none of the other subcommands'")

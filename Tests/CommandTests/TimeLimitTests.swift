@@ -66,7 +66,7 @@ import Testing
     func kept() throws {
         let limited = try FlattenProcess.run([Self.sample, "-o", "-", "--dpi", "50", "--timeout", "600"])
         #expect(limited.exitCode == 0, "\(limited.errors)")
-        for words in [["--timeout", "0"], ["--timeout", "nan"], ["--timeout", "1m"]] {
+        for words in [["--timeout", "0"], ["--timeout", "nan"], ["--timeout", "1 minute"]] {
             #expect(try FlattenProcess.run([Self.sample, "-o", "-"] + words).exitCode == 64)
             #expect(try FlattenProcess.run(["inspect", Self.sample] + words).exitCode == 64)
         }

@@ -77,9 +77,10 @@ struct BatchCommand: ParsableCommand, PreparedCommand {
     var exitZeroOnFailedCaptures = false
 
     @Option(
-        help:
-            "Seconds that captures may take to their end after SIGTERM or SIGUSR1; 0 ends them at once.")
-    var grace = 20
+        help: ArgumentHelp(
+            "How long captures may take to their end after SIGTERM or SIGUSR1; 0 ends them at once.",
+            valueName: "time"))
+    var grace = TimeSpan(seconds: 20)
 
     @Option(
         help: ArgumentHelp(
@@ -112,7 +113,7 @@ struct BatchCommand: ParsableCommand, PreparedCommand {
     mutating func validate() throws {
         for (name, value, range) in [
             ("--jobs", jobs, 1...256), ("--memory-mib", memoryMib, 256...1_048_576),
-            ("--processor-seconds", processorSeconds, 1...86400), ("--grace", grace, 0...86400),
+            ("--processor-seconds", processorSeconds, 1...86400),
         ] where !range.contains(value) {
             throw ValidationError("\(name) lies between \(range.lowerBound) and \(range.upperBound)")
         }
@@ -173,7 +174,7 @@ struct BatchCommand: ParsableCommand, PreparedCommand {
         let metrics = metrics.map { BatchMetrics(path: $0, shard: batch.shard, jobs: batch.jobs.count) }
         try metrics?.write()
         let interruption = Interruption(
-            grace: grace,
+            grace: grace.seconds,
             windDown: {
                 batch.windDown()
                 progress.windDown()

@@ -22,7 +22,7 @@ final class Interruption: Sendable {
     ///   - grace: seconds; with 0 there is none.
     ///   - windDown: called with the first signal that gives a grace.
     ///   - lastWord: called before the process ends.
-    init(grace: Int, windDown: @escaping @Sendable () -> Void, lastWord: @escaping @Sendable () -> Void) {
+    init(grace: Double, windDown: @escaping @Sendable () -> Void, lastWord: @escaping @Sendable () -> Void) {
         var signals = sigset_t()
         sigemptyset(&signals)
         // Who starts a batch with nohup wants it to go on.
@@ -37,7 +37,7 @@ final class Interruption: Sendable {
             if isGentle, grace > 0 {
                 Self.speak(windDown)
                 Thread.detachNewThread { [self] in
-                    sleep(UInt32(grace))
+                    sleep(UInt32(grace.rounded(.up)))
                     if !isOver.load(ordering: .relaxed) { kill(getpid(), SIGTERM) }
                 }
                 number = wait()
