@@ -179,7 +179,7 @@ let package = Package(
         .target(
             name: "ResultPages",
             dependencies: [
-                "ReceiptFlattening", "Documents", "TextRecognition", "SheetFlattening", "ImageFiles",
+                "ReceiptFlattening", "Documents", "TextFormats", "TextRecognition", "SheetFlattening", "ImageFiles",
                 "DepthGeometry", "Imaging", "Diagnostics",
             ],
             swiftSettings: swiftSettings),

@@ -1,5 +1,5 @@
-import Foundation
 package import ReceiptFlattening
+import TextFormats
 
 /// The page of a batch: a card for each sheet, what needs a look first, and a search over names and totals.
 ///
@@ -82,29 +82,16 @@ package struct Gallery: Sendable {
         let card = entry.card
         let words = [entry.name, card.title, card.total, state].joined(separator: " ").lowercased()
         let name = Markup.escaped(entry.name)
-        let heading = entry.page.map { "<a href=\"\(href($0))\">\(name)</a>" } ?? name
+        let heading = entry.page.map { "<a href=\"\(linkTo($0))\">\(name)</a>" } ?? name
         let picture =
             entry.thumbnail.map {
-                "<img src=\"\(href($0))\" alt=\"\" loading=\"lazy\" width=\"160\" height=\"144\" />"
+                "<img src=\"\(linkTo($0))\" alt=\"\" loading=\"lazy\" width=\"160\" height=\"144\" />"
             } ?? ""
         let lines = [card.title, card.total, entry.failure ?? card.doubts.joined(separator: "; ")]
             .filter { !$0.isEmpty }.map { "<p>\(Markup.escaped($0))</p>" }
         return
             "<li class=\"\(state)\" data-words=\"\(Markup.escaped(words))\">\(picture)<p><strong>\(heading)</strong>"
             + " <span class=\"state\">\(state)</span></p>\(lines.joined())</li>"
-    }
-
-    /// A file beside the page as a link: everything but letters, digits and a few marks is percent-encoded, and "./" before it
-    /// keeps a colon from beginning a scheme.
-    private static func href(_ file: String) -> String {
-        "./"
-            + file.utf8.map { byte in
-                let isPlain =
-                    (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte)
-                    || (0x61...0x7A).contains(byte)
-                    || "-_.".utf8.contains(byte)
-                return isPlain ? String(UnicodeScalar(byte)) : String(format: "%%%02X", byte)
-            }.joined()
     }
 }
 

@@ -5,7 +5,7 @@ import TextRecognition
 struct HOCRText {
     let string: String
 
-    init(_ text: RecognizedText) {
+    init(_ text: RecognizedText, picture: String?) {
         func box(_ box: Box) -> String {
             let pixels = PixelBox(box, pageWidth: text.pageWidth, pageHeight: text.pageHeight)
             return "bbox \(pixels.left) \(pixels.top) \(pixels.right) \(pixels.bottom)"
@@ -14,6 +14,9 @@ struct HOCRText {
             $0.isFinite ? Int(min(max($0, 0), 1e6) * 25.4 + 0.5) : nil
         }
         .map { "; scan_res \($0) \($0)" }
+        // The property has no way to write a quotation mark.
+        let image = picture.flatMap { $0.contains("\"") ? nil : "image \"\($0)\"; " } ?? ""
+        let page = escapedForXML("\(image)bbox 0 0 \(text.pageWidth) \(text.pageHeight)\(resolution ?? "")")
         var rows = [
             #"<?xml version="1.0" encoding="UTF-8"?>"#,
             #"<!DOCTYPE html PUBLIC "-//W3C//DTD XHTML 1.0 Transitional//EN" "http://www.w3.org/TR/xhtml1/DTD/xhtml1-transitional.dtd">"#,
@@ -25,8 +28,9 @@ struct HOCRText {
             #"<meta name="ocr-capabilities" content="ocr_page ocr_carea ocr_par ocr_line ocrx_word ocrp_wconf"/>"#,
             "</head>",
             "<body>",
-            "<div class='ocr_page' id='page_1' title='bbox 0 0 \(text.pageWidth) \(text.pageHeight)\(resolution ?? "")'>",
+            "<div class='ocr_page' id='page_1' title='\(page)'>",
         ]
+        if let picture { rows.append("<img src='\(linkTo(picture))' alt=''/>") }
         for (b, block) in text.blocks.enumerated() {
             rows.append("<div class='ocr_carea' id='block_1_\(b + 1)' title='\(box(block.box))'>")
             rows.append("<p class='ocr_par' id='par_1_\(b + 1)' title='\(box(block.box))'>")

@@ -32,15 +32,30 @@ public enum TextFormat: String, CaseIterable, Codable, Sendable {
 
 extension RecognizedText {
     /// The text in a format, as UTF-8 text that ends with a line feed unless it is empty. O(words).
-    public func formatted(as format: TextFormat) -> String {
+    /// - Parameter picture: the path from the text's file to that of the page's picture, which hOCR names and shows; nil for
+    ///   none. Other formats leave it out.
+    public func formatted(as format: TextFormat, picture: String? = nil) -> String {
         switch format {
         case .plain: string
         case .json: jsonText
         case .tsv: TSVText(self).string
-        case .hocr: HOCRText(self).string
+        case .hocr: HOCRText(self, picture: picture).string
         case .alto: ALTOText(self).string
         }
     }
+}
+
+/// A relative path as a link: everything but letters, digits and a few marks is percent-encoded, and "./" before it keeps a
+/// colon from beginning a scheme.
+package func linkTo(_ path: String) -> String {
+    "./"
+        + path.utf8.map { byte in
+            let isPlain =
+                (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
+                || "-_./".utf8.contains(byte)
+            let digits = String(byte, radix: 16, uppercase: true)
+            return isPlain ? String(UnicodeScalar(byte)) : "%" + (byte < 16 ? "0" : "") + digits
+        }.joined()
 }
 
 /// Text and attribute values as XML and HTML allow them.

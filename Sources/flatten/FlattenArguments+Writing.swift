@@ -81,6 +81,16 @@ extension FlattenArguments {
         guard let textFormat = format.textFormat else {
             return Array(try receipt.searchablePDF(date: SourceDate.current))
         }
-        return Array((receipt.text?.formatted(as: textFormat) ?? "").utf8)
+        return Array((receipt.text?.formatted(as: textFormat, picture: picture(besides: path)) ?? "").utf8)
+    }
+
+    /// The name of the first picture that lies in the folder of another output; nil if none does.
+    private func picture(besides path: String) -> String? {
+        func folder(of path: String) -> URL {
+            URL(filePath: path).standardizedFileURL.deletingLastPathComponent()
+        }
+        guard path != "-" else { return nil }
+        return output.first { $0 != "-" && folder(of: $0) == folder(of: path) }
+            .map { URL(filePath: $0).lastPathComponent }
     }
 }

@@ -27,6 +27,20 @@ import Testing
         return String(bytes.map { Character(Unicode.Scalar($0)) })
     }
 
+    @Test("hOCR shows the flat picture that lies beside it")
+    func hocrWithPicture() throws {
+        let folder = try ScratchFolder()
+        try FileManager.default.createDirectory(
+            atPath: folder.path("elsewhere"), withIntermediateDirectories: true)
+        let words = ["--language", "eng", "--reader", "tesseract", "-o", folder.path("the flat.png")]
+        for (text, isShown) in [("text.html", true), ("elsewhere/text.html", false)] {
+            let outcome = try FlattenProcess.run([Self.sample] + words + ["--text", folder.path(text)])
+            #expect(outcome.exitCode == 0, "\(outcome.errors)")
+            let page = try String(contentsOfFile: folder.path(text), encoding: .utf8)
+            #expect(page.contains("<img src='./the%20flat.png'") == isShown)
+        }
+    }
+
     @Test("The text's JSON says which engine read it")
     func reader() throws {
         #expect(try read(to: "a.json").contains(#""reader" : "tesseract""#))

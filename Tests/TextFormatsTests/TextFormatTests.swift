@@ -66,6 +66,17 @@ import TextTestSupport
                 == text.words.map(\.text))
     }
 
+    @Test("hOCR names and shows the picture beside it, whatever that is called")
+    func hocrWithPicture() throws {
+        let page = text.formatted(as: .hocr, picture: "a <b>'s 1:2.png").split(separator: "\n")
+            .filter { !$0.hasPrefix("<!DOCTYPE") }.joined(separator: "\n")
+        let shown = try #require(parse(page, "img")).attributes
+        #expect(shown.map { $0["src"] } == ["./a%20%3Cb%3E%27s%201%3A2.png"])
+        let title = try #require(parse(page, "div")).attributes.first?["title"]
+        #expect(title?.hasPrefix("image \"a <b>'s 1:2.png\"; bbox 0 0 ") == true)
+        #expect(!text.formatted(as: .hocr).contains("<img"))
+    }
+
     @Test("TSV has twelve columns in every row and tesseract's levels")
     func tsv() {
         let rows = text.formatted(as: .tsv).split(separator: "\n").map {
