@@ -7,15 +7,19 @@ package enum OutputNames {
     /// A name for each path, so that no two captures write the same file: the last part of the path without a picture's
     /// extension. Captures whose files would share a name, also where upper and lower case are one, all get eight digits
     /// of their path's hash after it: names depend on the set of paths, never on their order or on the moment.
-    /// - Parameter suffixes: what each capture's files add to its name: ".png", ".relief.png" ...
+    /// - Parameters:
+    ///   - suffixes: what each capture's files add to its name: ".png", ".relief.png" ...
+    ///   - taken: files that no capture may write.
     /// - Throws: as ``SHA256/init()``, where digits are needed.
-    package static func unique(for paths: [String], suffixes: [String]) throws(FlatteningError) -> [String] {
+    package static func unique(
+        for paths: [String], suffixes: [String], taken: [String] = []
+    ) throws(FlatteningError) -> [String] {
         let stems = try paths.map { (path) throws(FlatteningError) in try stem(of: path) }
         var names = stems
         // Some name may be what another one becomes; then each takes all digits of its own path, which no other has.
-        let shared = sharing(names, suffixes)
+        let shared = sharing(names, suffixes, taken)
         for index in shared { names[index] = stems[index] + "-" + (try hash(of: paths[index], digits: 8)) }
-        if !sharing(names, suffixes).isEmpty {
+        if !sharing(names, suffixes, taken).isEmpty {
             for (index, path) in paths.enumerated() {
                 names[index] = stems[index] + "-" + (try hash(of: path, digits: 64))
             }
@@ -23,14 +27,16 @@ package enum OutputNames {
         return names
     }
 
-    /// The names that would write a file of another one.
-    private static func sharing(_ names: [String], _ suffixes: [String]) -> Set<Int> {
+    /// The names that would write a file of another one, or one that is taken.
+    private static func sharing(_ names: [String], _ suffixes: [String], _ taken: [String]) -> Set<Int> {
+        let taken = Set(taken.map { $0.lowercased() })
         var owners: [String: Int] = [:]
         var shared: Set<Int> = []
         for index in names.indices {
             for suffix in suffixes {
                 let file = (names[index] + suffix).lowercased()
                 if let other = owners[file] { shared.formUnion([other, index]) }
+                if taken.contains(file) { shared.insert(index) }
                 owners[file] = index
             }
         }

@@ -186,6 +186,13 @@ import Testing
         #expect(try names(["a.jpg", "a.relief.jpg"]) == ["a", "a.relief"])
     }
 
+    @Test func whatIsTheBatchsOwnIsNoCapturesFile() throws {
+        let made = try OutputNames.unique(
+            for: ["Index", "a"], suffixes: [".png", ".html"], taken: ["index.html"])
+        #expect(made[0].hasPrefix("Index-") && made[1] == "a")
+        #expect(try names(["Index"]) == ["Index"])
+    }
+
     /// The name that one gets by its hash may be another one's own.
     @Test func aNameWithAHashIsNobodyElses() throws {
         let first = try names(["1/a.jpg", "2/a.jpg"])

@@ -69,6 +69,35 @@ import Testing
         }
     }
 
+    /// A capture may be called as the index is, and names of files may hold line feeds.
+    @Test func anIndexKnowsAllCapturesWhicheverRunMadeThem() throws {
+        let folder = try ScratchFolder()
+        for name in ["index", "two\nlines"] {
+            try FileManager.default.copyItem(
+                atPath: sample + "/image.jpg", toPath: folder.path(name + ".jpg"))
+        }
+        try ["index.jpg", "two\nlines.jpg"].map { folder.path($0) + "\0" }.joined().write(
+            toFile: folder.path("list"), atomically: true, encoding: .utf8)
+        let batch = [
+            "batch", "--null", folder.path("list"), "-o", folder.path("out"), "--page", "--mesh", "--metrics",
+            folder.path("counts.prom"),
+        ]
+        for (words, state) in [(batch, "done"), (batch + ["--resume"], "done_earlier")] {
+            let outcome = try FlattenProcess.run(words)
+            #expect(outcome.exitCode == 0, "\(outcome.errors)")
+            let index = try String(contentsOfFile: folder.path("out/index.html"), encoding: .utf8)
+            #expect(index.components(separatedBy: "<li ").count == 3)
+            // No depth, no mesh: a warning, not a failure.
+            #expect(index.contains("0 failed"))
+            let counts = try String(contentsOfFile: folder.path("counts.prom"), encoding: .utf8)
+            #expect(counts.contains("state=\"\(state)\"} 2\n"), "\(counts)")
+        }
+        let pages = try FileManager.default.contentsOfDirectory(atPath: folder.path("out")).filter {
+            $0.hasSuffix(".html") && $0 != "index.html"
+        }
+        #expect(pages.count == 2 && pages.contains { $0.hasPrefix("index-") })
+    }
+
     @Test func twoRunsGiveTheSamePage() throws {
         let folder = try ScratchFolder()
         func page(_ name: String) throws -> Data {

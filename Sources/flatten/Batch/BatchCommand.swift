@@ -224,7 +224,8 @@ struct BatchCommand: ParsableCommand, PreparedCommand {
                 detail: error.localizedDescription)
         }
         // Of all captures, so that no two shards write the same file.
-        let names = try OutputNames.unique(for: captures.map(\.path), suffixes: outputs.suffixes)
+        let names = try OutputNames.unique(
+            for: captures.map(\.path), suffixes: outputs.suffixes, taken: outputs.sharedNames)
         let places = shard?.places(in: captures.map(\.path)) ?? Array(captures.indices)
         var batch = Batch(
             jobs: places.map { place in

@@ -6,7 +6,7 @@ import ResultPages
 
 extension BatchJointOutputs {
     /// The page of all captures.
-    private var indexPath: String { batch.folder + "/index.html" }
+    private var indexPath: String { batch.folder + "/" + BatchOutputs.index }
 
     /// `index.html`, where it is asked for.
     var indexOutputs: [OutputPlan.Named] { makesIndex ? [.init(option: "--page", path: indexPath)] : [] }

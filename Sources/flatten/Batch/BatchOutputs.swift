@@ -87,16 +87,21 @@ struct BatchOutputs: ParsableArguments {
         }
     }
 
+    /// The page of all captures, a file of the batch's folder.
+    static let index = "index.html"
+    /// The files that are of no single capture, by names in the batch's folder.
+    var sharedNames: [String] { page ? [Self.index] : [] }
+
     /// What is added to a capture's name for each of its files.
     var suffixes: [String] { kinds.map(\.suffix) }
 
     /// The files of the capture that is called `name`.
     func files(of name: String) -> [Batch.Job.Output] {
-        // Without depth there is neither a cloud nor a view of it, which is a warning.
+        // Without depth there is neither a cloud nor a view of it, nor a mesh, which is a warning.
         kinds.map {
             .init(
                 option: $0.option, name: name + $0.suffix,
-                mayBeMissing: ["--cloud", "--depth-preview"].contains($0.option),
+                mayBeMissing: ["--cloud", "--depth-preview", "--mesh"].contains($0.option),
                 isPart: [Self.tablePart, Self.mergePart, Self.galleryPart].contains($0.option))
         }
     }
