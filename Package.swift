@@ -22,14 +22,9 @@ let package = Package(
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.6.0"),
-        .package(url: "https://github.com/jpsim/Yams", from: "6.0.0"),
-        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     ],
     targets: [
         // C at the bottom: nothing of these headers is seen outside the one target that imports each.
-        .systemLibrary(
-            name: "CTIFF", pkgConfig: "libtiff-4",
-            providers: [.apt(["libtiff-dev"]), .brew(["libtiff"])]),
         .systemLibrary(
             name: "CTurboJPEG", pkgConfig: "libturbojpeg",
             providers: [.apt(["libturbojpeg0-dev"]), .brew(["jpeg-turbo"])]),
@@ -50,6 +45,9 @@ let package = Package(
         .target(name: "COnnxRuntime"),
         // Headers only, without pkg-config, which would link what is loaded when a HEIC image is read or an archive opened.
         .systemLibrary(name: "CHEIF", providers: [.apt(["libheif-dev"]), .brew(["libheif"])]),
+        .systemLibrary(name: "CTIFF", providers: [.apt(["libtiff-dev"]), .brew(["libtiff"])]),
+        .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
+        .systemLibrary(name: "CYAML", providers: [.apt(["libyaml-dev"]), .brew(["libyaml"])]),
         .systemLibrary(
             name: "CLibZip", providers: [.apt(["libzip-dev"]), .brew(["libzip"])]),
         // Headers only: libcrypto is loaded by a batch, which tells files apart by SHA-256. CryptoKit does so on Apple's systems.
@@ -72,7 +70,15 @@ let package = Package(
         .target(name: "CContactTables", exclude: ["words", "numbers.table"]),
         // The weights of the network that reads machine-readable zones.
         .target(name: "CZoneTables", exclude: ["cells.weights"]),
+        // What languages and regions are called, and the plain forms of letters.
+        .target(
+            name: "CUnicodeTables",
+            exclude: [
+                "languages.table", "regions.table", "accents.table", "forms.table", "compatibility.table",
+            ]),
 
+        // What the sources take from the system, without ICU.
+        .target(name: "Platform", swiftSettings: swiftSettings),
         // What a library throws, and nothing else.
         .target(name: "Diagnostics", swiftSettings: swiftSettings),
         // Files within limits, replaced whole; no pixel.
@@ -84,13 +90,14 @@ let package = Package(
 
         // Numbers.
         .target(
-            name: "LinearAlgebra", dependencies: ["CLAPACKE", "RuntimeLibraries"],
+            name: "LinearAlgebra", dependencies: ["Platform", "CLAPACKE", "RuntimeLibraries"],
             swiftSettings: swiftSettings),
         .target(name: "RobustStatistics", swiftSettings: swiftSettings),
 
         // Images and maps, and their files.
         .target(
-            name: "Imaging", dependencies: ["CResampling", "Diagnostics", "Parallelism", "RobustStatistics"],
+            name: "Imaging",
+            dependencies: ["Platform", "CResampling", "Diagnostics", "Parallelism", "RobustStatistics"],
             swiftSettings: swiftSettings),
         .target(
             name: "ImageFiles",
@@ -103,10 +110,12 @@ let package = Package(
         // Geometry: no files.
         .target(
             name: "DepthGeometry",
-            dependencies: ["Imaging", "Diagnostics", "Parallelism", "LinearAlgebra", "RobustStatistics"],
+            dependencies: [
+                "Platform", "Imaging", "Diagnostics", "Parallelism", "LinearAlgebra", "RobustStatistics",
+            ],
             swiftSettings: swiftSettings),
         .target(
-            name: "PrintDetection", dependencies: ["Imaging", "Parallelism", "RobustStatistics"],
+            name: "PrintDetection", dependencies: ["Platform", "Imaging", "Parallelism", "RobustStatistics"],
             swiftSettings: swiftSettings),
         // Where sheets are in a picture: inference of the network that Training/ trains.
         .target(
@@ -115,7 +124,8 @@ let package = Package(
         .target(
             name: "SheetFlattening",
             dependencies: [
-                "DepthGeometry", "PrintDetection", "SheetNetwork", "Imaging", "Diagnostics", "Parallelism",
+                "Platform", "DepthGeometry", "PrintDetection", "SheetNetwork", "Imaging", "Diagnostics",
+                "Parallelism",
                 "LinearAlgebra",
                 "RobustStatistics", "RuntimeLibraries",
             ],
@@ -124,22 +134,28 @@ let package = Package(
         // Parts of one sheet, made flat each, joined by their print: no files.
         .target(
             name: "SheetStitching",
-            dependencies: ["Imaging", "Diagnostics", "Parallelism", "LinearAlgebra", "RobustStatistics"],
+            dependencies: [
+                "Platform", "Imaging", "Diagnostics", "Parallelism", "LinearAlgebra", "RobustStatistics",
+            ],
             swiftSettings: swiftSettings),
 
         // Archives and what cameras leave behind.
         .target(
-            name: "Archives", dependencies: ["LocalFiles", "Diagnostics", "CLibZip", "RuntimeLibraries"],
+            name: "Archives",
+            dependencies: ["Platform", "LocalFiles", "Diagnostics", "CLibZip", "RuntimeLibraries"],
             swiftSettings: swiftSettings),
         .target(name: "CProcessLimits"),
         .target(
-            name: "ChildProcesses", dependencies: ["LocalFiles", "Diagnostics", "CProcessLimits"],
+            name: "ChildProcesses",
+            dependencies: ["Platform", "LocalFiles", "Diagnostics", "CProcessLimits"],
             swiftSettings: swiftSettings),
         .target(
             name: "Captures",
             dependencies: [
-                "DepthGeometry", "ImageFiles", "Imaging", "Archives", "ChildProcesses", "LocalFiles",
-                "Diagnostics", "Parallelism", "RobustStatistics", .product(name: "Yams", package: "Yams"),
+                "CYAML", "RuntimeLibraries", "Platform", "DepthGeometry", "ImageFiles", "Imaging", "Archives",
+                "ChildProcesses",
+                "LocalFiles",
+                "Diagnostics", "Parallelism", "RobustStatistics",
             ],
             swiftSettings: swiftSettings),
 
@@ -147,27 +163,32 @@ let package = Package(
         .target(
             name: "TextRecognition",
             dependencies: [
-                "PrintDetection", "Imaging", "LocalFiles", "Diagnostics", "Parallelism", "RobustStatistics",
+                "CUnicodeTables", "Platform", "PrintDetection", "Imaging", "LocalFiles", "Diagnostics",
+                "Parallelism",
+                "RobustStatistics",
                 "CTesseract", "COnnxRuntime", "RuntimeLibraries",
             ],
             swiftSettings: swiftSettings),
         .target(
             name: "Documents",
             dependencies: [
-                "TextRecognition", "CReceiptTables", "CContactTables", "CZoneTables", "CZBar", "CDMTX",
+                "CUnicodeTables", "Platform", "TextRecognition", "CReceiptTables", "CContactTables",
+                "CZoneTables", "CZBar",
+                "CDMTX",
                 "CZXing",
                 "RuntimeLibraries", "Imaging", "LocalFiles", "Parallelism", "RobustStatistics", "Diagnostics",
             ],
             swiftSettings: swiftSettings),
         .target(
-            name: "TextFormats", dependencies: ["TextRecognition", "Imaging", "Diagnostics"],
+            name: "TextFormats", dependencies: ["Platform", "TextRecognition", "Imaging", "Diagnostics"],
             swiftSettings: swiftSettings),
 
         // What users import: the pipeline as a whole, and two parts that stand alone.
         .target(
             name: "ReceiptFlattening",
             dependencies: [
-                "SheetFlattening", "SheetStitching", "TextRecognition", "Documents", "TextFormats",
+                "Platform", "SheetFlattening", "SheetStitching", "TextRecognition", "Documents",
+                "TextFormats",
                 "Captures",
                 "Archives", "ImageFiles", "DepthGeometry", "LinearAlgebra", "Imaging", "LocalFiles",
                 "Diagnostics",
@@ -179,7 +200,8 @@ let package = Package(
         .target(
             name: "ResultPages",
             dependencies: [
-                "ReceiptFlattening", "Documents", "TextFormats", "TextRecognition", "SheetFlattening", "ImageFiles",
+                "Platform", "ReceiptFlattening", "Documents", "TextFormats", "TextRecognition", "SheetFlattening",
+                "ImageFiles",
                 "DepthGeometry", "Imaging", "Diagnostics",
             ],
             swiftSettings: swiftSettings),
@@ -200,7 +222,8 @@ let package = Package(
         .target(
             name: "ContactStore",
             dependencies: [
-                "Documents", "LocalFiles", "Diagnostics", .product(name: "GRDB", package: "GRDB.swift"),
+                "CSQLite", "RuntimeLibraries", "TextRecognition", "Platform", "Documents", "LocalFiles",
+                "Diagnostics",
             ],
             swiftSettings: swiftSettings),
 
@@ -208,7 +231,7 @@ let package = Package(
         .target(
             name: "BatchProcessing",
             dependencies: [
-                "LocalFiles", "Diagnostics", "Parallelism", "ChildProcesses", "CProcessLimits",
+                "Platform", "LocalFiles", "Diagnostics", "Parallelism", "ChildProcesses", "CProcessLimits",
                 "RuntimeLibraries", .target(name: "CLibCrypto", condition: .when(platforms: [.linux])),
             ],
             swiftSettings: swiftSettings),
@@ -217,7 +240,9 @@ let package = Package(
         .executableTarget(
             name: "flatten",
             dependencies: [
-                "ReceiptFlattening", "ResultPages", "BatchProcessing", "ContactStore", "SheetFlattening",
+                "Parallelism",
+                "Platform", "ReceiptFlattening", "ResultPages", "BatchProcessing", "ContactStore",
+                "SheetFlattening",
                 "TextFormats",
                 "TextRecognition",
                 "Documents",
@@ -253,6 +278,7 @@ let package = Package(
         .target(
             name: "DrawnReceipts", dependencies: ["SyntheticCaptures", "DepthGeometry", "Imaging"],
             path: "Tests/DrawnReceipts", swiftSettings: swiftSettings),
+        .testTarget(name: "PlatformTests", dependencies: ["Platform"], swiftSettings: swiftSettings),
         .testTarget(
             name: "DiagnosticsTests", dependencies: ["Diagnostics"], swiftSettings: swiftSettings),
         .testTarget(
@@ -332,9 +358,8 @@ let package = Package(
             name: "ContactStoreTests",
             dependencies: [
                 "ContactStore", "Documents", "Imaging", "Diagnostics", "TestSupport",
-                .product(name: "GRDB", package: "GRDB.swift"),
             ],
-            swiftSettings: swiftSettings),
+            resources: [.copy("Fixtures")], swiftSettings: swiftSettings),
         .testTarget(
             name: "TextFormatsTests",
             dependencies: ["TextFormats", "TextRecognition", "TextTestSupport", "Imaging", "Diagnostics"],

@@ -1,7 +1,7 @@
 package import Diagnostics
 package import LocalFiles
 internal import CLibZip
-internal import Foundation
+internal import Platform
 
 /// A ZIP archive (`.zip`, Record3D's `.r3d`) whose files are unpacked one at a time, in memory.
 ///

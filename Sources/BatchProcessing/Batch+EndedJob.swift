@@ -1,7 +1,7 @@
 import ChildProcesses
 import Diagnostics
 import LocalFiles
-internal import Foundation
+internal import Platform
 
 extension Batch {
     /// A job whose worker has ended: what becomes of it.

@@ -1,6 +1,6 @@
 import Diagnostics
 import LocalFiles
-internal import Foundation
+internal import Platform
 
 /// What is looked at before the first job.
 extension Batch {

@@ -1,13 +1,14 @@
+import Parallelism
 import Diagnostics
 import LocalFiles
-internal import Foundation
+internal import Platform
 internal import Synchronization
 
 extension Batch {
     /// Who works on which content: of equal ones one at a time.
     final class Twins: Sendable {
         private let keys = Mutex<Set<String>>([])
-        private let change = NSCondition()
+        private let change = LockedCondition()
 
         /// Waits until nobody works on this key.
         func begin(_ key: String) {

@@ -1,7 +1,7 @@
 import ChildProcesses
 import Diagnostics
 import LocalFiles
-internal import Foundation
+internal import Platform
 
 /// One job.
 extension Batch {

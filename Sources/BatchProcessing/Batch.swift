@@ -1,7 +1,8 @@
+import Dispatch
 package import Diagnostics
 import LocalFiles
 package import Parallelism
-internal import Foundation
+internal import Platform
 internal import Synchronization
 
 /// Many captures, each flattened by a worker process of its own, several at a time.

@@ -1,6 +1,6 @@
 package import Diagnostics
 import LocalFiles
-internal import Foundation
+internal import Platform
 
 /// How far a batch has come, by the logs in its output folder: of all shards, whatever their number was, also while they run.
 package struct BatchStatus: Encodable, Sendable {

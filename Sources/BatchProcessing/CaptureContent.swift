@@ -1,6 +1,6 @@
 package import Diagnostics
 import LocalFiles
-internal import Foundation
+internal import Platform
 
 /// What a capture holds, as the process that runs a batch sees it: it parses nothing, follows no link inside a capture, never
 /// waits for a pipe, and stops at limits and at a deadline. Whoever made the capture cannot hold it up.

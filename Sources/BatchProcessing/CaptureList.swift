@@ -1,6 +1,6 @@
 package import Diagnostics
 import LocalFiles
-internal import Foundation
+internal import Platform
 
 /// The captures that a batch is about: what folders hold, what lists name, and what is named itself.
 package enum CaptureList {

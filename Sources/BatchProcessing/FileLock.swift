@@ -1,4 +1,4 @@
-internal import Foundation
+internal import Platform
 
 /// flock(2), and what comes of it on file systems that have no locks.
 enum FileLock {

@@ -1,6 +1,6 @@
 package import Diagnostics
 import LocalFiles
-internal import Foundation
+internal import Platform
 internal import Synchronization
 
 /// The log of a batch: a JSON object a line, only ever added to, one line for each capture that came to an end.

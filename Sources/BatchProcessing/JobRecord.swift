@@ -1,4 +1,4 @@
-internal import Foundation
+internal import Platform
 
 /// What became of one capture of a batch.
 package struct JobRecord: Codable, Equatable, Sendable {

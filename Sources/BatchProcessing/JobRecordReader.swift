@@ -1,4 +1,4 @@
-internal import Foundation
+internal import Platform
 
 /// Reads lines of a job log: those in the form that we write at once, any other by Foundation's decoder, which takes some
 /// forty times as long (100,000 records: 0.1 s against 4 s).

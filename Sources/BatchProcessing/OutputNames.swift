@@ -1,5 +1,5 @@
 package import Diagnostics
-internal import Foundation
+internal import Platform
 import LocalFiles
 
 /// What the outputs of a batch's captures are called.

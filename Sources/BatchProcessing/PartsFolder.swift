@@ -1,6 +1,6 @@
 import Diagnostics
 import LocalFiles
-internal import Foundation
+internal import Platform
 
 /// The folder beside the outputs that holds what of each capture goes into outputs of the whole batch.
 ///

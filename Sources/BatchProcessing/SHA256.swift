@@ -1,6 +1,6 @@
 package import Diagnostics
 import LocalFiles
-internal import Foundation
+internal import Platform
 
 /// The Secure Hash Algorithm with 256 bits (FIPS 180-4), fed piece by piece: CryptoKit's where there is one, else that of
 /// the system's libcrypto. Some 2 GB/s with a processor's own instructions for it.

@@ -1,6 +1,6 @@
 import Diagnostics
 import LocalFiles
-internal import Foundation
+internal import Platform
 
 /// The private folder that one worker writes into, beside the outputs so that they can be renamed.
 ///

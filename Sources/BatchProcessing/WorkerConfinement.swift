@@ -2,7 +2,7 @@ import ChildProcesses
 package import Diagnostics
 import LocalFiles
 internal import CProcessLimits
-internal import Foundation
+internal import Platform
 
 /// What a worker may do: set by itself before it touches a file that it does not trust, and never taken back.
 package struct WorkerConfinement: Sendable {

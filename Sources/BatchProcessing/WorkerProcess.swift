@@ -1,6 +1,6 @@
 package import ChildProcesses
 package import Diagnostics
-internal import Foundation
+internal import Platform
 internal import LocalFiles
 
 /// A child process that works on one capture.

@@ -1,12 +1,57 @@
-// libtiff as Swift can call it: typed getters for its variadic ones, files in memory, errors by handle.
+// libtiff (4.5 and newer) as Swift can call it, found at run time: typed getters for its variadic ones, files in memory,
+// errors by handle.
+//
+// Nothing here is linked: tiffio.h lends its types, so that a wrong signature does not compile, and the functions are
+// looked up in a library opened with dlopen (RuntimeLibraries). libtiff brings eight libraries of codecs with it; a program
+// that reads and writes no TIFF runs without all of them.
 #pragma once
-#include <dlfcn.h>
 #include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <tiffio.h>
+
+// Every function that is used, once: a column of the table, and its name.
+#define CTIFF_FUNCTIONS(X)               \
+    X(TIFFGetVersion)                    \
+    X(TIFFOpenOptionsAlloc)              \
+    X(TIFFOpenOptionsFree)               \
+    X(TIFFOpenOptionsSetMaxSingleMemAlloc) \
+    X(TIFFOpenOptionsSetErrorHandlerExtR) \
+    X(TIFFOpenOptionsSetWarningHandlerExtR) \
+    X(TIFFClientOpenExt)                 \
+    X(TIFFClose)                         \
+    X(TIFFFlush)                         \
+    X(TIFFGetField)                      \
+    X(TIFFGetFieldDefaulted)             \
+    X(TIFFSetField)                      \
+    X(TIFFIsCODECConfigured)             \
+    X(TIFFIsTiled)                       \
+    X(TIFFScanlineSize)                  \
+    X(TIFFReadScanline)                  \
+    X(TIFFWriteScanline)                 \
+    X(TIFFTileSize)                      \
+    X(TIFFTileRowSize)                   \
+    X(TIFFReadTile)                      \
+    X(TIFFRawStripSize)                  \
+    X(TIFFReadRawStrip)
+
+struct CTIFFFunctions {
+#define CTIFF_MEMBER(name) __typeof__(name) *_Nonnull name;
+    CTIFF_FUNCTIONS(CTIFF_MEMBER)
+#undef CTIFF_MEMBER
+    // Of 4.6.1: the header that this is built with may be an older one. Null where the library lacks it.
+    void (*_Nullable TIFFOpenOptionsSetMaxCumulatedMemAlloc)(TIFFOpenOptions *, tmsize_t);
+};
+
+// The names of the table's functions in their order, a space after each: those that are needed, and that which may lack.
+#define CTIFF_NAME(name) #name " "
+static inline const char *_Nonnull ctiff_function_names(void) { return CTIFF_FUNCTIONS(CTIFF_NAME); }
+static inline const char *_Nonnull ctiff_optional_function_names(void) {
+    return "TIFFOpenOptionsSetMaxCumulatedMemAlloc ";
+}
+#undef CTIFF_NAME
 
 /// A file in memory and the words of the first error that happened with it.
 typedef struct {
@@ -91,63 +136,59 @@ static inline int ctiff_memory_warning(
     return 1;
 }
 
-/// Limits what libtiff holds at once for one file, where the loaded version (4.6.1 and newer) can do so. Looked up at run
-/// time: the header that this is built with may be an older one, or a newer one than the library.
-static inline void ctiff_limit_total(TIFFOpenOptions *options, tmsize_t maximum) {
-    void (*limit)(TIFFOpenOptions *, tmsize_t) = NULL;
-    *(void **)&limit = dlsym(RTLD_DEFAULT, "TIFFOpenOptionsSetMaxCumulatedMemAlloc");
-    if (limit != NULL) { limit(options, maximum); }
-}
-
 /// Opens a file in memory. Errors go to `memory->message`, no allocation is larger than `maximum_allocation`, and all
 /// together not larger than `maximum_total`; 0 is no limit.
 static inline TIFF *ctiff_open(
-    ctiff_memory *memory, const char *mode, tmsize_t maximum_allocation, tmsize_t maximum_total) {
-    TIFFOpenOptions *options = TIFFOpenOptionsAlloc();
+    struct CTIFFFunctions library, ctiff_memory *memory, const char *mode, tmsize_t maximum_allocation,
+    tmsize_t maximum_total) {
+    TIFFOpenOptions *options = library.TIFFOpenOptionsAlloc();
     if (options == NULL) { return NULL; }
-    TIFFOpenOptionsSetMaxSingleMemAlloc(options, maximum_allocation);
-    ctiff_limit_total(options, maximum_total);
-    TIFFOpenOptionsSetErrorHandlerExtR(options, ctiff_memory_error, memory);
-    TIFFOpenOptionsSetWarningHandlerExtR(options, ctiff_memory_warning, memory);
-    TIFF *tiff = TIFFClientOpenExt(
+    library.TIFFOpenOptionsSetMaxSingleMemAlloc(options, maximum_allocation);
+    // Only newer versions limit what they hold at once for one file.
+    if (library.TIFFOpenOptionsSetMaxCumulatedMemAlloc != NULL) {
+        library.TIFFOpenOptionsSetMaxCumulatedMemAlloc(options, maximum_total);
+    }
+    library.TIFFOpenOptionsSetErrorHandlerExtR(options, ctiff_memory_error, memory);
+    library.TIFFOpenOptionsSetWarningHandlerExtR(options, ctiff_memory_warning, memory);
+    TIFF *tiff = library.TIFFClientOpenExt(
         "file", mode, (thandle_t)memory, ctiff_memory_read, ctiff_memory_write, ctiff_memory_seek,
         ctiff_memory_close, ctiff_memory_size, NULL, NULL, options);
-    TIFFOpenOptionsFree(options);
+    library.TIFFOpenOptionsFree(options);
     return tiff;
 }
 
 /// The value of a tag of 16 bits, its default, or `fallback`.
-static inline uint16_t ctiff_get_uint16(TIFF *tiff, uint32_t tag, uint16_t fallback) {
+static inline uint16_t ctiff_get_uint16(struct CTIFFFunctions library, TIFF *tiff, uint32_t tag, uint16_t fallback) {
     uint16_t value = 0;
-    return TIFFGetFieldDefaulted(tiff, tag, &value) ? value : fallback;
+    return library.TIFFGetFieldDefaulted(tiff, tag, &value) ? value : fallback;
 }
 
 /// The value of a tag of 32 bits, its default, or `fallback`.
-static inline uint32_t ctiff_get_uint32(TIFF *tiff, uint32_t tag, uint32_t fallback) {
+static inline uint32_t ctiff_get_uint32(struct CTIFFFunctions library, TIFF *tiff, uint32_t tag, uint32_t fallback) {
     uint32_t value = 0;
-    return TIFFGetFieldDefaulted(tiff, tag, &value) ? value : fallback;
+    return library.TIFFGetFieldDefaulted(tiff, tag, &value) ? value : fallback;
 }
 
 /// The value of a tag that libtiff holds as float (XResolution, YResolution), or `fallback`.
-static inline float ctiff_get_float(TIFF *tiff, uint32_t tag, float fallback) {
+static inline float ctiff_get_float(struct CTIFFFunctions library, TIFF *tiff, uint32_t tag, float fallback) {
     float value = 0;
-    return TIFFGetField(tiff, tag, &value) ? value : fallback;
+    return library.TIFFGetField(tiff, tag, &value) ? value : fallback;
 }
 
 /// What the samples beyond the colours mean; the array is libtiff's own. Returns their number.
-static inline uint16_t ctiff_get_extra_samples(TIFF *tiff, const uint16_t **kinds) {
+static inline uint16_t ctiff_get_extra_samples(struct CTIFFFunctions library, TIFF *tiff, const uint16_t **kinds) {
     uint16_t count = 0;
     uint16_t *found = NULL;
-    if (!TIFFGetFieldDefaulted(tiff, TIFFTAG_EXTRASAMPLES, &count, &found) || found == NULL) { count = 0; }
+    if (!library.TIFFGetFieldDefaulted(tiff, TIFFTAG_EXTRASAMPLES, &count, &found) || found == NULL) { count = 0; }
     *kinds = found;
     return count;
 }
 
 /// The palette: three arrays of 2^bits values, libtiff's own. Returns whether there is one.
 static inline int ctiff_get_color_map(
-    TIFF *tiff, const uint16_t **red, const uint16_t **green, const uint16_t **blue) {
+    struct CTIFFFunctions library, TIFF *tiff, const uint16_t **red, const uint16_t **green, const uint16_t **blue) {
     uint16_t *r = NULL, *g = NULL, *b = NULL;
-    int found = TIFFGetField(tiff, TIFFTAG_COLORMAP, &r, &g, &b);
+    int found = library.TIFFGetField(tiff, TIFFTAG_COLORMAP, &r, &g, &b);
     *red = r;
     *green = g;
     *blue = b;
@@ -155,11 +196,11 @@ static inline int ctiff_get_color_map(
 }
 
 /// Sets a tag whose value libtiff takes as an integer of at most 32 bits.
-static inline int ctiff_set_uint32(TIFF *tiff, uint32_t tag, uint32_t value) {
-    return TIFFSetField(tiff, tag, value);
+static inline int ctiff_set_uint32(struct CTIFFFunctions library, TIFF *tiff, uint32_t tag, uint32_t value) {
+    return library.TIFFSetField(tiff, tag, value);
 }
 
 /// Sets a tag whose value libtiff takes as a double (XResolution, YResolution).
-static inline int ctiff_set_double(TIFF *tiff, uint32_t tag, double value) {
-    return TIFFSetField(tiff, tag, value);
+static inline int ctiff_set_double(struct CTIFFFunctions library, TIFF *tiff, uint32_t tag, double value) {
+    return library.TIFFSetField(tiff, tag, value);
 }

@@ -1,7 +1,7 @@
 package import Diagnostics
 import LocalFiles
 internal import CProcessLimits
-internal import Foundation
+internal import Platform
 
 /// A program that is run to its end, within limits and confinement, in a process group of its own.
 ///

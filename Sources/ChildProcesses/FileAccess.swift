@@ -1,6 +1,6 @@
 package import Diagnostics
 package import CProcessLimits
-internal import Foundation
+internal import Platform
 
 /// The files that a confined process reaches by name. What is not there is passed over.
 package struct FileAccess: Equatable, Sendable {

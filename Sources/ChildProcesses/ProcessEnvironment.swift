@@ -1,4 +1,4 @@
-internal import Foundation
+internal import Platform
 
 /// The environment that programs are started with: what they need of ours, and no more. Secrets are commonly kept there.
 package enum ProcessEnvironment {

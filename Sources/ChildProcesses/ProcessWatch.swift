@@ -1,5 +1,5 @@
 internal import CProcessLimits
-internal import Foundation
+internal import Platform
 
 /// Reads what a child writes until it has ended, or is ended.
 struct ProcessWatch {

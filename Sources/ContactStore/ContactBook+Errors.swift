@@ -1,6 +1,6 @@
+import CSQLite
 import Diagnostics
-import Foundation
-import GRDB
+import Platform
 import LocalFiles
 
 extension ContactBook {
@@ -42,13 +42,8 @@ extension ContactBook {
     /// Says in the file that it is a store. Before the log of changes is in use, or the mark would stand in there.
     private static func mark(_ path: String) throws(FlatteningError) {
         try translatingErrors(path) {
-            var configuration = Configuration()
-            configuration.busyMode = .timeout(patience)
-            let queue = try DatabaseQueue(path: path, configuration: configuration)
-            try queue.writeWithoutTransaction {
-                try $0.execute(sql: "PRAGMA application_id = \(Schema.applicationID)")
-            }
-            try queue.close()
+            try Database(path: path, patience: patience)
+                .execute("PRAGMA application_id = \(Schema.applicationID)")
         }
     }
 
@@ -87,18 +82,18 @@ extension ContactBook {
 extension FlatteningError {
     fileprivate init(_ error: DatabaseError, file: String) {
         let (code, message, advice): (Code, String, String?) =
-            switch error.resultCode {
-            case .SQLITE_BUSY, .SQLITE_LOCKED:
+            switch error.primaryCode {
+            case SQLITE_BUSY, SQLITE_LOCKED:
                 (.fileAccess, "another program keeps the store locked", "Try again when it is done")
-            case .SQLITE_NOTADB: (.badInput, "this is no store of contacts", nil)
-            case .SQLITE_FULL: (.storageFull, "the disk is full", "Free some space")
-            case .SQLITE_NOMEM: (.shortage, "memory is short", nil)
-            case .SQLITE_READONLY, .SQLITE_PERM, .SQLITE_AUTH:
+            case SQLITE_NOTADB: (.badInput, "this is no store of contacts", nil)
+            case SQLITE_FULL: (.storageFull, "the disk is full", "Free some space")
+            case SQLITE_NOMEM: (.shortage, "memory is short", nil)
+            case SQLITE_READONLY, SQLITE_PERM, SQLITE_AUTH:
                 (
                     .fileAccess, "the store cannot be written",
                     "Check the permissions of the file and its folder"
                 )
-            case .SQLITE_CANTOPEN, .SQLITE_IOERR:
+            case SQLITE_CANTOPEN, SQLITE_IOERR:
                 (.fileAccess, "the store cannot be read or written", nil)
             default: (.badInput, "the store is damaged", nil)
             }

@@ -1,7 +1,7 @@
 public import Diagnostics
 public import Documents
-public import Foundation
-import GRDB
+public import Platform
+import Synchronization
 import LocalFiles
 
 /// Contacts in one file, searched by words and parts of words.
@@ -27,7 +27,7 @@ public final class ContactBook: Sendable {
 
     /// The file, as the caller named it.
     public let path: String
-    let database: DatabaseQueue
+    private let database: Mutex<Database>
 
     /// How long another program is waited for, in seconds: longer than any change of ours takes, and short enough for a
     /// person to wait.
@@ -39,33 +39,26 @@ public final class ContactBook: Sendable {
     public init(path: String, access: Access = .creating) throws(FlatteningError) {
         self.path = path
         try Self.prepareFile(path, access)
-        database = try Self.translatingErrors(path) {
-            var configuration = Configuration()
-            configuration.journalMode = .wal
-            configuration.busyMode = .timeout(Self.patience)
-            configuration.prepareDatabase { try $0.guardContent() }
-            let queue = try DatabaseQueue(path: path, configuration: configuration)
-            guard try queue.read({ try !Schema.migrator.hasBeenSuperseded($0) }) else {
+        database = Mutex(try Self.open(path))
+    }
+
+    private static func open(_ path: String) throws(FlatteningError) -> Database {
+        try translatingErrors(path) {
+            let database = try Database(path: path, patience: patience)
+            try database.guardContent()
+            guard try !Schema.isLater(database) else {
                 throw FlatteningError(
                     .unsupported, "a later version of the program made this store", file: path,
                     stage: .contacts, advice: "Use that version; this one would lose what it does not know")
             }
-            if try queue.read({ try !Schema.migrator.hasCompletedMigrations($0) }) {
-                try Schema.migrator.migrate(queue)
-            }
-            guard try queue.read({ try !$0.hasForeignPrograms() }) else {
+            try Schema.migrate(database)
+            guard try !database.hasForeignPrograms() else {
                 throw FlatteningError(
                     .badInput, "the store has triggers or views, which no store of this program has",
                     file: path, stage: .contacts, advice: "Use a store that flatten made")
             }
-            return queue
+            return database
         }
-    }
-
-    /// The version of SQLite that is in use; "unknown" where it does not say.
-    package static var libraryVersion: String {
-        let version = try? DatabaseQueue().read { try String.fetchOne($0, sql: "SELECT sqlite_version()") }
-        return version ?? "unknown"
     }
 
     // MARK: Reading
@@ -91,8 +84,7 @@ public final class ContactBook: Sendable {
     /// - Parameter hash: as in ``StoredContact/Picture``.
     public func hasPicture(_ hash: String) throws(FlatteningError) -> Bool {
         try reading {
-            try Row.fetchOne($0, sql: "SELECT 1 FROM picture WHERE hash = ? LIMIT 1", arguments: [hash])
-                != nil
+            try !$0.rows("SELECT 1 FROM picture WHERE hash = ? LIMIT 1", [.text(hash)]).isEmpty
         }
     }
 
@@ -159,10 +151,10 @@ public final class ContactBook: Sendable {
             throw FlatteningError(.badInput, "the contact has no value", file: file, stage: .contacts)
         }
         try database.execute(
-            sql: "INSERT INTO contact (added, changed) VALUES (?, ?)",
-            arguments: [date.timeIntervalSince1970, date.timeIntervalSince1970])
+            "INSERT INTO contact (added, changed) VALUES (?, ?)",
+            [.real(date.timeIntervalSince1970), .real(date.timeIntervalSince1970)])
         return try StoredContact(
-            id: Int(database.lastInsertedRowID), values: contact.values.withoutRepetitions,
+            id: database.lastInsertedID, values: contact.values.withoutRepetitions,
             pictures: pictures, added: date, changed: date
         ).written(to: database)
     }
@@ -242,12 +234,20 @@ public final class ContactBook: Sendable {
 
     // MARK: Parts
 
-    private func reading<Value>(_ read: (Database) throws -> Value) throws(FlatteningError) -> Value {
-        try Self.translatingErrors(path) { try database.read(read) }
+    private func reading<Value: Sendable>(
+        _ read: (Database) throws -> Value
+    ) throws(FlatteningError) -> Value {
+        try Self.translatingErrors(path) {
+            try database.withLock { try $0.transaction(isWriting: false, read) }
+        }
     }
 
-    private func writing<Value>(_ write: (Database) throws -> Value) throws(FlatteningError) -> Value {
-        try Self.translatingErrors(path) { try database.write(write) }
+    private func writing<Value: Sendable>(
+        _ write: (Database) throws -> Value
+    ) throws(FlatteningError) -> Value {
+        try Self.translatingErrors(path) {
+            try database.withLock { try $0.transaction(isWriting: true, write) }
+        }
     }
 
     /// Overwrites what was deleted. The tables do so by themselves (`secure_delete`); the search keeps deleted words until
@@ -255,7 +255,7 @@ public final class ContactBook: Sendable {
     private func overwriteWhatIsGone() throws(FlatteningError) {
         try writing { database in
             for table in Schema.searchTables {
-                try database.execute(sql: "INSERT INTO \(table) (\(table)) VALUES ('optimize')")
+                try database.execute("INSERT INTO \(table) (\(table)) VALUES ('optimize')")
             }
         }
         try emptyLog()
@@ -264,10 +264,7 @@ public final class ContactBook: Sendable {
     /// Brings the log of changes into the file, and leaves it empty.
     private func emptyLog() throws(FlatteningError) {
         let isBusy = try Self.translatingErrors(path) {
-            try database.writeWithoutTransaction { database in
-                let row = try Row.fetchOne(database, sql: "PRAGMA wal_checkpoint(TRUNCATE)")
-                return row.flatMap { Int.fromDatabaseValue($0[0]) } != 0
-            }
+            try database.withLock { try $0.rows("PRAGMA wal_checkpoint(TRUNCATE)").first?.integer(0) } != 0
         }
         guard !isBusy else {
             throw FlatteningError(

@@ -1,5 +1,6 @@
+import TextRecognition
 import Documents
-import Foundation
+import Platform
 
 extension StoredValue {
     /// The value without what spellings of one and the same differ by; equal normal forms of a field are one value.
@@ -8,7 +9,7 @@ extension StoredValue {
         case .name(let reading): reading.value.full.folded
         case .organisation(let reading), .title(let reading): reading.value.folded
         case .phone(let reading): reading.value.number.normalNumber
-        case .email(let reading): reading.value.trimmingCharacters(in: .whitespaces).lowercased()
+        case .email(let reading): reading.value.trimmingSpaces.lowercased()
         case .url(let reading): reading.value.normalAddress
         case .address(let reading): reading.value.full.folded
         }
@@ -26,12 +27,7 @@ extension String {
 
     /// The same as words.
     var foldedWords: [String] {
-        replacing("ß", with: "ss")
-            .folding(
-                options: [.diacriticInsensitive, .caseInsensitive, .widthInsensitive],
-                locale: Locale(identifier: "en_US_POSIX")
-            )
-            .split { !$0.isLetter && !$0.isNumber }.map(String.init)
+        LetterForms.folded(self).split { !$0.isLetter && !$0.isNumber }.map(String.init)
     }
 
     /// A firm's name without its legal form; with it where nothing else is there.

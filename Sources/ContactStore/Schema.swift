@@ -1,4 +1,4 @@
-import GRDB
+import CSQLite
 
 /// The tables of a store, and how they came about. A migration that was released never changes.
 enum Schema {
@@ -8,61 +8,96 @@ enum Schema {
     /// The tables that are searched: `word` by words and their beginnings, `part` by any three signs.
     static let searchTables = ["word", "part"]
 
-    static let migrator: DatabaseMigrator = {
-        var migrator = DatabaseMigrator()
-        migrator.registerMigration("contacts, values, pictures, search", foreignKeyChecks: .immediate) {
-            database in
-            try database.execute(
-                sql: """
-                    CREATE TABLE contact (
-                        -- Numbers are not given twice, so that one that was noted never leads to somebody else.
-                        id INTEGER PRIMARY KEY AUTOINCREMENT,
-                        -- Seconds since 1970.
-                        added REAL NOT NULL,
-                        changed REAL NOT NULL
-                    ) STRICT;
-                    CREATE TABLE value (
-                        contact INTEGER NOT NULL REFERENCES contact (id) ON DELETE CASCADE,
-                        place INTEGER NOT NULL,
-                        field TEXT NOT NULL,
-                        -- The value with what it was read from, as JSON.
-                        content TEXT NOT NULL,
-                        PRIMARY KEY (contact, place)
-                    ) STRICT;
-                    CREATE TABLE picture (
-                        contact INTEGER NOT NULL REFERENCES contact (id) ON DELETE CASCADE,
-                        place INTEGER NOT NULL,
-                        hash TEXT NOT NULL,
-                        name TEXT NOT NULL,
-                        PRIMARY KEY (contact, place)
-                    ) STRICT;
-                    CREATE INDEX picture_by_hash ON picture (hash);
-                    CREATE VIRTUAL TABLE word USING fts5 (
-                        name, organisation, other, tokenize = 'unicode61 remove_diacritics 2', prefix = '2 3'
-                    );
-                    CREATE VIRTUAL TABLE part USING fts5 (text, tokenize = 'trigram', detail = 'full');
-                    """)
+    /// The steps to the tables of today, each with the name under which a store lists it once it is done.
+    private static let migrations: [(name: String, sql: String)] = [
+        (
+            "contacts, values, pictures, search",
+            """
+            CREATE TABLE contact (
+                -- Numbers are not given twice, so that one that was noted never leads to somebody else.
+                id INTEGER PRIMARY KEY AUTOINCREMENT,
+                -- Seconds since 1970.
+                added REAL NOT NULL,
+                changed REAL NOT NULL
+            ) STRICT;
+            CREATE TABLE value (
+                contact INTEGER NOT NULL REFERENCES contact (id) ON DELETE CASCADE,
+                place INTEGER NOT NULL,
+                field TEXT NOT NULL,
+                -- The value with what it was read from, as JSON.
+                content TEXT NOT NULL,
+                PRIMARY KEY (contact, place)
+            ) STRICT;
+            CREATE TABLE picture (
+                contact INTEGER NOT NULL REFERENCES contact (id) ON DELETE CASCADE,
+                place INTEGER NOT NULL,
+                hash TEXT NOT NULL,
+                name TEXT NOT NULL,
+                PRIMARY KEY (contact, place)
+            ) STRICT;
+            CREATE INDEX picture_by_hash ON picture (hash);
+            CREATE VIRTUAL TABLE word USING fts5 (
+                name, organisation, other, tokenize = 'unicode61 remove_diacritics 2', prefix = '2 3'
+            );
+            CREATE VIRTUAL TABLE part USING fts5 (text, tokenize = 'trigram', detail = 'full');
+            """
+        )
+    ]
+
+    /// What a store knows of its own making. GRDB, by which the first stores were made, called the table so.
+    private static let list = "grdb_migrations"
+
+    /// Whether a later version of the program made a store.
+    static func isLater(_ database: Database) throws -> Bool {
+        let known = Set(migrations.map(\.name))
+        return try !done(in: database).isSubset(of: known)
+    }
+
+    /// Takes the steps that are left, each as a whole or not at all.
+    static func migrate(_ database: Database) throws {
+        guard try migrations.contains(where: { try !done(in: database).contains($0.name) }) else { return }
+        try database.execute("CREATE TABLE IF NOT EXISTS \(list) (identifier TEXT NOT NULL PRIMARY KEY)")
+        for migration in migrations {
+            try database.transaction(isWriting: true) { database in
+                // Another program may have taken it meanwhile.
+                guard try !done(in: database).contains(migration.name) else { return }
+                try database.execute(migration.sql)
+                try database.execute(
+                    "INSERT INTO \(list) (identifier) VALUES (?)", [.text(migration.name)])
+            }
         }
-        return migrator
-    }()
+    }
+
+    private static func done(in database: Database) throws -> Set<String> {
+        let hasList = try !database.rows(
+            "SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?", [.text(list)]
+        ).isEmpty
+        guard hasList else { return [] }
+        return Set(try database.rows("SELECT identifier FROM \(list)").map { try $0.text(0) })
+    }
 }
 
 extension Database {
-    /// What holds for every connection: foreign keys are on (GRDB's default), what is deleted is overwritten, nothing goes to
-    /// files elsewhere, and functions of a file from a stranger are not trusted.
+    /// What holds for every connection: changes go to a log beside the file, references are checked, what is deleted is
+    /// overwritten, nothing goes to files elsewhere, and functions of a file from a stranger are not trusted.
     func guardContent() throws {
+        guard try rows("PRAGMA journal_mode = WAL").first?.text(0) == "wal" else {
+            throw DatabaseError(
+                code: SQLITE_CANTOPEN, message: "there can be no log of changes beside the file")
+        }
         try execute(
-            sql: """
-                PRAGMA secure_delete = ON;
-                PRAGMA temp_store = MEMORY;
-                PRAGMA trusted_schema = OFF;
-                PRAGMA cell_size_check = ON;
-                """)
+            """
+            PRAGMA synchronous = NORMAL;
+            PRAGMA foreign_keys = ON;
+            PRAGMA secure_delete = ON;
+            PRAGMA temp_store = MEMORY;
+            PRAGMA trusted_schema = OFF;
+            PRAGMA cell_size_check = ON;
+            """)
     }
 
     /// Whether the file holds statements of its own, which would run when contacts are changed or read.
     func hasForeignPrograms() throws -> Bool {
-        try Int.fetchOne(self, sql: "SELECT count(*) FROM sqlite_schema WHERE type IN ('trigger', 'view')")
-            != 0
+        try !rows("SELECT 1 FROM sqlite_schema WHERE type IN ('trigger', 'view') LIMIT 1").isEmpty
     }
 }

@@ -1,5 +1,4 @@
-import Foundation
-import GRDB
+import Platform
 
 /// What of a contact is searched.
 struct SearchText {
@@ -82,6 +81,6 @@ struct SearchWord {
     }
 
     private static func numbers(_ sql: String, _ pattern: String, _ database: Database) throws -> [Int] {
-        try Row.fetchAll(database, sql: sql, arguments: [pattern]).map { try $0.column(0) }
+        try database.rows(sql, [.text(pattern)]).map { try $0.integer(0) }
     }
 }

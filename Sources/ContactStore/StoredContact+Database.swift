@@ -1,6 +1,5 @@
 import Diagnostics
-import Foundation
-import GRDB
+import Platform
 
 extension StoredContact {
     /// Contacts of these numbers, as far as they are there, in no order.
@@ -11,8 +10,8 @@ extension StoredContact {
         // A statement takes no more than so many numbers.
         for start in stride(from: 0, to: ids.count, by: numbersInAStatement) {
             let some = ids[start..<min(start + numbersInAStatement, ids.count)]
-            let marks = databaseQuestionMarks(count: some.count)
-            found += try fetch(database, where: "%id IN (\(marks))", StatementArguments(some))
+            let marks = Array(repeating: "?", count: some.count).joined(separator: ",")
+            found += try fetch(database, where: "%id IN (\(marks))", some.map(DatabaseValue.integer))
         }
         return found
     }
@@ -35,32 +34,30 @@ extension StoredContact {
 
     /// - Parameter condition: with `%id` for the contact's number.
     private static func fetch(
-        _ database: Database, where condition: String, _ arguments: StatementArguments
+        _ database: Database, where condition: String, _ arguments: [DatabaseValue]
     ) throws -> [StoredContact] {
         func rows(_ columns: String, of table: String, id: String, order: String) throws -> [Row] {
-            try Row.fetchAll(
-                database,
-                sql:
-                    "SELECT \(id), \(columns) FROM \(table) WHERE \(condition.replacing("%id", with: id)) ORDER BY \(order)",
-                arguments: arguments)
+            try database.rows(
+                "SELECT \(id), \(columns) FROM \(table) WHERE \(condition.replacing("%id", with: id)) ORDER BY \(order)",
+                arguments)
         }
         let decoder = JSONDecoder()
         var values: [Int: [StoredValue]] = [:]
         for row in try rows("content", of: "value", id: "contact", order: "contact, place") {
-            let content = try decoder.decode(StoredValue.self, from: Data(row.column(1, String.self).utf8))
-            values[try row.column(0), default: []].append(content)
+            let content = try decoder.decode(StoredValue.self, from: Data(row.text(1).utf8))
+            values[try row.integer(0), default: []].append(content)
         }
         var pictures: [Int: [Picture]] = [:]
         for row in try rows("hash, name", of: "picture", id: "contact", order: "contact, place") {
-            pictures[try row.column(0), default: []].append(
-                Picture(hash: try row.column(1), name: try row.column(2)))
+            pictures[try row.integer(0), default: []].append(
+                Picture(hash: try row.text(1), name: try row.text(2)))
         }
         return try rows("added, changed", of: "contact", id: "id", order: "id").map { row in
-            let id: Int = try row.column(0)
+            let id = try row.integer(0)
             return StoredContact(
                 id: id, values: values[id] ?? [], pictures: pictures[id] ?? [],
-                added: Date(timeIntervalSince1970: try row.column(1)),
-                changed: Date(timeIntervalSince1970: try row.column(2)))
+                added: Date(timeIntervalSince1970: try row.real(1)),
+                changed: Date(timeIntervalSince1970: try row.real(2)))
         }
     }
 
@@ -69,13 +66,13 @@ extension StoredContact {
         for id in ids {
             try deleteSearch(id, from: database)
             // Values and pictures go with it.
-            try database.execute(sql: "DELETE FROM contact WHERE id = ?", arguments: [id])
+            try database.execute("DELETE FROM contact WHERE id = ?", [.integer(id)])
         }
     }
 
     private static func deleteSearch(_ id: Int, from database: Database) throws {
         for table in Schema.searchTables {
-            try database.execute(sql: "DELETE FROM \(table) WHERE rowid = ?", arguments: [id])
+            try database.execute("DELETE FROM \(table) WHERE rowid = ?", [.integer(id)])
         }
     }
 
@@ -83,49 +80,36 @@ extension StoredContact {
     /// - Returns: what is there now; times are rounded.
     func written(to database: Database) throws -> StoredContact {
         try database.execute(
-            sql: "UPDATE contact SET added = ?, changed = ? WHERE id = ?",
-            arguments: [added.timeIntervalSince1970, changed.timeIntervalSince1970, id])
-        try database.execute(sql: "DELETE FROM value WHERE contact = ?", arguments: [id])
-        try database.execute(sql: "DELETE FROM picture WHERE contact = ?", arguments: [id])
+            "UPDATE contact SET added = ?, changed = ? WHERE id = ?",
+            [.real(added.timeIntervalSince1970), .real(changed.timeIntervalSince1970), .integer(id)])
+        try database.execute("DELETE FROM value WHERE contact = ?", [.integer(id)])
+        try database.execute("DELETE FROM picture WHERE contact = ?", [.integer(id)])
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         for (place, value) in values.enumerated() {
             try database.execute(
-                sql: "INSERT INTO value (contact, place, field, content) VALUES (?, ?, ?, ?)",
-                arguments: [
-                    id, place, value.field.rawValue,
-                    String(decoding: try encoder.encode(value), as: UTF8.self),
+                "INSERT INTO value (contact, place, field, content) VALUES (?, ?, ?, ?)",
+                [
+                    .integer(id), .integer(place), .text(value.field.rawValue),
+                    .text(String(decoding: try encoder.encode(value), as: UTF8.self)),
                 ])
         }
         for (place, picture) in pictures.enumerated() {
             try database.execute(
-                sql: "INSERT INTO picture (contact, place, hash, name) VALUES (?, ?, ?, ?)",
-                arguments: [id, place, picture.hash, picture.name])
+                "INSERT INTO picture (contact, place, hash, name) VALUES (?, ?, ?, ?)",
+                [.integer(id), .integer(place), .text(picture.hash), .text(picture.name)])
         }
         try Self.deleteSearch(id, from: database)
         let words = SearchText(of: values)
         try database.execute(
-            sql: "INSERT INTO word (rowid, name, organisation, other) VALUES (?, ?, ?, ?)",
-            arguments: [id, words.names, words.organisations, words.others])
+            "INSERT INTO word (rowid, name, organisation, other) VALUES (?, ?, ?, ?)",
+            [.integer(id), .text(words.names), .text(words.organisations), .text(words.others)])
         try database.execute(
-            sql: "INSERT INTO part (rowid, text) VALUES (?, ?)", arguments: [id, words.parts])
+            "INSERT INTO part (rowid, text) VALUES (?, ?)", [.integer(id), .text(words.parts)])
         guard let stored = try Self.fetch(database, ids: [id]).first else {
             throw FlatteningError.damagedStore(nil)
         }
         return stored
-    }
-}
-
-extension Row {
-    /// A column's value.
-    /// - Throws: `.badInput` where it is of another type, as in a damaged store.
-    func column<Value: DatabaseValueConvertible>(_ place: Int, _ type: Value.Type = Value.self) throws
-        -> Value
-    {
-        guard place < count, let value = Value.fromDatabaseValue(self[place]) else {
-            throw FlatteningError.damagedStore(nil)
-        }
-        return value
     }
 }
 

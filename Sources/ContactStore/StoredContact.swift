@@ -1,5 +1,5 @@
 public import Documents
-public import Foundation
+public import Platform
 
 /// A contact in a store.
 public struct StoredContact: Identifiable, Codable, Hashable, Sendable {

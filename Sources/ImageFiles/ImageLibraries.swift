@@ -1,5 +1,4 @@
 import CPNGCodec
-import CTIFF
 import Imaging
 package import RuntimeLibraries
 
@@ -21,7 +20,7 @@ package enum ImageLibraries {
                 "zlib",
                 cpng_zlib_version().map { .loaded(String(cString: $0)) } ?? .unasked("linked into libpng")),
             LibraryVersion("ISA-L", .unasked("built with \(String(cString: cpng_isal_version()))")),
-            LibraryVersion("libtiff", .loaded(tiffVersion)),
+            TIFFLibrary.shared.version(of: "libtiff", TIFFLibrary.version),
             LibraryVersion("libjpeg-turbo", .unasked(jpegVersion)),
         ]
     }
@@ -34,13 +33,6 @@ package enum ImageLibraries {
             },
             EXRLibrary.shared.version(of: "OpenEXR") { EXRLibrary.version($0).text },
         ]
-    }
-
-    /// "4.5.0" of "LIBTIFF, Version 4.5.0\nCopyright ...".
-    private static var tiffVersion: String {
-        let words = TIFFGetVersion().map { String(cString: $0) } ?? ""
-        let line = words.split(separator: "\n").first ?? ""
-        return line.split(separator: " ").last.map(String.init) ?? "unknown"
     }
 
     /// TurboJPEG has no function that tells; those of its third version begin with tj3.

@@ -1,5 +1,5 @@
 import CLAPACKE
-import Foundation
+import Platform
 
 /// A symmetric positive definite matrix as L Lᵀ, factored once and solved as often as needed (LAPACK `dpotrf`, `dpotrs`).
 package struct CholeskyFactorization: Equatable, Sendable {

@@ -1,5 +1,5 @@
 import CLAPACKE
-import Foundation
+import Platform
 import RuntimeLibraries
 import Synchronization
 

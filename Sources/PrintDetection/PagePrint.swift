@@ -1,4 +1,4 @@
-import Foundation
+import Platform
 package import Imaging
 
 /// What is printed on a page, before any of it is read: its letters, its rules, and which way its rows run.

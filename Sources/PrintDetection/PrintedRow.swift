@@ -1,5 +1,5 @@
 package import Imaging
-import Foundation
+import Platform
 import RobustStatistics
 
 /// One row of print as geometry finds it, before anything is read.

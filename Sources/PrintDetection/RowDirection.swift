@@ -1,4 +1,4 @@
-import Foundation
+import Platform
 
 /// The direction of the rows, from each letter's nearest neighbours (O'Gorman, PAMI 15(11), 1993).
 package struct RowDirection {

@@ -1,4 +1,4 @@
-import Foundation
+import Platform
 
 /// Whether rows stand upright, from the shape of their print.
 ///

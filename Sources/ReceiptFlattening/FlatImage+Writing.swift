@@ -1,5 +1,5 @@
 public import Diagnostics
-public import Foundation
+public import Platform
 import ImageFiles
 import Imaging
 import LocalFiles

@@ -1,4 +1,4 @@
-public import Foundation
+public import Platform
 public import Diagnostics
 package import TextFormats
 import Imaging

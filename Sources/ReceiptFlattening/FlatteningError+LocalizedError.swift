@@ -1,5 +1,5 @@
 public import Diagnostics
-public import Foundation
+public import Platform
 
 extension FlatteningError: LocalizedError {
     /// The whole message, as `description` has it.

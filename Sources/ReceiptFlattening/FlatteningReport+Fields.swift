@@ -1,5 +1,5 @@
 import Documents
-import Foundation
+import Platform
 import Imaging
 import TextRecognition
 

@@ -1,5 +1,5 @@
 import DepthGeometry
-import Foundation
+import Platform
 import Imaging
 import SheetFlattening
 import TextRecognition

@@ -1,6 +1,6 @@
 import DepthGeometry
 import Captures
-import Foundation
+import Platform
 import Imaging
 import SheetFlattening
 
@@ -173,7 +173,7 @@ struct FlatteningWarnings {
     }
 
     private func figure(_ value: Double, places: Int) -> String {
-        String(format: "%.\(places)f", value)
+        NumberText.fixed(value, places)
     }
 }
 

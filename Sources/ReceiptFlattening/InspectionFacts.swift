@@ -1,7 +1,7 @@
 import Captures
 import DepthGeometry
 import Diagnostics
-package import Foundation
+package import Platform
 import Imaging
 import SheetFlattening
 

@@ -1,6 +1,7 @@
 import SheetFlattening
 import Diagnostics
 import Archives
+import Captures
 import Documents
 import ImageFiles
 import Imaging
@@ -17,6 +18,8 @@ package struct LibraryVersions: Equatable, Sendable, CustomStringConvertible {
     /// What is loaded, or could not be; a library that stands on another has it behind it.
     package var libraries: [LibraryVersion]
 
+    package init(libraries: [LibraryVersion]) { self.libraries = libraries }
+
     /// All libraries, loaded now where they were not.
     /// - Complexity: loads what is installed, some 0.1 s with the first call.
     package static var current: LibraryVersions {
@@ -32,8 +35,8 @@ package struct LibraryVersions: Equatable, Sendable, CustomStringConvertible {
     /// advises, must not make everything else anew, and what they give back their formats determine (but for a rounding of
     /// HEIC's colours). The learned reader is in where it reads.
     private static var ofSomeCaptures: [LibraryVersion] {
-        ImageLibraries.versionsOfRareFormats + ArchiveLibraries.versions + [TextLibraries.learnedReader]
-            + CodeLibraries.versions
+        ImageLibraries.versionsOfRareFormats + ArchiveLibraries.versions + CaptureLibraries.versions
+            + [TextLibraries.learnedReader] + CodeLibraries.versions
     }
 
     /// The oldest release with all fixes known upstream when SECURITY.md's table, which holds the same, was last brought up to

@@ -1,6 +1,6 @@
 import Diagnostics
 public import Documents
-public import Foundation
+public import Platform
 public import SheetFlattening
 public import TextRecognition
 

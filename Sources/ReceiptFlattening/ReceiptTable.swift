@@ -1,5 +1,5 @@
 import Documents
-import Foundation
+import Platform
 
 /// Receipts as rows of tables: one of what each receipt says, one of the items on all of them.
 ///

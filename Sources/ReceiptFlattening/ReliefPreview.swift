@@ -1,7 +1,7 @@
 import Diagnostics
 import Captures
 package import DepthGeometry
-import Foundation
+import Platform
 package import Imaging
 package import SheetFlattening
 import RobustStatistics

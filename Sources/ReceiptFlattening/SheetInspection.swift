@@ -1,7 +1,7 @@
 import Diagnostics
 import Captures
 import DepthGeometry
-import Foundation
+import Platform
 import Imaging
 import SheetFlattening
 
@@ -57,7 +57,7 @@ extension ReceiptFlattener {
             findings: findings,
             // A name of a file may hold line feeds; a row is a line.
             description: rows.map { row in
-                row.name.padding(toLength: 13, withPad: " ", startingAt: 0)
+                String((row.name + String(repeating: " ", count: 13)).prefix(13))
                     + row.text.replacing("\n", with: "\\n")
             }.joined(separator: "\n"),
             facts: InspectionFacts(
@@ -134,6 +134,6 @@ extension ReceiptFlattener {
     }
 
     private static func figure(_ value: Double, places: Int = 3) -> String {
-        String(format: "%.\(places)f", value)
+        NumberText.fixed(value, places)
     }
 }

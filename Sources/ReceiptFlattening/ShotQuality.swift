@@ -1,7 +1,7 @@
 import Captures
 import Diagnostics
 package import DepthGeometry
-import Foundation
+import Platform
 import Imaging
 import SheetFlattening
 

@@ -1,4 +1,4 @@
-internal import Foundation
+internal import Platform
 
 /// Wall-clock time by stage.
 struct Stopwatch {

@@ -1,5 +1,5 @@
 package import Diagnostics
-import Foundation
+import Platform
 package import Imaging
 import ImageFiles
 
@@ -64,7 +64,7 @@ extension FittedSheetMesh {
         let (vertices, numbers) = seen
         var lines = ["# metres; x right, y down, z forward", "mtllib \(material)", "usemtl sheet"]
         // Six digits are micrometres.
-        func number(_ value: Double) -> String { String(format: "%.6f", value) }
+        func number(_ value: Double) -> String { NumberText.fixed(value, 6) }
         for vertex in vertices {
             let point = points[vertex] ?? .zero
             lines.append("v \(number(point.x)) \(number(point.y)) \(number(point.z))")

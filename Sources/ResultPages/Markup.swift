@@ -1,4 +1,4 @@
-import Foundation
+import Platform
 
 /// Pieces of HTML in which everything that was printed or named is escaped.
 ///

@@ -1,7 +1,7 @@
 package import DepthGeometry
 package import Diagnostics
 import Documents
-import Foundation
+import Platform
 import ImageFiles
 package import Imaging
 package import ReceiptFlattening

@@ -1,4 +1,4 @@
-import Foundation
+import Platform
 package import Diagnostics
 import ImageFiles
 package import Imaging

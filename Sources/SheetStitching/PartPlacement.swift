@@ -1,4 +1,4 @@
-import Foundation
+import Platform
 import LinearAlgebra
 
 /// An overlap between two of several parts.

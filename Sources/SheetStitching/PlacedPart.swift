@@ -1,4 +1,4 @@
-import Foundation
+import Platform
 import Imaging
 
 /// A part where it lies on the whole sheet, bent so that it meets the part above it.

@@ -1,4 +1,4 @@
-import Foundation
+import Platform
 
 /// A turn, one scale and a shift of the plane: p' = factor · p + shift, the factor as a complex number.
 package struct Similarity: Equatable, Sendable {

@@ -1,4 +1,5 @@
-package import Foundation
+import TextRecognition
+package import Platform
 
 /// What a PDF says of itself.
 package struct PDFMetadata: Sendable, Equatable {
@@ -27,7 +28,7 @@ package struct PDFMetadata: Sendable, Equatable {
         // One of the few that tesseract calls by the bibliographic code.
         let code = name == "chi" ? "zho" : name
         let script = parts.dropFirst().compactMap { ["sim": "-Hans", "tra": "-Hant"][$0] }.first ?? ""
-        return (Locale.LanguageCode(code).identifier(.alpha2) ?? code) + script
+        return (LanguageName(code: code)?.twoLetters ?? code) + script
     }
 
     /// The dictionary that older readers look at.

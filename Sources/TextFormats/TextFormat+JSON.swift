@@ -1,6 +1,6 @@
 import Imaging
 import TextRecognition
-import Foundation
+import Platform
 
 extension RecognizedText {
     /// The form that JSON takes: schema 1.

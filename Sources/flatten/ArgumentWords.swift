@@ -1,6 +1,6 @@
 import Documents
 import ArgumentParser
-import Foundation
+import Platform
 import ReceiptFlattening
 
 /// The words of a command line, put in order before they are parsed.

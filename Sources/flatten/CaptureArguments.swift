@@ -5,7 +5,7 @@ import Imaging
 import Diagnostics
 import LocalFiles
 import ArgumentParser
-import Foundation
+import Platform
 import ReceiptFlattening
 
 /// What names a capture: shared by all subcommands.

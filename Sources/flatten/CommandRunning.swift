@@ -1,7 +1,7 @@
 import Diagnostics
 import LocalFiles
 import ArgumentParser
-import Foundation
+import Platform
 import ReceiptFlattening
 
 extension FlattenTool {
@@ -52,6 +52,6 @@ extension String {
     /// The text with those of the words that hold line feeds made visible, so that the rest of its lines are its own.
     func keepingOnOneLine(_ words: [String]) -> String {
         words.filter { $0.unicodeScalars.contains("\n") }.sorted { $0.count > $1.count }
-            .reduce(self) { $0.replacingOccurrences(of: $1, with: $1.visible, options: .literal) }
+            .reduce(self) { $0.replacing($1, with: $1.visible) }
     }
 }

@@ -1,6 +1,6 @@
 import Diagnostics
 import ArgumentParser
-import Foundation
+import Platform
 import Logging
 import ReceiptFlattening
 

@@ -1,5 +1,5 @@
 public import ArgumentParser
-import Foundation
+import Platform
 import ReceiptFlattening
 
 extension VCard.Version: ExpressibleByArgument {}

@@ -1,7 +1,7 @@
 import ArgumentParser
 import DepthGeometry
 import Diagnostics
-import Foundation
+import Platform
 import ImageFiles
 import LocalFiles
 import ReceiptFlattening

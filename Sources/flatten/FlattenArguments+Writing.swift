@@ -1,6 +1,6 @@
 import DepthGeometry
 import Diagnostics
-import Foundation
+import Platform
 import ImageFiles
 import LocalFiles
 import ArgumentParser

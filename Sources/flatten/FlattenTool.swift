@@ -1,5 +1,5 @@
 import ArgumentParser
-import Foundation
+import Platform
 import ReceiptFlattening
 
 /// The program: its subcommands, and how it starts and ends. Without a subcommand it flattens one capture.

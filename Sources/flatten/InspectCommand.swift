@@ -1,7 +1,7 @@
 import Diagnostics
 import LocalFiles
 import ArgumentParser
-import Foundation
+import Platform
 import ReceiptFlattening
 
 /// `flatten inspect CAPTURE`: what was understood, before anything is made of it.

@@ -1,6 +1,6 @@
 import ArgumentParser
 import Diagnostics
-import Foundation
+import Platform
 import LocalFiles
 import ReceiptFlattening
 import TextFormats

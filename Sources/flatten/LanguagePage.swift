@@ -1,5 +1,5 @@
 import Diagnostics
-import Foundation
+import Platform
 import LocalFiles
 import TextRecognition
 
@@ -25,6 +25,6 @@ enum LanguagePage {
     /// no such language.
     private static func name(of code: String) -> String {
         let language = code.prefix { $0 != "_" }
-        return Locale(identifier: "en").localizedString(forLanguageCode: String(language)) ?? code
+        return LanguageName(code: String(language))?.english ?? code
     }
 }

@@ -1,7 +1,7 @@
 import LocalFiles
 import Diagnostics
 import ArgumentParser
-import Foundation
+import Platform
 import ReceiptFlattening
 
 /// The files of one run, compared before any work: no output may be another one or, unless that is plainly meant, an input.
@@ -100,12 +100,13 @@ struct OutputPlan {
 
     /// Whether one of the folder's files is this one by a hard link.
     private func folderHolds(_ file: Identity, in folder: String) -> Bool {
-        // With a point, as a folder that is named by a link would not be entered.
-        guard let names = FileManager.default.enumerator(atPath: folder + "/.") else { return false }
-        for case let name as String in names {
-            if Identity(existing: folder + "/" + name, standing: nil) == file { return true }
+        let entries = try? OpenFolder(path: folder, follows: true, stage: .write).entries(most: .max)
+        return (entries ?? []).contains { entry in
+            guard let name = entry.name else { return false }
+            let path = folder + "/" + name
+            return Identity(existing: path, standing: nil) == file
+                || entry.kind == .folder && folderHolds(file, in: path)
         }
-        return false
     }
 
     /// Whether the file that a path leads to has hard links.

@@ -1,5 +1,5 @@
 import Diagnostics
-import Foundation
+import Platform
 import ReceiptFlattening
 import Synchronization
 
@@ -13,7 +13,7 @@ enum ProgramEnd {
     /// Ends the process.
     static func exit(_ code: Int32) -> Never {
         isOurs.store(true, ordering: .relaxed)
-        Foundation.exit(code)
+        Platform.exit(code)
     }
 
     /// Sees to it that a library that calls exit(3) by itself ends the process with a documented code and a message. libgomp,

@@ -1,6 +1,6 @@
 import ArgumentParser
 import Diagnostics
-import Foundation
+import Platform
 import LocalFiles
 
 /// `--sheets`: which of the sheets in view are made flat.

@@ -1,5 +1,5 @@
 import Diagnostics
-import Foundation
+import Platform
 import LocalFiles
 import ReceiptFlattening
 import ResultPages

@@ -1,6 +1,6 @@
 import TextFormats
 import ArgumentParser
-import Foundation
+import Platform
 import ReceiptFlattening
 
 /// How text is written.

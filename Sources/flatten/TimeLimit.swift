@@ -1,7 +1,8 @@
+import Parallelism
 import Diagnostics
 import LocalFiles
 import ArgumentParser
-import Foundation
+import Platform
 import ReceiptFlattening
 import Synchronization
 
@@ -69,10 +70,10 @@ struct TimeLimit: Sendable {
     /// - Returns: where to note what is being done, for the message.
     func startWatchdog() -> Activity {
         let activity = Activity()
-        Thread.detachNewThread {
+        startThread {
             while end + Self.grace > .now {
                 let left = (end + Self.grace - .now) / .seconds(1)
-                Thread.sleep(forTimeInterval: max(left, Self.shortestSleep))
+                usleep(UInt32(min(max(left, Self.shortestSleep) * 1e6, 1e9)))
             }
             Console.giveLastWord(error(activity.current))
             AtomicFile.removeTemporaries()

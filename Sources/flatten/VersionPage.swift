@@ -1,5 +1,5 @@
 import ContactStore
-import Foundation
+import Platform
 import ReceiptFlattening
 
 /// What `flatten --version --verbose` prints, a line each: this program, what it was built with, where it runs.
@@ -8,7 +8,7 @@ enum VersionPage {
         [
             ReceiptFlatteningVersion.current, "Swift \(swift)",
             "system \(ProcessInfo.processInfo.operatingSystemVersionString)",
-            "SQLite \(ContactBook.libraryVersion)", LibraryVersions.current.description,
+            LibraryVersions(libraries: [ContactBook.library] + LibraryVersions.current.libraries).description,
         ]
     }
 

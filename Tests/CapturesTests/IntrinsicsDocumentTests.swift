@@ -195,7 +195,7 @@ import Testing
         (#"{"camera_matrix": {"rows": 4, "cols": 3, "data": [500, 0, 320, 0, 510, 240, 0, 0, 1]}}"#, "3 x 3"),
         ("fx: .nan\nfy: 1\ncx: 1\ncy: 1\n", "finite"),
         ("fx: 1e999\nfy: 1\ncx: 1\ncy: 1\n", "range"),
-        ("fx: 500\nfx: 1\nfy: 1\ncx: 1\ncy: 1\n", "YAML"),
+        ("fx: 500\nfx: 1\nfy: 1\ncx: 1\ncy: 1\n", "twice"),
         ("a: &x [1]\nb: *x\n", "aliases"),
         (String(repeating: "- ", count: 5000) + "1", "deep"),
         (String(repeating: "[", count: 5000), "matrix|deep|JSON|too"),

@@ -1,7 +1,6 @@
 import Diagnostics
 import Documents
 import Foundation
-import GRDB
 import TestSupport
 import Testing
 
@@ -52,9 +51,8 @@ import Testing
     }
 
     @Test func anotherProgramsDatabaseIsRefusedAndLeftAsItIs() throws {
-        let queue = try DatabaseQueue(path: path)
-        try queue.write { try $0.execute(sql: "CREATE TABLE contact (id INTEGER PRIMARY KEY)") }
-        try queue.close()
+        let other = try Database(path: path, patience: 0)
+        try other.execute("CREATE TABLE contact (id INTEGER PRIMARY KEY)")
         let before = try Data(contentsOf: URL(filePath: path))
         #expect(code { _ = try ContactBook(path: path) } == .badInput)
         #expect(try Data(contentsOf: URL(filePath: path)) == before)
@@ -62,20 +60,15 @@ import Testing
 
     @Test func aStoreOfALaterVersionIsRefused() throws {
         try ContactBook(path: path).add(.anna)
-        let queue = try DatabaseQueue(path: path)
-        try queue.write { try $0.execute(sql: "INSERT INTO grdb_migrations VALUES ('what comes later')") }
-        try queue.close()
+        let other = try Database(path: path, patience: 0)
+        try other.execute("INSERT INTO grdb_migrations VALUES ('what comes later')")
         #expect(code { _ = try ContactBook(path: path) } == .unsupported)
     }
 
     @Test func aStoreWithStatementsOfItsOwnIsRefused() throws {
         try ContactBook(path: path).add(.anna)
-        let queue = try DatabaseQueue(path: path)
-        try queue.write {
-            try $0.execute(
-                sql: "CREATE TRIGGER keep AFTER DELETE ON contact BEGIN DELETE FROM picture; END")
-        }
-        try queue.close()
+        let other = try Database(path: path, patience: 0)
+        try other.execute("CREATE TRIGGER keep AFTER DELETE ON contact BEGIN DELETE FROM picture; END")
         #expect(code { _ = try ContactBook(path: path) } == .badInput)
     }
 
@@ -90,11 +83,8 @@ import Testing
 
     @Test func aStoreThatIsHalfMadeIsMadeWhole() throws {
         // As it is left by a program that ends between its mark and its tables.
-        let queue = try DatabaseQueue(path: path)
-        try queue.writeWithoutTransaction {
-            try $0.execute(sql: "PRAGMA application_id = \(Schema.applicationID)")
-        }
-        try queue.close()
+        let other = try Database(path: path, patience: 0)
+        try other.execute("PRAGMA application_id = \(Schema.applicationID)")
         #expect(try ContactBook(path: path, access: .existing).add(.anna).id == 1)
     }
 
@@ -124,24 +114,19 @@ import Testing
 
     @Test func aValueOfAnotherTypeIsDamage() throws {
         try ContactBook(path: path).add(.anna)
-        let queue = try DatabaseQueue(path: path)
-        try queue.write {
-            try $0.execute(sql: "UPDATE value SET content = '{\"field\":\"name\",\"value\":7}'")
-        }
-        try queue.close()
+        let other = try Database(path: path, patience: 0)
+        try other.execute("UPDATE value SET content = '{\"field\":\"name\",\"value\":7}'")
         #expect(code { _ = try ContactBook(path: path).contacts() } == .badInput)
     }
 
     @Test func whoFindsTheStoreLockedIsToldSo() throws {
         let book = try ContactBook(path: path)
         try book.add(.anna)
-        let other = try DatabaseQueue(path: path)
+        let other = try Database(path: path, patience: 0)
         let started = ContinuousClock.now
-        let seen = try other.writeWithoutTransaction { database in
-            try database.execute(sql: "BEGIN EXCLUSIVE")
-            defer { try? database.execute(sql: "ROLLBACK") }
-            return code { try book.add(.anna) }
-        }
+        try other.execute("BEGIN EXCLUSIVE")
+        let seen = code { try book.add(.anna) }
+        try other.execute("ROLLBACK")
         #expect(seen == .fileAccess)
         // It waits as long as it says, and not much longer on a busy machine.
         let waited = ContinuousClock.now - started
@@ -152,14 +137,56 @@ import Testing
     @Test func aReaderThatKeepsTheLogIsToldOfWhenSomethingIsRemoved() throws {
         let book = try ContactBook(path: path)
         let id = try book.add(.anna).id
-        let other = try DatabaseQueue(path: path)
-        let seen = try other.writeWithoutTransaction { database in
-            // A reading transaction holds the log where it is.
-            try database.execute(sql: "BEGIN; SELECT count(*) FROM contact")
-            defer { try? database.execute(sql: "ROLLBACK") }
-            return code { try book.remove([id]) }
-        }
+        let other = try Database(path: path, patience: 0)
+        // A reading transaction holds the log where it is.
+        try other.execute("BEGIN; SELECT count(*) FROM contact")
+        let seen = code { try book.remove([id]) }
+        try other.execute("ROLLBACK")
         #expect(seen == .fileAccess)
         #expect(try book.contacts().isEmpty)
+    }
+
+    /// A store that version 0.1.0 made, through GRDB: one contact, the merger of two.
+    @Test func aStoreThatGRDBMadeIsReadChangedAndStaysReadable() throws {
+        let fixture = try #require(
+            Bundle.module.url(forResource: "grdb", withExtension: "store", subdirectory: "Fixtures"))
+        try FileManager.default.copyItem(at: fixture, to: URL(filePath: path))
+        let book = try ContactBook(path: path, access: .existing)
+        let anna = try #require(try book.contacts().first)
+        #expect(anna.id == 1 && anna.text(of: .name) == "Anna Müller")
+        #expect(anna.text(of: .email) == "anna@firm.example")
+        #expect(try book.search("muller firm").map(\.id) == [1])
+        // Numbers are not given twice: the second contact's went with the merger.
+        #expect(try book.add(.anna).id == 3)
+        try book.remove([1])
+        #expect(try ContactBook(path: path).contacts().map(\.id) == [3])
+        let steps = try Database(path: path, patience: 0).rows("SELECT identifier FROM grdb_migrations")
+        #expect(try steps.map { try $0.text(0) } == ["contacts, values, pictures, search"])
+    }
+
+    @Test func aTransactionThatFailsLeavesNothing() throws {
+        let database = try Database(path: path, patience: 0)
+        try database.execute("CREATE TABLE number (value INTEGER NOT NULL)")
+        #expect(throws: DatabaseError.self) {
+            try database.transaction(isWriting: true) {
+                try $0.execute("INSERT INTO number VALUES (?)", [.integer(1)])
+                try $0.execute("INSERT INTO number VALUES (NULL)")
+            }
+        }
+        #expect(try database.rows("SELECT value FROM number").isEmpty)
+        try database.transaction(isWriting: true) {
+            try $0.execute("INSERT INTO number VALUES (?)", [.integer(.min)])
+        }
+        #expect(try database.rows("SELECT value FROM number").first?.integer(0) == .min)
+    }
+
+    @Test(arguments: ["", "a", "\0 in the middle \0", "Müller 漢字", String(repeating: "x", count: 100_000)])
+    func aTextComesBackAsItWasBound(text: String) throws {
+        let row = try #require(
+            try Database(path: ":memory:", patience: 0).rows("SELECT ?, 1", [.text(text)]).first)
+        #expect(try row.text(0) == text)
+        #expect(throws: FlatteningError.self) { try row.text(1) }
+        #expect(throws: FlatteningError.self) { try row.integer(0) }
+        #expect(throws: FlatteningError.self) { try row.text(2) }
     }
 }

@@ -1,6 +1,6 @@
 import CTIFF
 import Diagnostics
-import ImageFiles
+@testable import ImageFiles
 import Imaging
 import LocalFiles
 import TestSupport
@@ -109,16 +109,33 @@ struct ImageWriterTests {
 
     /// The rows of a TIFF in group 4, whose 1 is black, as libtiff decodes them.
     private func faxRows(_ path: String, bytesPerRow: Int) throws -> [UInt8] {
-        let tiff = try #require(TIFFOpen(path, "r"))
-        defer { TIFFClose(tiff) }
-        #expect(ctiff_get_uint16(tiff, UInt32(TIFFTAG_BITSPERSAMPLE), 0) == 1)
-        #expect(ctiff_get_uint16(tiff, UInt32(TIFFTAG_COMPRESSION), 0) == COMPRESSION_CCITTFAX4)
-        #expect(ctiff_get_uint16(tiff, UInt32(TIFFTAG_PHOTOMETRIC), 9) == PHOTOMETRIC_MINISWHITE)
-        #expect(abs(ctiff_get_float(tiff, UInt32(TIFFTAG_XRESOLUTION), 0) / (8000 * 0.0254) - 1) < 1e-6)
-        let height = ctiff_get_uint32(tiff, UInt32(TIFFTAG_IMAGELENGTH), 0)
+        let library = try TIFFLibrary.shared.load()
+        var bytes = try InputFile.read(path: path).bytes
+        var memory = ctiff_memory()
+        let count = bytes.count
+        return try bytes.withUnsafeMutableBufferPointer { bytes in
+            memory.bytes = bytes.baseAddress
+            memory.count = UInt64(count)
+            return try withUnsafeMutablePointer(to: &memory) { memory in
+                let tiff = try #require(ctiff_open(library, memory, "r", 0, 0))
+                defer { library.TIFFClose(tiff) }
+                return try faxRows(of: tiff, library, bytesPerRow: bytesPerRow)
+            }
+        }
+    }
+
+    private func faxRows(
+        of tiff: OpaquePointer, _ library: CTIFFFunctions, bytesPerRow: Int
+    ) throws -> [UInt8] {
+        #expect(ctiff_get_uint16(library, tiff, UInt32(TIFFTAG_BITSPERSAMPLE), 0) == 1)
+        #expect(ctiff_get_uint16(library, tiff, UInt32(TIFFTAG_COMPRESSION), 0) == COMPRESSION_CCITTFAX4)
+        #expect(ctiff_get_uint16(library, tiff, UInt32(TIFFTAG_PHOTOMETRIC), 9) == PHOTOMETRIC_MINISWHITE)
+        #expect(
+            abs(ctiff_get_float(library, tiff, UInt32(TIFFTAG_XRESOLUTION), 0) / (8000 * 0.0254) - 1) < 1e-6)
+        let height = ctiff_get_uint32(library, tiff, UInt32(TIFFTAG_IMAGELENGTH), 0)
         return try (0..<height).flatMap { y in
             var row = [UInt8](repeating: 0, count: bytesPerRow)
-            try #require(TIFFReadScanline(tiff, &row, y, 0) == 1)
+            try #require(library.TIFFReadScanline(tiff, &row, y, 0) == 1)
             return row
         }
     }

@@ -16,8 +16,8 @@ import TextRecognition
                 "libpng", "zlib", "ISA-L", "libtiff", "libjpeg-turbo", "LAPACK",
             ]))
         #expect(
-            current.libraries.map(\.name).suffix(7) == [
-                "libheif", "OpenEXR", "libzip", "ONNX Runtime", "zbar", "libdmtx", "ZXing-C++",
+            current.libraries.map(\.name).suffix(8) == [
+                "libheif", "OpenEXR", "libzip", "libyaml", "ONNX Runtime", "zbar", "libdmtx", "ZXing-C++",
             ])
         for name in ["libpng", "libtiff", "LAPACK", "tesseract", "Leptonica"] {
             let library = current.libraries.first { $0.name == name }

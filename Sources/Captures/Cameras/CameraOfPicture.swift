@@ -1,6 +1,6 @@
 import Diagnostics
 package import DepthGeometry
-import Foundation
+import Platform
 package import Imaging
 
 // Applies the intrinsics that a file states to the picture at hand: scales them to its size and turns them with it.
@@ -105,7 +105,7 @@ extension DistortionDocument {
             if tangential > 0.5 {
                 warnings.append(
                     "the tangential part of the inverse Brown-Conrady distortion is ignored: up to "
-                        + String(format: "%.1f", tangential) + " pixels in the corners")
+                        + NumberText.fixed(tangential, 1) + " pixels in the corners")
             }
             let table = (0...steps).map { step in
                 let square = pow(radius * Double(step) / Double(steps), 2)

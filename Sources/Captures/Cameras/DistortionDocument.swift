@@ -1,5 +1,5 @@
 import Diagnostics
-import Foundation
+import Platform
 import Imaging
 
 /// How a file states a lens's distortion.

@@ -2,7 +2,7 @@ import DepthGeometry
 import Diagnostics
 import ImageFiles
 import LocalFiles
-import Foundation
+import Platform
 import Imaging
 
 /// Depth as iPhones keep it: a grey auxiliary picture, with what its numbers mean in the XMP beside it.

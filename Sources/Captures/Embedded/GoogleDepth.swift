@@ -1,7 +1,7 @@
 import Diagnostics
 import ImageFiles
 import LocalFiles
-import Foundation
+import Platform
 import Imaging
 
 /// Depth as Google's GDepth keeps it: a grey PNG or JPEG in base64 inside the XMP.

@@ -1,4 +1,4 @@
-import Foundation
+import Platform
 
 /// Tags and texts of an XML document, one after the other.
 ///
@@ -66,7 +66,7 @@ struct XMLTokenizer: Sequence, IteratorProtocol {
 
     /// Text without its entities and without the blank around it.
     static func text(_ bytes: ArraySlice<UInt8>) -> String {
-        let text = String(decoding: bytes, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
+        let text = String(decoding: bytes, as: UTF8.self).trimmingWhitespace
         guard text.contains("&") else { return text }
         var result = ""
         var rest = text[...]

@@ -1,6 +1,6 @@
 import Diagnostics
 import DepthGeometry
-import Foundation
+import Platform
 import ImageFiles
 import Imaging
 

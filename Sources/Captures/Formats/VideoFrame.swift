@@ -1,7 +1,7 @@
 import Diagnostics
 import LocalFiles
 internal import ChildProcesses
-import Foundation
+import Platform
 import ImageFiles
 import Imaging
 

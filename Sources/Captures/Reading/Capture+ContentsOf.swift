@@ -1,6 +1,6 @@
 public import DepthGeometry
 public import Diagnostics
-public import Foundation
+public import Platform
 import ImageFiles
 import Imaging
 public import LocalFiles

@@ -1,5 +1,5 @@
 package import DepthGeometry
-import Foundation
+import Platform
 package import Imaging
 import RobustStatistics
 
@@ -230,12 +230,13 @@ package struct CaptureInspection: Equatable, Sendable {
     }
 
     private static func rounded(_ value: Double, _ digits: Int) -> String {
-        String(format: "%.\(digits)f", value)
+        NumberText.fixed(value, digits)
     }
 
     private static func percent(_ share: Double) -> String { rounded(share * 100, 0) + " %" }
 
     private static func meters(_ value: Double) -> String {
-        value < 0.1 ? String(format: "%.3g mm", value * 1000) : String(format: "%.3g m", value)
+        value < 0.1
+            ? NumberText.significant(value * 1000, 3) + " mm" : NumberText.significant(value, 3) + " m"
     }
 }

@@ -1,3 +1,4 @@
+import Platform
 import Diagnostics
 import DepthGeometry
 import ImageFiles
@@ -124,7 +125,7 @@ extension DepthReading {
         guard let step = embedded.step, let share = Self.share(of: step, in: embedded.readings) else {
             return
         }
-        let percent = String(format: "%.2g %%", share * 100)
+        let percent = NumberText.significant(share * 100, 2) + " %"
         form += ", in steps of \(percent) of the distance"
         if share > Self.coarsestStep {
             warnings.append(

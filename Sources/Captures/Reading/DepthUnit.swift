@@ -1,4 +1,4 @@
-import Foundation
+import Platform
 
 /// The unit of a depth map that no file states.
 ///
@@ -58,7 +58,7 @@ struct DepthUnit: Equatable {
             ? nil : units.dropFirst().first { Self.distances.contains(median * $0) }
         meters = better ?? usual
         let assumed = "\(name): no unit of depth is stated; \(Self.words(meters)) assumed"
-        let far = String(format: "%.3g m", median * usual)
+        let far = NumberText.significant(median * usual, 3) + " m"
         if better != nil {
             warning =
                 assumed + ", as the middle of the map would else lie \(far) away. "

@@ -1,5 +1,5 @@
 public import Diagnostics
-public import Foundation
+public import Platform
 public import LocalFiles
 
 extension Recording {

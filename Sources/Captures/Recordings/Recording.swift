@@ -2,7 +2,7 @@ public import DepthGeometry
 public import Diagnostics
 package import LocalFiles
 import Archives
-import Foundation
+import Platform
 import ImageFiles
 import Imaging
 

@@ -1,8 +1,7 @@
 import Diagnostics
 import Imaging
-import Yams
 
-/// A reader of the YAML that OpenCV and ROS write, over Yams.
+/// A reader of the YAML that OpenCV and ROS write, over libyaml.
 enum YAMLDocument {
     /// How many values a file may hold: a calibration has a hundred.
     static let maximumValues = 20_000
@@ -39,19 +38,20 @@ enum YAMLDocument {
             text = String(text.drop { !$0.isNewline })
         }
         text = firstDocument(of: text)
-        let node: Node?
-        do {
-            node = try compose(yaml: text)
-        } catch {
-            throw FlatteningError(
-                .badInput, "the file is not YAML", file: name, stage: .yaml,
-                detail: String("\(error)".prefix(300)).replacing("\n", with: " "))
-        }
-        guard let node else {
+        var events = try YAMLEvents(text, name: name)
+        var event = try events.next()
+        while case .other = event { event = try events.next() }
+        guard case .documentStart = event else {
             throw FlatteningError(.badInput, "the file holds nothing", file: name, stage: .yaml)
         }
         var remaining = maximumValues
-        return try convert(node, depth: 0, remaining: &remaining, name: name)
+        let value = try value(try events.next(), of: &events, depth: 0, remaining: &remaining, name: name)
+        guard case .documentEnd = try events.next(), case .streamEnd = try events.next() else {
+            throw FlatteningError(
+                .badInput, "the file is not YAML", file: name, stage: .yaml,
+                detail: "another document stands behind the first")
+        }
+        return value
     }
 
     /// The text up to the mark that ends its first document; `rostopic echo` writes one after every message.
@@ -120,8 +120,9 @@ enum YAMLDocument {
         return false
     }
 
-    private static func convert(
-        _ node: Node, depth: Int, remaining: inout Int, name: String
+    /// The value that begins with an event.
+    private static func value(
+        _ event: YAMLEvents.Event, of events: inout YAMLEvents, depth: Int, remaining: inout Int, name: String
     ) throws(FlatteningError) -> StructuredValue {
         remaining -= 1
         guard depth <= maximumDepth, remaining > 0 else {
@@ -129,42 +130,44 @@ enum YAMLDocument {
                 .badInput, "the YAML holds too many values", file: name, stage: .yaml,
                 allowed: "\(maximumValues) values, \(maximumDepth) levels")
         }
-        switch node {
-        case .scalar(let scalar):
-            return try self.scalar(scalar, name: name)
-        case .sequence(let sequence):
+        switch event {
+        case .scalar(let text, let isPlain):
+            return isPlain ? try plain(text, name: name) : .string(text)
+        case .sequenceStart:
             var elements: [StructuredValue] = []
-            for element in sequence {
-                elements.append(try convert(element, depth: depth + 1, remaining: &remaining, name: name))
+            while true {
+                let next = try events.next()
+                if case .sequenceEnd = next { return .array(elements) }
+                elements.append(
+                    try value(next, of: &events, depth: depth + 1, remaining: &remaining, name: name))
             }
-            return .array(elements)
-        case .mapping(let mapping):
+        case .mappingStart:
             var members: [String: StructuredValue] = [:]
-            for (key, value) in mapping {
-                guard case .scalar(let scalar) = key else {
+            while true {
+                let next = try events.next()
+                if case .mappingEnd = next { return .object(members) }
+                guard case .scalar(let key, _) = next else {
                     throw FlatteningError(.badInput, "a key is not a text", file: name, stage: .yaml)
                 }
-                let converted = try convert(value, depth: depth + 1, remaining: &remaining, name: name)
-                guard members.updateValue(converted, forKey: scalar.string) == nil else {
+                let member = try value(
+                    try events.next(), of: &events, depth: depth + 1, remaining: &remaining, name: name)
+                guard members.updateValue(member, forKey: key) == nil else {
                     throw FlatteningError(
-                        .badInput, "the key \"\(scalar.string.prefix(40))\" is there twice", file: name,
-                        stage: .yaml)
+                        .badInput, "the key \"\(key.prefix(40))\" is there twice", file: name, stage: .yaml)
                 }
             }
-            return .object(members)
-        case .alias:
+        case .alias, .sequenceEnd, .mappingEnd, .documentStart, .documentEnd, .streamEnd, .other:
             throw FlatteningError(.badInput, "an alias refers to nothing", file: name, stage: .yaml)
         }
     }
 
-    private static func scalar(_ scalar: Node.Scalar, name: String) throws(FlatteningError) -> StructuredValue
-    {
-        guard scalar.style == .plain || scalar.style == .any else { return .string(scalar.string) }
-        switch scalar.string {
+    /// What a text without quotation marks stands for.
+    private static func plain(_ text: String, name: String) throws(FlatteningError) -> StructuredValue {
+        switch text {
         case "", "~", "null": return .null
         case "true", "True": return .bool(true)
         case "false", "False": return .bool(false)
-        case let text:
+        default:
             // OpenCV ends whole numbers with a point: "500.".
             let digits = text.hasSuffix(".") ? String(text.dropLast()) : text
             let start = digits.drop { $0 == "-" || $0 == "+" }.first

@@ -1,4 +1,4 @@
-import Foundation
+import Platform
 public import Imaging
 
 /// A pinhole camera: where points in front of it fall in its picture.

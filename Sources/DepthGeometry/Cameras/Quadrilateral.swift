@@ -1,5 +1,5 @@
 public import Diagnostics
-import Foundation
+import Platform
 import Imaging
 
 /// Four corners of something rectangular in a picture, in pixels, named as they stand on the rectangle.

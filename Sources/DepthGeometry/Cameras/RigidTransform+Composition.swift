@@ -1,4 +1,4 @@
-import Foundation
+import Platform
 
 extension RigidTransform {
     /// A turn by |v| radians about the axis v, then a shift in metres (Rodrigues' formula).

@@ -1,5 +1,5 @@
 import Parallelism
-import Foundation
+import Platform
 package import Imaging
 import RobustStatistics
 

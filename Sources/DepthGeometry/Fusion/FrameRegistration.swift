@@ -1,4 +1,4 @@
-import Foundation
+import Platform
 package import Imaging
 import LinearAlgebra
 import RobustStatistics

@@ -1,4 +1,4 @@
-import Foundation
+import Platform
 
 /// A plane in the camera frame: all x with n · x + d = 0.
 ///

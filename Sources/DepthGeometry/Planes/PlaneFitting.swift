@@ -2,7 +2,7 @@ import Parallelism
 public import Diagnostics
 import RobustStatistics
 import Dispatch
-import Foundation
+import Platform
 import Imaging
 
 extension Plane {

@@ -1,4 +1,4 @@
-import Foundation
+import Platform
 
 /// What an engine read of one code, in the picture that it was given.
 struct CodeReading {
@@ -48,7 +48,7 @@ struct CodeReading {
         let elements = isGS1 ? GS1Element.elements(of: content) : nil
         var text = text ?? CodeText.text(of: bytes)
         switch symbology {
-        case .codabar: text = text?.trimmingCharacters(in: CharacterSet(charactersIn: "ABCDabcd"))
+        case .codabar: text = text?.trimming("ABCDabcd")
         case .dataBar:
             text = content.count == 16 ? String(decoding: content.dropFirst(2), as: UTF8.self) : text
         default: if text?.first == "\u{1D}" { text?.removeFirst() }
@@ -68,9 +68,9 @@ enum CodeText {
         }
         guard isText else { return nil }
         if let text = String(validating: bytes, as: UTF8.self) { return text }
-        if isShiftJIS(bytes), let text = String(data: Data(bytes), encoding: .shiftJIS) { return text }
+        if isShiftJIS(bytes), let text = ShiftJIS.text(of: bytes) { return text }
         return bytes.contains { (0x80...0x9F).contains($0) }
-            ? nil : String(data: Data(bytes), encoding: .isoLatin1)
+            ? nil : String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
     }
 
     /// Whether all bytes beyond ASCII make characters of Shift JIS, most of them more than one after the other: in a text of

@@ -1,4 +1,4 @@
-import Foundation
+import Platform
 
 /// The rectangle of least area around points.
 enum SmallestRectangle {

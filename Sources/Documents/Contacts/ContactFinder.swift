@@ -1,5 +1,5 @@
 package import TextRecognition
-import Foundation
+import Platform
 
 extension Contact {
     /// What the text of a business card says. Quadratic in the parts of its rows.

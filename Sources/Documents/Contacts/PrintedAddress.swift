@@ -1,4 +1,4 @@
-import Foundation
+import Platform
 import TextRecognition
 
 /// A postal address among rows of a card: found by its postal code.
@@ -132,13 +132,10 @@ enum PrintedAddress {
 enum CountryNames {
     /// The region of each name, in folded words.
     private static let names: [String: String] = {
-        let languages = Vocabulary.shared.languages.map(Locale.init(identifier:))
         var names = ["usa": "US", "uk": "GB", "england": "GB", "scotland": "GB", "wales": "GB"]
         for code in NumberingPlan.shared.regionCodes {
-            for language in languages {
-                if let name = language.localizedString(forRegionCode: code) {
-                    names[Vocabulary.words(of: name).joined(separator: " ")] = code
-                }
+            for name in RegionNames.all[code] ?? [] {
+                names[Vocabulary.words(of: name).joined(separator: " ")] = code
             }
         }
         return names

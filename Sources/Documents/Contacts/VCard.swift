@@ -1,4 +1,4 @@
-import Foundation
+import Platform
 
 /// Contacts as vCards: RFC 6350 (4.0) and RFC 2426 (3.0), UTF-8, lines ended by CR LF and folded at 75 octets.
 public struct VCard: Sendable {

@@ -1,4 +1,4 @@
-import Foundation
+import Platform
 import TextRecognition
 
 /// An amount of money in a row, with the currency beside it.
@@ -60,7 +60,7 @@ struct PrintedPrice {
     }
 
     private static func trimmed(_ word: String) -> String {
-        word.trimmingCharacters(in: CharacterSet(charactersIn: "():,=*"))
+        word.trimming("():,=*")
     }
 
     /// Units of two letters and more: a single one may be a tax class.

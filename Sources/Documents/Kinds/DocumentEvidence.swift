@@ -1,6 +1,6 @@
 package import Imaging
 package import TextRecognition
-import Foundation
+import Platform
 import RobustStatistics
 
 /// What is known of a sheet whose kind is asked for.

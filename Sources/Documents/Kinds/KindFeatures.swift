@@ -1,5 +1,5 @@
 import CReceiptTables
-import Foundation
+import Platform
 import Imaging
 import RobustStatistics
 import TextRecognition

@@ -1,5 +1,5 @@
 import CReceiptTables
-import Foundation
+import Platform
 
 /// Tells kinds of documents apart: a multinomial logistic regression over `KindFeature`s.
 ///

@@ -1,6 +1,6 @@
 import CReceiptTables
 import TextRecognition
-import Foundation
+import Platform
 
 /// What speaks for a field: from it comes the confidence.
 struct Evidence {

@@ -1,4 +1,4 @@
-import Foundation
+import Platform
 
 /// How a receipt writes its numbers.
 struct NumberStyle: Equatable {
@@ -63,7 +63,8 @@ struct PrintedAmount: Equatable {
 
     /// The currency that a word alone is, nil for other words.
     static func currency(named word: String) -> String? {
-        currencies.first { $0.sign.caseInsensitiveCompare(word) == .orderedSame }?.code
+        let word = word.lowercased()
+        return currencies.first { $0.sign.lowercased() == word }?.code
     }
 
     /// A word without currency and sign.

@@ -1,4 +1,4 @@
-import Foundation
+import Platform
 
 /// A calendar date as printed, in the Gregorian calendar.
 struct PrintedDate: Equatable {

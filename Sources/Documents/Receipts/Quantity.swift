@@ -1,5 +1,5 @@
 import TextRecognition
-import Foundation
+import Platform
 
 /// How many of an item: "2x", "3 x 1.49", "0.482 kg @ 2.99".
 struct Quantity: Equatable {
@@ -86,6 +86,6 @@ struct Quantity: Equatable {
 
     /// A count may have a fraction ("0,482 kg"), whichever mark it is written with.
     private static func number(_ text: Substring) -> Decimal? {
-        Decimal(string: String(text).replacing(",", with: "."), locale: Locale(identifier: "en_US_POSIX"))
+        Decimal(string: String(text).replacing(",", with: "."))
     }
 }

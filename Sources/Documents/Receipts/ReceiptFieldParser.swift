@@ -1,6 +1,6 @@
 import Imaging
 import TextRecognition
-import Foundation
+import Platform
 
 /// Picks the fields out of a receipt's rows.
 ///

@@ -1,6 +1,6 @@
 public import Imaging
 package import TextRecognition
-public import Foundation
+public import Platform
 
 /// What a receipt says, picked out of its text: who sold what, when, for how much.
 ///

@@ -1,6 +1,6 @@
 import Imaging
 import TextRecognition
-import Foundation
+import Platform
 
 /// One row of a receipt, split into what it says and the amount at its right end.
 struct ReceiptRow {

@@ -1,6 +1,6 @@
 package import Imaging
 package import TextRecognition
-import Foundation
+import Platform
 
 /// What a receipt can say about a person.
 public enum PersonalData: String, CaseIterable, Hashable, Sendable {

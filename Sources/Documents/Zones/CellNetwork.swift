@@ -1,6 +1,6 @@
 import CZoneTables
 import Diagnostics
-import Foundation
+import Platform
 import Imaging
 
 /// Tells which character of a zone stands at each place along a strip of print, or that none does.

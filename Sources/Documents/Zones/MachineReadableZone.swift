@@ -1,4 +1,4 @@
-public import Foundation
+public import Platform
 
 /// What the machine-readable zone of a passport, visa or identity card says (ICAO 9303).
 public struct MachineReadableZone: Equatable, Sendable {

@@ -1,4 +1,4 @@
-import Foundation
+import Platform
 
 /// A date of a zone, of which only two digits of the year are printed.
 public struct ZoneDate: Codable, Hashable, Sendable, CustomStringConvertible {

@@ -1,4 +1,4 @@
-import Foundation
+import Platform
 import Imaging
 
 /// Finds and reads the machine-readable zone in a picture: two or three long rows on one pitch, whatever their turn.

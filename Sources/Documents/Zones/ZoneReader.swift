@@ -1,4 +1,4 @@
-package import Foundation
+package import Platform
 package import Imaging
 
 /// Reads the machine-readable zone of a sheet: on its flat picture in any of four turns, or on the photograph in any

@@ -1,4 +1,4 @@
-import Foundation
+import Platform
 
 /// The likeliest zone of a format whose check digits hold, given how likely each character is in each cell.
 ///

@@ -28,13 +28,15 @@ enum TIFFEncoding {
     static func group4(_ pixels: ImageWriter.Pixels) throws(FlatteningError) -> [UInt8] {
         let memory = Memory()
         try encode(pixels, into: memory, rowsPerStrip: pixels.size.height, nil)
+        let library = try TIFFLibrary.shared.load()
         // What has just been written is read back, as libtiff does not tell where it put the one strip.
         memory.pointer.pointee.position = 0
-        guard let tiff = ctiff_open(memory.pointer, "r", 0, 0) else { throw memory.failure }
-        defer { TIFFClose(tiff) }
-        let count = Int(TIFFRawStripSize(tiff, 0))
+        guard let tiff = ctiff_open(library, memory.pointer, "r", 0, 0) else { throw memory.failure }
+        defer { library.TIFFClose(tiff) }
+        let count = Int(library.TIFFRawStripSize(tiff, 0))
         let data = [UInt8](unsafeUninitializedCapacity: max(count, 0)) { buffer, filled in
-            filled = max(Int(TIFFReadRawStrip(tiff, 0, buffer.baseAddress, tmsize_t(buffer.count))), 0)
+            filled = max(
+                Int(library.TIFFReadRawStrip(tiff, 0, buffer.baseAddress, tmsize_t(buffer.count))), 0)
         }
         guard count > 0, data.count == count else { throw memory.failure }
         return data
@@ -75,10 +77,11 @@ enum TIFFEncoding {
     private static func encode(
         _ pixels: ImageWriter.Pixels, into memory: Memory, rowsPerStrip: Int, _ pixelsPerMeter: Double?
     ) throws(FlatteningError) {
+        let library = try TIFFLibrary.shared.load()
         // No limit on single allocations: the sizes are our own.
-        guard let tiff = ctiff_open(memory.pointer, "w", 0, 0) else { throw memory.failure }
+        guard let tiff = ctiff_open(library, memory.pointer, "w", 0, 0) else { throw memory.failure }
         var isOpen = true
-        defer { if isOpen { TIFFClose(tiff) } }
+        defer { if isOpen { library.TIFFClose(tiff) } }
 
         let isBilevel = pixels.kind == .bilevel
         let channels = isBilevel ? 1 : pixels.kind.rawValue / 8
@@ -103,14 +106,14 @@ enum TIFFEncoding {
                     (TIFFTAG_COMPRESSION, UInt32(COMPRESSION_ADOBE_DEFLATE)),
                     (TIFFTAG_PREDICTOR, UInt32(PREDICTOR_HORIZONTAL)),
                 ])
-        guard fields.allSatisfy({ ctiff_set_uint32(tiff, UInt32($0.0), $0.1) != 0 }) else {
+        guard fields.allSatisfy({ ctiff_set_uint32(library, tiff, UInt32($0.0), $0.1) != 0 }) else {
             throw memory.failure
         }
         if let pixelsPerMeter, pixelsPerMeter.isFinite, pixelsPerMeter > 0 {
             let dotsPerInch = pixelsPerMeter * Inch.meters
-            guard ctiff_set_uint32(tiff, UInt32(TIFFTAG_RESOLUTIONUNIT), UInt32(RESUNIT_INCH)) != 0,
-                ctiff_set_double(tiff, UInt32(TIFFTAG_XRESOLUTION), dotsPerInch) != 0,
-                ctiff_set_double(tiff, UInt32(TIFFTAG_YRESOLUTION), dotsPerInch) != 0
+            guard ctiff_set_uint32(library, tiff, UInt32(TIFFTAG_RESOLUTIONUNIT), UInt32(RESUNIT_INCH)) != 0,
+                ctiff_set_double(library, tiff, UInt32(TIFFTAG_XRESOLUTION), dotsPerInch) != 0,
+                ctiff_set_double(library, tiff, UInt32(TIFFTAG_YRESOLUTION), dotsPerInch) != 0
             else { throw memory.failure }
         }
 
@@ -123,12 +126,14 @@ enum TIFFEncoding {
                 if isBilevel {
                     for place in row.indices { row[place] = ~row[place] }
                 }
-                guard TIFFWriteScanline(tiff, row.baseAddress, UInt32(y), 0) == 1 else { return false }
+                guard library.TIFFWriteScanline(tiff, row.baseAddress, UInt32(y), 0) == 1 else {
+                    return false
+                }
             }
             return true
         }
-        guard isWritten, TIFFFlush(tiff) == 1 else { throw memory.failure }
-        TIFFClose(tiff)
+        guard isWritten, library.TIFFFlush(tiff) == 1 else { throw memory.failure }
+        library.TIFFClose(tiff)
         isOpen = false
         guard !memory.hasFailed else { throw memory.failure }
     }

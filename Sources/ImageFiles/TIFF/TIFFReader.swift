@@ -17,6 +17,7 @@ final class TIFFReader {
     let photometric: Int32
     let isPlanar: Bool
     private let compression: Int32
+    private let library: CTIFFFunctions
     private let handle: OpaquePointer
     private let memory: UnsafeMutablePointer<ctiff_memory>
     private let deadline: ContinuousClock.Instant?
@@ -35,6 +36,7 @@ final class TIFFReader {
         _ body: (TIFFReader) throws(FlatteningError) -> Result
     ) throws(FlatteningError) -> Result {
         try TIFFStructure.check(bytes, limits: limits)
+        let library = try TIFFLibrary.shared.load()
         let memory = UnsafeMutablePointer<ctiff_memory>.allocate(capacity: 1)
         memory.initialize(to: ctiff_memory())
         defer { memory.deallocate() }
@@ -45,8 +47,8 @@ final class TIFFReader {
             memory.pointee.bytes = UnsafeMutablePointer(mutating: buffer.baseAddress)
             memory.pointee.count = UInt64(buffer.count)
             do throws(FlatteningError) {
-                let reader = try TIFFReader(memory: memory, purpose: purpose, limits: limits)
-                defer { TIFFClose(reader.handle) }
+                let reader = try TIFFReader(library, memory: memory, purpose: purpose, limits: limits)
+                defer { library.TIFFClose(reader.handle) }
                 outcome = .success(try body(reader))
             } catch {
                 outcome = .failure(error)
@@ -59,7 +61,8 @@ final class TIFFReader {
     }
 
     private init(
-        memory: UnsafeMutablePointer<ctiff_memory>, purpose: FlatteningLimits.Purpose,
+        _ library: CTIFFFunctions, memory: UnsafeMutablePointer<ctiff_memory>,
+        purpose: FlatteningLimits.Purpose,
         limits: FlatteningLimits
     ) throws(FlatteningError) {
         // "m": no memory mapping. What libtiff reserves at once is at most a compressed strip, so at most the file.
@@ -67,29 +70,31 @@ final class TIFFReader {
         let largest = max(fileBytes + (1 << 16), 32 << 20)
         guard
             let handle = ctiff_open(
-                memory, "rm", tmsize_t(largest), tmsize_t(max(largest, limits.maximumDecodingBytes)))
+                library, memory, "rm", tmsize_t(largest), tmsize_t(max(largest, limits.maximumDecodingBytes)))
         else {
             throw Self.broken("the TIFF file is broken", memory)
         }
+        self.library = library
         self.handle = handle
         self.memory = memory
         deadline = limits.deadline
-        width = Int(ctiff_get_uint32(handle, UInt32(TIFFTAG_IMAGEWIDTH), 0))
-        height = Int(ctiff_get_uint32(handle, UInt32(TIFFTAG_IMAGELENGTH), 0))
-        bitsPerSample = Int(ctiff_get_uint16(handle, UInt32(TIFFTAG_BITSPERSAMPLE), 1))
-        samplesPerPixel = Int(ctiff_get_uint16(handle, UInt32(TIFFTAG_SAMPLESPERPIXEL), 1))
+        width = Int(ctiff_get_uint32(library, handle, UInt32(TIFFTAG_IMAGEWIDTH), 0))
+        height = Int(ctiff_get_uint32(library, handle, UInt32(TIFFTAG_IMAGELENGTH), 0))
+        bitsPerSample = Int(ctiff_get_uint16(library, handle, UInt32(TIFFTAG_BITSPERSAMPLE), 1))
+        samplesPerPixel = Int(ctiff_get_uint16(library, handle, UInt32(TIFFTAG_SAMPLESPERPIXEL), 1))
         sampleFormat = Int32(
-            ctiff_get_uint16(handle, UInt32(TIFFTAG_SAMPLEFORMAT), UInt16(SAMPLEFORMAT_UINT)))
+            ctiff_get_uint16(library, handle, UInt32(TIFFTAG_SAMPLEFORMAT), UInt16(SAMPLEFORMAT_UINT)))
         photometric = Int32(
-            ctiff_get_uint16(handle, UInt32(TIFFTAG_PHOTOMETRIC), UInt16(PHOTOMETRIC_MINISBLACK)))
-        compression = Int32(ctiff_get_uint16(handle, UInt32(TIFFTAG_COMPRESSION), UInt16(COMPRESSION_NONE)))
+            ctiff_get_uint16(library, handle, UInt32(TIFFTAG_PHOTOMETRIC), UInt16(PHOTOMETRIC_MINISBLACK)))
+        compression = Int32(
+            ctiff_get_uint16(library, handle, UInt32(TIFFTAG_COMPRESSION), UInt16(COMPRESSION_NONE)))
         isPlanar =
-            ctiff_get_uint16(handle, UInt32(TIFFTAG_PLANARCONFIG), UInt16(PLANARCONFIG_CONTIG))
+            ctiff_get_uint16(library, handle, UInt32(TIFFTAG_PLANARCONFIG), UInt16(PLANARCONFIG_CONTIG))
             == UInt16(PLANARCONFIG_SEPARATE) && samplesPerPixel > 1
         do throws(FlatteningError) {
             try check(purpose: purpose, limits: limits, fileBytes: fileBytes)
         } catch {
-            TIFFClose(handle)
+            library.TIFFClose(handle)
             throw error
         }
     }
@@ -112,7 +117,7 @@ final class TIFFReader {
             COMPRESSION_PACKBITS, COMPRESSION_ZSTD,
         ]
         if purpose == .color { known += [COMPRESSION_JPEG, COMPRESSION_CCITTFAX4] }
-        guard known.contains(compression), TIFFIsCODECConfigured(UInt16(compression)) != 0 else {
+        guard known.contains(compression), library.TIFFIsCODECConfigured(UInt16(compression)) != 0 else {
             throw FlatteningError(
                 .unsupported, "TIFF files with this compression are not read", stage: Self.stage,
                 seen: "compression \(compression)",
@@ -125,20 +130,23 @@ final class TIFFReader {
     /// Whether the pixels are JPEG's YCbCr, which libtiff turns into RGB when asked.
     func decodesYCbCrAsRGB() -> Bool {
         photometric == PHOTOMETRIC_YCBCR && compression == COMPRESSION_JPEG
-            && ctiff_set_uint32(handle, UInt32(TIFFTAG_JPEGCOLORMODE), UInt32(JPEGCOLORMODE_RGB)) != 0
+            && ctiff_set_uint32(library, handle, UInt32(TIFFTAG_JPEGCOLORMODE), UInt32(JPEGCOLORMODE_RGB))
+                != 0
     }
 
     /// The Orientation tag; 1 if absent.
     var orientation: ImageOrientation {
-        ImageOrientation(rawValue: Int(ctiff_get_uint16(handle, UInt32(TIFFTAG_ORIENTATION), 1))) ?? .up
+        ImageOrientation(rawValue: Int(ctiff_get_uint16(library, handle, UInt32(TIFFTAG_ORIENTATION), 1)))
+            ?? .up
     }
 
     /// XResolution in pixels per metre, if its unit is known and YResolution is the same.
     var pixelsPerMeter: Double? {
-        let x = Double(ctiff_get_float(handle, UInt32(TIFFTAG_XRESOLUTION), 0))
-        let y = Double(ctiff_get_float(handle, UInt32(TIFFTAG_YRESOLUTION), 0))
+        let x = Double(ctiff_get_float(library, handle, UInt32(TIFFTAG_XRESOLUTION), 0))
+        let y = Double(ctiff_get_float(library, handle, UInt32(TIFFTAG_YRESOLUTION), 0))
         guard x == y, x > 0, x.isFinite else { return nil }
-        switch Int32(ctiff_get_uint16(handle, UInt32(TIFFTAG_RESOLUTIONUNIT), UInt16(RESUNIT_NONE))) {
+        switch Int32(ctiff_get_uint16(library, handle, UInt32(TIFFTAG_RESOLUTIONUNIT), UInt16(RESUNIT_NONE)))
+        {
         case RESUNIT_INCH: return x / Inch.meters
         case RESUNIT_CENTIMETER: return x * 100
         default: return nil
@@ -148,7 +156,7 @@ final class TIFFReader {
     /// What the samples beyond the colours mean (EXTRASAMPLE_...).
     var extraSamples: [Int32] {
         var kinds: UnsafePointer<UInt16>?
-        let count = Int(ctiff_get_extra_samples(handle, &kinds))
+        let count = Int(ctiff_get_extra_samples(library, handle, &kinds))
         return UnsafeBufferPointer(start: kinds, count: kinds == nil ? 0 : count).map(Int32.init)
     }
 
@@ -160,7 +168,8 @@ final class TIFFReader {
         var red: UnsafePointer<UInt16>?
         var green: UnsafePointer<UInt16>?
         var blue: UnsafePointer<UInt16>?
-        guard bitsPerSample <= 8, ctiff_get_color_map(handle, &red, &green, &blue) != 0, let red, let green,
+        guard bitsPerSample <= 8, ctiff_get_color_map(library, handle, &red, &green, &blue) != 0, let red,
+            let green,
             let blue
         else { return nil }
         let indices = 0..<1 << bitsPerSample
@@ -180,7 +189,7 @@ final class TIFFReader {
 
     /// Calls `body` with every run of pixels, in host byte order; runs of separate planes come one plane after another.
     func forEachRun(_ body: (Run, UnsafeRawPointer) -> Void) throws(FlatteningError) {
-        if TIFFIsTiled(handle) != 0 { try forEachTileRun(body) } else { try forEachRow(body) }
+        if library.TIFFIsTiled(handle) != 0 { try forEachTileRun(body) } else { try forEachRow(body) }
     }
 
     /// Bytes of `count` pixels of one run.
@@ -189,7 +198,7 @@ final class TIFFReader {
     }
 
     private func forEachRow(_ body: (Run, UnsafeRawPointer) -> Void) throws(FlatteningError) {
-        let size = Int(TIFFScanlineSize(handle))
+        let size = Int(library.TIFFScanlineSize(handle))
         guard size >= bytes(of: width), size <= bytes(of: width) * 4 + 64 else {
             throw Self.broken("the TIFF file's rows have an unexpected length", memory)
         }
@@ -198,7 +207,7 @@ final class TIFFReader {
         for plane in 0..<(isPlanar ? samplesPerPixel : 1) {
             for y in 0..<height {
                 try deadline.check(before: Self.stage)
-                guard TIFFReadScanline(handle, row, UInt32(y), UInt16(plane)) == 1 else {
+                guard library.TIFFReadScanline(handle, row, UInt32(y), UInt16(plane)) == 1 else {
                     throw Self.broken("the TIFF file is broken", memory)
                 }
                 body(Run(x: 0, y: y, count: width, plane: plane), row)
@@ -207,16 +216,16 @@ final class TIFFReader {
     }
 
     private func forEachTileRun(_ body: (Run, UnsafeRawPointer) -> Void) throws(FlatteningError) {
-        let tileWidth = Int(ctiff_get_uint32(handle, UInt32(TIFFTAG_TILEWIDTH), 0))
-        let tileHeight = Int(ctiff_get_uint32(handle, UInt32(TIFFTAG_TILELENGTH), 0))
+        let tileWidth = Int(ctiff_get_uint32(library, handle, UInt32(TIFFTAG_TILEWIDTH), 0))
+        let tileHeight = Int(ctiff_get_uint32(library, handle, UInt32(TIFFTAG_TILELENGTH), 0))
         // A tile may pass the picture's rim, but there is no reason for one much larger than the picture.
         guard tileWidth > 0, tileHeight > 0, tileWidth <= width + 4096, tileHeight <= height + 4096 else {
             throw FlatteningError(
                 .badInput, "the TIFF file's tiles have an impossible size", stage: Self.stage,
                 seen: "\(tileWidth) x \(tileHeight)")
         }
-        let size = Int(TIFFTileSize(handle))
-        let rowSize = Int(TIFFTileRowSize(handle))
+        let size = Int(library.TIFFTileSize(handle))
+        let rowSize = Int(library.TIFFTileRowSize(handle))
         guard rowSize >= bytes(of: tileWidth), rowSize <= size / tileHeight, size <= 256 << 20 else {
             throw Self.broken("the TIFF file's tiles have an unexpected length", memory)
         }
@@ -227,7 +236,7 @@ final class TIFFReader {
                 for left in stride(from: 0, to: width, by: tileWidth) {
                     try deadline.check(before: Self.stage)
                     guard
-                        TIFFReadTile(handle, tile, UInt32(left), UInt32(top), 0, UInt16(plane)) >= 0
+                        library.TIFFReadTile(handle, tile, UInt32(left), UInt32(top), 0, UInt16(plane)) >= 0
                     else { throw Self.broken("the TIFF file is broken", memory) }
                     for y in top..<min(top + tileHeight, height) {
                         body(

@@ -1,4 +1,4 @@
-import Foundation
+import Platform
 
 /// The transfer curve of sRGB (IEC 61966-2-1): light and its encoded value, both 0 to 1.
 package enum SRGBCurve {

@@ -1,5 +1,5 @@
 import Diagnostics
-import Foundation
+import Platform
 public import Documents
 import Imaging
 import TextRecognition

@@ -1,6 +1,6 @@
 package import Diagnostics
 package import DepthGeometry
-import Foundation
+import Platform
 import Imaging
 import RobustStatistics
 

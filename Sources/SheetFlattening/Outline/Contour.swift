@@ -1,5 +1,5 @@
 import DepthGeometry
-import Foundation
+import Platform
 import Imaging
 
 /// A closed line around a region: points in pixel-centre coordinates, clockwise as seen (x right, y down), the last

@@ -1,4 +1,4 @@
-import Foundation
+import Platform
 import Imaging
 
 /// Moves a contour onto the edge of the sheet.

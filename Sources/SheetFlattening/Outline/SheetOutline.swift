@@ -1,4 +1,4 @@
-import Foundation
+import Platform
 public import Imaging
 
 /// Where a sheet of paper lies in a photograph.

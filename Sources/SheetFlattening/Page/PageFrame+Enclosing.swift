@@ -1,4 +1,4 @@
-import Foundation
+import Platform
 
 extension PageFrame {
     /// The rectangle that encloses a sheet on the flat plane, level with the sheet's own edges.

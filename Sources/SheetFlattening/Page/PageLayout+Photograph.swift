@@ -1,4 +1,4 @@
-import Foundation
+import Platform
 import Imaging
 
 /// How a page lies in the photograph that it shows.

@@ -1,5 +1,5 @@
 import RobustStatistics
-import Foundation
+import Platform
 import LinearAlgebra
 
 /// Straightens a level page by its printed lines: finds them, fits a smooth shift under which each of them is level, and

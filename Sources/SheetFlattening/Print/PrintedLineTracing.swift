@@ -1,4 +1,4 @@
-import Foundation
+import Platform
 import RobustStatistics
 
 /// Joins pieces of print to the lines that they were printed in, from left to right.

@@ -1,6 +1,6 @@
 package import Diagnostics
 import PrintDetection
-import Foundation
+import Platform
 package import Imaging
 
 /// What the lines printed on a sheet said of it. Lengths in units of the sheet's flat coordinates.

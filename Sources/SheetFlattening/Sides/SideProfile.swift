@@ -1,5 +1,5 @@
 import DepthGeometry
-import Foundation
+import Platform
 
 /// How high a curved side of a sheet stands above the chord between its ends, as a picture alone shows it.
 ///

@@ -1,5 +1,5 @@
 import DepthGeometry
-import Foundation
+import Platform
 
 /// A general cylinder: a curve swept along parallel straight lines, its rulings.
 ///

@@ -1,5 +1,5 @@
 import DepthGeometry
-import Foundation
+import Platform
 import LinearAlgebra
 import RobustStatistics
 

@@ -1,4 +1,4 @@
-import Foundation
+import Platform
 import LinearAlgebra
 
 /// A Gaussian process of deviation 1 on a plane of which nothing is assumed, given values at some places.

@@ -1,4 +1,4 @@
-import Foundation
+import Platform
 
 /// By how much a richer surface predicts left-out readings better than a simpler one, and what chance may have done.
 ///

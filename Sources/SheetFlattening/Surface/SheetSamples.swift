@@ -1,5 +1,5 @@
 import DepthGeometry
-import Foundation
+import Platform
 import RobustStatistics
 
 /// Readings averaged over small square cells: fewer, less noisy, and as good for any shape that paper can take.

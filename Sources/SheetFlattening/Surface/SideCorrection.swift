@@ -1,5 +1,5 @@
 import DepthGeometry
-import Foundation
+import Platform
 import LinearAlgebra
 
 /// The sensor's slowly varying error on a sheet, told from the sheet's sides.

@@ -1,6 +1,6 @@
 public import Diagnostics
 public import DepthGeometry
-import Foundation
+import Platform
 import Imaging
 
 /// A surface fitted to the readings on the sheet, and what there is to know about the fit.

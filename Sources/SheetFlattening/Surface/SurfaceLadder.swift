@@ -1,7 +1,7 @@
 import Diagnostics
 import Parallelism
 import DepthGeometry
-import Foundation
+import Platform
 import Imaging
 import RobustStatistics
 

@@ -1,5 +1,5 @@
 public import DepthGeometry
-import Foundation
+import Platform
 public import Imaging
 
 /// The depth readings that lie on the sheet, where the photograph sees them.

@@ -1,6 +1,6 @@
 import Diagnostics
 import DepthGeometry
-import Foundation
+import Platform
 import Imaging
 import LinearAlgebra
 

@@ -1,6 +1,6 @@
 import Diagnostics
 import DepthGeometry
-import Foundation
+import Platform
 import Imaging
 
 /// A regular grid over the photograph, covering the sheet and a little more, with the surface point of each vertex.

@@ -1,6 +1,6 @@
 public import Diagnostics
 public import DepthGeometry
-import Foundation
+import Platform
 package import Imaging
 
 /// A sheet laid flat: where each point of the photograph lies on the flat sheet, and back.

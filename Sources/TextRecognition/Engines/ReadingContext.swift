@@ -1,5 +1,5 @@
 public import Diagnostics
-import Foundation
+import Platform
 import Parallelism
 
 /// How long reading may go on, and who is told how far it is.
@@ -41,12 +41,12 @@ public struct ReadingContext: Sendable {
     /// cancellation is): what it sees there is passed on.
     func sharedAmongThreads() -> ReadingContext {
         let stop = CancellationFlag()
-        let caller = ObjectIdentifier(Thread.current)
+        let caller = ThreadIdentity()
         return ReadingContext(
             deadline: deadline,
             isCancelled: {
                 if stop.isRaised { return true }
-                guard ObjectIdentifier(Thread.current) == caller, isCancelled() else { return false }
+                guard ThreadIdentity() == caller, isCancelled() else { return false }
                 stop.raise()
                 return true
             }, onProgress: onProgress)

@@ -1,5 +1,5 @@
 public import Diagnostics
-import Foundation
+import Platform
 public import Imaging
 
 /// What reads text: tesseract, or another reader that a caller brings.

@@ -1,5 +1,5 @@
 package import Diagnostics
-import Foundation
+import Platform
 
 /// Which of the readers that come with this package reads text.
 public enum TextReader: String, Sendable, CaseIterable {

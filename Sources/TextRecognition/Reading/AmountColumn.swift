@@ -1,4 +1,4 @@
-import Foundation
+import Platform
 
 /// Columns of amounts: they end at one place, and have one decimal mark all the way down.
 enum AmountColumn {

@@ -1,4 +1,4 @@
-import Foundation
+import Platform
 
 /// Which way is up by a photograph's own word, as a page sees it that was cut out of the photograph at any angle.
 ///

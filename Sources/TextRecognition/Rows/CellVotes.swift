@@ -1,4 +1,4 @@
-import Foundation
+import Platform
 import Imaging
 
 /// What several readings of one row say about each printed cell.

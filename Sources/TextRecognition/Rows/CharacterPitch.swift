@@ -1,4 +1,4 @@
-import Foundation
+import Platform
 import RobustStatistics
 
 /// The fixed distance of a row's characters, as receipt printers and typewriters set them.

@@ -1,5 +1,5 @@
 import PrintDetection
-import Foundation
+import Platform
 import Imaging
 import RobustStatistics
 

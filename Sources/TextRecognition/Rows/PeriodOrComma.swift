@@ -1,4 +1,4 @@
-import Foundation
+import Platform
 import RobustStatistics
 
 /// Tells full stops from commas by where they end: a stop stands on the base line, a comma hangs below it.

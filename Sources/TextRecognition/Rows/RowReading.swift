@@ -1,4 +1,4 @@
-import Foundation
+import Platform
 import Imaging
 
 /// One rendering's reading of one row, with places on the page.

@@ -1,5 +1,5 @@
 import PrintDetection
-import Foundation
+import Platform
 import Imaging
 
 /// Printed rows drawn again at the size, width and spacing that tesseract reads best, one below the other on a white page.

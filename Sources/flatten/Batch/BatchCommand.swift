@@ -1,7 +1,8 @@
 import Diagnostics
 import ArgumentParser
 import BatchProcessing
-import Foundation
+import LocalFiles
+import Platform
 import ReceiptFlattening
 
 /// `flatten batch INPUT ... -o FOLDER`: many captures, each in a worker process.
@@ -216,13 +217,7 @@ struct BatchCommand: ParsableCommand, PreparedCommand {
                 stage: .batch,
                 advice: recursive ? nil : "Use --recursive if they lie in folders of folders")
         }
-        do {
-            try FileManager.default.createDirectory(atPath: output, withIntermediateDirectories: true)
-        } catch {
-            throw FlatteningError(
-                .fileAccess, "the output folder cannot be made", file: output, stage: .batch,
-                detail: error.localizedDescription)
-        }
+        try NewFolder.make(output, stage: .batch)
         // Of all captures, so that no two shards write the same file.
         let names = try OutputNames.unique(
             for: captures.map(\.path), suffixes: outputs.suffixes, taken: outputs.sharedNames)

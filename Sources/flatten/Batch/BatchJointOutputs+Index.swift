@@ -1,6 +1,6 @@
 import BatchProcessing
 import Diagnostics
-import Foundation
+import Platform
 import LocalFiles
 import ResultPages
 
@@ -13,13 +13,11 @@ extension BatchJointOutputs {
 
     /// Sees that `index.html` replaces none but an index that a batch wrote, unless that is asked for.
     func checkIndex() throws(FlatteningError) {
-        guard makesIndex, !batch.replacesOthers, let file = FileHandle(forReadingAtPath: indexPath) else {
-            return
-        }
-        defer { try? file.close() }
-        // The mark stands among the first lines.
-        let start = (try? file.read(upToCount: 1024)) ?? Data()
-        guard start.range(of: Data(Markup.indexGenerator.utf8)) == nil else { return }
+        guard makesIndex, !batch.replacesOthers,
+            // The mark stands among the first lines.
+            let start = FileStart(path: indexPath, count: 1024),
+            !String(decoding: start.bytes, as: UTF8.self).contains(Markup.indexGenerator)
+        else { return }
         throw FlatteningError(
             .badInput, "the file is no index that a batch wrote", file: indexPath, stage: .batch,
             advice: "Move it away, or give --force if it is to be replaced")

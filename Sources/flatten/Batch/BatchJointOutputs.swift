@@ -1,6 +1,6 @@
 import BatchProcessing
 import Diagnostics
-import Foundation
+import Platform
 import LocalFiles
 import ReceiptFlattening
 import Synchronization

@@ -1,6 +1,7 @@
+import Dispatch
 import BatchProcessing
 import Diagnostics
-import Foundation
+import Platform
 import LocalFiles
 import Synchronization
 

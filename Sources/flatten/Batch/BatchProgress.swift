@@ -1,5 +1,6 @@
+import Dispatch
 import BatchProcessing
-import Foundation
+import Platform
 import ReceiptFlattening
 import Synchronization
 
@@ -71,7 +72,7 @@ final class BatchProgress: Sendable {
             for message in messages.split(separator: "\n") {
                 console.warn("\(name): " + message.replacing("warning: ", with: "", maxReplacements: 1))
             }
-            words = "done, \(seconds.formatted(.number.precision(.fractionLength(1)))) s"
+            words = "done, \(NumberText.fixed(seconds, 1)) s"
         case .alreadyDone: words = "done earlier"
         case .failed(let reason, let earlier):
             state.failed += 1
@@ -130,7 +131,7 @@ final class BatchProgress: Sendable {
         text += ", " + Self.clockTime(now - start)
         if let lastEnd = state.lastEnd, state.worked > 0 {
             let each = (lastEnd - start) / state.worked
-            let perMinute = (.seconds(60) / each).formatted(.number.precision(.significantDigits(2)))
+            let perMinute = Self.rate(.seconds(60) / each)
             // The captures that are being worked on have used up some of their time.
             let left = max(each * (names.count - state.ended) - (now - lastEnd), .zero)
             text += ", \(perMinute) a minute, \(Self.clockTime(left)) left"
@@ -141,7 +142,18 @@ final class BatchProgress: Sendable {
         return text
     }
 
-    private static func clockTime(_ duration: Duration) -> String {
-        duration.formatted(.time(pattern: .hourMinuteSecond))
+    /// Hours, minutes and seconds: "0:01:30".
+    static func clockTime(_ duration: Duration) -> String {
+        let seconds = Int((duration / .seconds(1)).rounded(.toNearestOrEven))
+        func twoDigits(_ number: Int) -> String { (number < 10 ? "0" : "") + String(number) }
+        return "\(seconds / 3600):\(twoDigits(seconds / 60 % 60)):\(twoDigits(seconds % 60))"
+    }
+
+    /// A number with two digits that count: "0.50", "1.2", "12", "120".
+    static func rate(_ value: Double) -> String {
+        guard let rounded = Double(NumberText.significant(value, 2)), rounded > 0, rounded.isFinite else {
+            return NumberText.fixed(value, 0)
+        }
+        return NumberText.fixed(rounded, max(1 - Int(log10(rounded).rounded(.down)), 0))
     }
 }

@@ -1,7 +1,7 @@
 import Diagnostics
 import ArgumentParser
 import BatchProcessing
-import Foundation
+import Platform
 import ReceiptFlattening
 
 /// What a batch asks of `flatten`: its inputs, and options that hold for every capture.

@@ -1,7 +1,7 @@
 import ArgumentParser
 import BatchProcessing
 import Diagnostics
-import Foundation
+import Platform
 import LocalFiles
 import ReceiptFlattening
 

@@ -1,7 +1,7 @@
 import Diagnostics
 import ArgumentParser
 import BatchProcessing
-import Foundation
+import Platform
 import ReceiptFlattening
 
 /// `flatten batch-worker ... -- CAPTURE ...`: `flatten` under limits and in confinement. Only a batch starts it.

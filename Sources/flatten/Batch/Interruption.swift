@@ -1,4 +1,6 @@
-import Foundation
+import Parallelism
+import Dispatch
+import Platform
 import Synchronization
 
 /// What becomes of a batch that somebody ends.
@@ -9,7 +11,7 @@ import Synchronization
 final class Interruption: Sendable {
     private let signals: SignalSet
     /// Held from the last word to the end of the process.
-    private let ending = NSLock()
+    private let ending = DispatchSemaphore(value: 1)
     /// Whether there is nothing to interrupt any more.
     private let isOver = Atomic<Bool>(false)
 
@@ -31,18 +33,18 @@ final class Interruption: Sendable {
         }
         self.signals = SignalSet(signals: signals)
         pthread_sigmask(SIG_BLOCK, &signals, nil)
-        Thread.detachNewThread { [self] in
+        startThread { [self] in
             var number = wait()
             let isGentle = [SIGTERM, SIGUSR1].contains(number)
             if isGentle, grace > 0 {
                 Self.speak(windDown)
-                Thread.detachNewThread { [self] in
+                startThread { [self] in
                     sleep(UInt32(grace.rounded(.up)))
                     if !isOver.load(ordering: .relaxed) { kill(getpid(), SIGTERM) }
                 }
                 number = wait()
             }
-            ending.lock()
+            ending.wait()
             Self.speak(lastWord)
             if isGentle, [SIGTERM, SIGUSR1].contains(number) { ProgramEnd.exit(ExitReason.timeout.rawValue) }
             signal(number, SIG_DFL)
@@ -61,7 +63,7 @@ final class Interruption: Sendable {
     /// Runs something that says a word. A standard error that takes nothing must not keep the process alive.
     private static func speak(_ word: @escaping @Sendable () -> Void) {
         let hasSpoken = DispatchSemaphore(value: 0)
-        Thread.detachNewThread {
+        startThread {
             word()
             hasSpoken.signal()
         }
@@ -74,8 +76,8 @@ final class Interruption: Sendable {
     /// Lets signals end the process again without a word. After a last word it does not return: what that ended has no
     /// result, and the process ends by the signal.
     func end() {
-        ending.lock()
-        defer { ending.unlock() }
+        ending.wait()
+        defer { ending.signal() }
         isOver.store(true, ordering: .relaxed)
         var signals = signals.signals
         pthread_sigmask(SIG_UNBLOCK, &signals, nil)

@@ -1,11 +1,12 @@
+import Synchronization
 import BatchProcessing
-import Foundation
+import Platform
 
 /// `--records -`: a line of JSON on standard output for each capture that has come to its end.
 ///
 /// A reader that has gone away wants no more: the batch is to end then, as after SIGTERM.
 final class RecordStream: Sendable {
-    private let lock = NSLock()
+    private let writing = Mutex(())
     private let onLostReader: @Sendable () -> Void
 
     init(onLostReader: @escaping @Sendable () -> Void) { self.onLostReader = onLostReader }
@@ -13,12 +14,12 @@ final class RecordStream: Sendable {
     /// Writes one record at once, whole.
     @Sendable func write(_ record: JobRecord) {
         guard let line = record.line else { return }
-        lock.withLock {
+        writing.withLock { _ in
             line.withUnsafeBytes { bytes in
                 var rest = bytes[...]
                 while !rest.isEmpty {
                     let count = rest.withUnsafeBytes {
-                        Foundation.write(STDOUT_FILENO, $0.baseAddress, $0.count)
+                        Platform.write(STDOUT_FILENO, $0.baseAddress, $0.count)
                     }
                     if count < 0, errno == EINTR { continue }
                     guard count > 0 else {

@@ -5,7 +5,7 @@ import ContactStore
 import DepthGeometry
 import Diagnostics
 import Documents
-import Foundation
+import Platform
 import Imaging
 import LocalFiles
 import ReceiptFlattening
@@ -85,7 +85,8 @@ extension CardsCommand {
                 try input.naming(path).read(until: end)
             }.capture
             let picture = StoredContact.Picture(
-                hash: try Self.hash(of: capture.image), name: (path as NSString).lastPathComponent)
+                hash: try Self.hash(of: capture.image),
+                name: path.split(separator: "/").last.map(String.init) ?? path)
             guard try !book.hasPicture(picture.hash) else {
                 console.warn("\(path) is in the store already")
                 return nil

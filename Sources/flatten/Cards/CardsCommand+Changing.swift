@@ -1,7 +1,7 @@
 import ArgumentParser
 import ContactStore
 import Diagnostics
-import Foundation
+import Platform
 import ReceiptFlattening
 
 extension CardsCommand {

@@ -1,5 +1,5 @@
 import TextRecognition
-import Foundation
+import Platform
 
 /// The seller's telephone, mail and web, its numbers, and the numbers of the receipt.
 extension ReceiptFieldParser {
@@ -114,7 +114,7 @@ extension ReceiptFieldParser {
         while let last = words.last, !last.text.contains(where: \.isNumber) { words.removeLast() }
         let text = words.map(\.text).joined(separator: " ")
         let value = text.split(whereSeparator: { ":=#".contains($0) }).last.map(String.init) ?? text
-        let trimmed = value.trimmingCharacters(in: CharacterSet(charactersIn: " ()[].,;:*"))
+        let trimmed = value.trimming(" ()[].,;:*")
         guard trimmed.count(where: \.isNumber) >= 5 else { return nil }
         return (trimmed, words)
     }
@@ -168,7 +168,7 @@ extension ReceiptFieldParser {
                 for word in row.words[index...].prefix(5) {
                     let value =
                         word.text.split { ":#=".contains($0) }.last.map {
-                            $0.trimmingCharacters(in: CharacterSet(charactersIn: "().,;*"))
+                            $0.trimming("().,;*")
                         } ?? ""
                     let digits = value.count { $0.isNumber }
                     guard digits >= 2, 2 * digits >= value.count,

@@ -1,5 +1,5 @@
 import TextRecognition
-import Foundation
+import Platform
 
 /// When the receipt was printed, in which currency, and where in the world.
 extension ReceiptFieldParser {
@@ -95,7 +95,7 @@ extension ReceiptFieldParser {
             for word in row.words {
                 let code =
                     PrintedAmount.currency(named: word.text)
-                    ?? PrintedAmount.currency(named: word.text.trimmingCharacters(in: ["(", ")", ":", "."]))
+                    ?? PrintedAmount.currency(named: word.text.trimming("():."))
                     ?? (PrintedAmount(word.text, style: style) != nil
                         ? PrintedAmount.bare(word.text).currency : nil)
                 guard let code else { continue }

@@ -1,5 +1,5 @@
 import TextRecognition
-import Foundation
+import Platform
 
 /// What was bought.
 extension ReceiptFieldParser {

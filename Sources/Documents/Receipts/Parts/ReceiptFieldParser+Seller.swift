@@ -1,5 +1,5 @@
 import TextRecognition
-import Foundation
+import Platform
 
 /// Who sold it, and where.
 extension ReceiptFieldParser {

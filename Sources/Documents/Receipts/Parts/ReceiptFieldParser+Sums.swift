@@ -1,5 +1,5 @@
 import TextRecognition
-import Foundation
+import Platform
 
 /// Subtotal, taxes, tip and total, and whether they agree with each other and with the items.
 extension ReceiptFieldParser {
@@ -160,7 +160,7 @@ extension ReceiptFieldParser {
     private static func rate(in row: ReceiptRow) -> Decimal? {
         guard let match = row.text.firstMatch(of: #/(\d{1,2}(?:[.,]\d{1,3})?)\s?%/#) else { return nil }
         return Decimal(
-            string: String(match.1).replacing(",", with: "."), locale: Locale(identifier: "en_US_POSIX"))
+            string: String(match.1).replacing(",", with: "."))
     }
 
     /// Base and tax among a row's amounts: the tax is the rate's share of the base, or both make a third amount.

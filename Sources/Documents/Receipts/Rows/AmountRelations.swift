@@ -1,4 +1,4 @@
-import Foundation
+import Platform
 
 /// How each row's amount fits those of the other rows: sums and differences name a total better than words do.
 struct AmountRelations {
@@ -13,7 +13,7 @@ struct AmountRelations {
 
     /// Hundredths; nil for what no receipt could bear.
     static func cents(_ value: Decimal) -> Int? {
-        let number = NSDecimalNumber(decimal: value * 100).doubleValue.rounded()
+        let number = (value * 100).double.rounded()
         return abs(number) < 1e12 ? Int(number) : nil
     }
 

@@ -1,6 +1,6 @@
 import Imaging
 import TextRecognition
-import Foundation
+import Platform
 
 /// What the row model sees of a receipt: for each row what it holds, how its amount fits the others, and where it stands.
 ///
@@ -56,7 +56,7 @@ struct RowFeatures {
         let amounts = row.words.count { PrintedAmount.looksCertain($0.text) }
         let integers = row.words.count { $0.text.allSatisfy(\.isNumber) }
         let capitalised = row.words.count { $0.text.first?.isUppercase == true }
-        let value = row.amount.map { NSDecimalNumber(decimal: $0.value).doubleValue } ?? 0
+        let value = row.amount.map { $0.value.double } ?? 0
         let last = characters.last
         let first = characters.first
         return [

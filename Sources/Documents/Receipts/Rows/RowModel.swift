@@ -1,6 +1,6 @@
 import CReceiptTables
 import Diagnostics
-import Foundation
+import Platform
 
 /// Tells what each row of a receipt is for: a small convolution over the rows, and a chain over their classes.
 ///

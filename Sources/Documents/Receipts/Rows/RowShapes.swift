@@ -1,4 +1,4 @@
-import Foundation
+import Platform
 
 /// The shapes of print that a row can hold, whatever its language.
 enum RowShapes {

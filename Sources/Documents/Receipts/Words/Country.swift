@@ -1,5 +1,5 @@
 import CReceiptTables
-import Foundation
+import Platform
 
 /// A country as its receipts show it: `CReceiptTables/words/countries.words`.
 struct Country {
@@ -27,7 +27,7 @@ struct Country {
         code = String(head[0])
         currency = String(head[1])
         dateOrder = order
-        let values = parts[1].split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
+        let values = parts[1].split(separator: ",").map { $0.trimmingSpaces }
         func isSign(_ value: String) -> Bool { !value.allSatisfy { $0.isLetter || $0.isNumber || $0 == " " } }
         signs = values.filter(isSign)
         marks = values.filter { !isSign($0) }.map { $0.split(separator: " ").map(String.init) }
@@ -36,10 +36,7 @@ struct Country {
     /// Whether a text ends with the country's name, in English or in a language of the vocabulary.
     func isNamed(atEndOf text: String) -> Bool {
         let words = Vocabulary.words(of: text)
-        return Vocabulary.shared.languages.contains { language in
-            guard let name = Locale(identifier: language).localizedString(forRegionCode: code) else {
-                return false
-            }
+        return (RegionNames.all[code] ?? []).contains { name in
             let wanted = Vocabulary.words(of: name)
             return !wanted.isEmpty && words.suffix(wanted.count).elementsEqual(wanted)
         }

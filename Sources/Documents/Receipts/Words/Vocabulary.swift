@@ -1,5 +1,6 @@
+import TextRecognition
 import CReceiptTables
-import Foundation
+import Platform
 
 /// The phrases by which receipts label what they print, each with its meaning and languages.
 ///
@@ -49,9 +50,9 @@ struct Vocabulary {
         var language = ""
         for line in file.split(whereSeparator: \.isNewline) where !line.hasPrefix("#") {
             guard let colon = line.firstIndex(of: ":") else { continue }
-            let key = line[..<colon].trimmingCharacters(in: .whitespaces)
+            let key = line[..<colon].trimmingSpaces
             let values = line[line.index(after: colon)...].split(separator: ",")
-                .map { $0.trimmingCharacters(in: .whitespaces) }
+                .map { $0.trimmingSpaces }
             if key == "language" {
                 language = values.first ?? ""
                 languages.append(language)
@@ -90,12 +91,7 @@ struct Vocabulary {
 
     /// Lower case, without accents, "ß" as "ss".
     static func folded(_ text: String) -> String {
-        text.replacing("ß", with: "ss")
-            .folding(
-                options: [.diacriticInsensitive, .caseInsensitive, .widthInsensitive],
-                locale: Locale(identifier: "en")
-            )
-            .lowercased()
+        LetterForms.folded(text)
     }
 
     /// The text's words in folded letters and digits only.

@@ -1,4 +1,4 @@
-import Foundation
+import Platform
 
 /// What each class of a line recogniser stands for.
 ///
@@ -49,7 +49,7 @@ struct LineAlphabet: Sendable {
         for index in signs.indices {
             guard let sign = signs[index], let letter = sign.lowercased().first, letter.isLetter,
                 !letters.contains(letter),
-                let base = classes[sign.folding(options: .diacriticInsensitive, locale: nil)], base != index
+                let base = classes[LetterForms.withoutAccents(sign)], base != index
             else { continue }
             signs[index] = nil
             plain[index] = base
@@ -105,7 +105,7 @@ struct LineAlphabet: Sendable {
     static func sign(for character: String, ofAnyScript: Bool) -> String? {
         // The sign of multiplication is what the models make of the letter between a number and a price.
         if character == "×" { return "x" }
-        let plain = character.precomposedStringWithCompatibilityMapping
+        let plain = LetterForms.compatible(character)
         // Compatibility would also take apart what is one sign to a reader: "½", "²", "™", "…".
         let sign = plain.count == 1 ? plain : character
         return ofAnyScript || sign.unicodeScalars.allSatisfy(isOfLatinText) ? sign : nil

@@ -1,6 +1,6 @@
 import COnnxRuntime
 import Diagnostics
-import Foundation
+import Platform
 import LocalFiles
 import RuntimeLibraries
 

@@ -1,5 +1,5 @@
 package import Diagnostics
-import Foundation
+import Platform
 import Imaging
 import Parallelism
 import PrintDetection

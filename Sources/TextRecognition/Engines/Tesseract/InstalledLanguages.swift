@@ -1,4 +1,4 @@
-import Foundation
+import Platform
 
 extension TextLibraries {
     /// The languages that tesseract has data for where it looks for them, by its names, sorted; scripts as

@@ -1,5 +1,5 @@
 package import Diagnostics
-import Foundation
+import Platform
 package import Imaging
 
 /// Reads with tesseract, in process.

@@ -1,5 +1,5 @@
 import Diagnostics
-import Foundation
+import Platform
 import Imaging
 import Parallelism
 import Synchronization

@@ -1,0 +1,113 @@
+import CYAML
+import Diagnostics
+package import RuntimeLibraries
+
+/// libyaml, found at run time.
+enum YAMLLibrary {
+    static let shared = RuntimeLibrary<CYAMLFunctions, FlatteningError>(
+        anyOf: LibraryFiles.named(linux: ["libyaml-0.so.2"], darwin: ["libyaml-0.2.dylib"]),
+        functions: FunctionNames(cyaml_function_names()),
+        purpose: "libyaml, which reads YAML,", stage: .yaml,
+        advice:
+            "Write the camera as JSON, or install libyaml: apt-get install libyaml-0-2, or brew install libyaml",
+        unsuitable: { yaml in
+            let version = version(yaml)
+            // Its structures are those of this series.
+            return version.hasPrefix("0.2.") ? nil : "is version \(version)"
+        })
+
+    fileprivate static func version(_ yaml: CYAMLFunctions) -> String {
+        yaml.yaml_get_version_string().map { String(cString: $0) } ?? ""
+    }
+}
+
+/// The C libraries of this module.
+package enum CaptureLibraries {
+    /// Their versions, as loaded, or why there is none.
+    package static var versions: [LibraryVersion] {
+        [YAMLLibrary.shared.version(of: "libyaml", YAMLLibrary.version)]
+    }
+}
+
+/// What a text of YAML holds, piece by piece in its order, as libyaml reads it.
+struct YAMLEvents: ~Copyable {
+    /// A piece.
+    enum Event {
+        /// A text, and whether it stands without quotation marks.
+        case scalar(String, isPlain: Bool)
+        case sequenceStart, sequenceEnd, mappingStart, mappingEnd
+        case documentStart, documentEnd, streamEnd
+        /// What stands for something that was given a name before.
+        case alias
+        /// What says nothing of the content.
+        case other
+    }
+
+    private let yaml: CYAMLFunctions
+    /// The parser holds on to where it is and to the text.
+    private let parser: UnsafeMutablePointer<yaml_parser_t>
+    private let text: UnsafeMutableBufferPointer<UInt8>
+    private let name: String
+
+    /// - Parameters:
+    ///   - text: in UTF-8.
+    ///   - name: the file's, for errors.
+    init(_ text: String, name: String) throws(FlatteningError) {
+        let yaml = try YAMLLibrary.shared.load()
+        let parser = UnsafeMutablePointer<yaml_parser_t>.allocate(capacity: 1)
+        guard yaml.yaml_parser_initialize(parser) != 0 else {
+            parser.deallocate()
+            throw .shortage(of: "a file of YAML", stage: .yaml, detail: nil)
+        }
+        let bytes = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: text.utf8.count)
+        _ = bytes.initialize(from: text.utf8)
+        yaml.yaml_parser_set_encoding(parser, YAML_UTF8_ENCODING)
+        yaml.yaml_parser_set_input_string(parser, bytes.baseAddress, bytes.count)
+        self.yaml = yaml
+        self.parser = parser
+        self.text = bytes
+        self.name = name
+    }
+
+    deinit {
+        yaml.yaml_parser_delete(parser)
+        parser.deallocate()
+        text.deallocate()
+    }
+
+    /// The next piece.
+    /// - Throws: `.badInput` with libyaml's words, where the text is no YAML.
+    mutating func next() throws(FlatteningError) -> Event {
+        var event = yaml_event_t()
+        guard yaml.yaml_parser_parse(parser, &event) != 0 else {
+            throw FlatteningError(
+                .badInput, "the file is not YAML", file: name, stage: .yaml, detail: problem)
+        }
+        defer { yaml.yaml_event_delete(&event) }
+        switch event.type {
+        case YAML_SCALAR_EVENT:
+            let scalar = event.data.scalar
+            let bytes = UnsafeBufferPointer(start: scalar.value, count: scalar.length)
+            return .scalar(
+                String(decoding: bytes, as: UTF8.self),
+                isPlain: [YAML_PLAIN_SCALAR_STYLE, YAML_ANY_SCALAR_STYLE].contains(scalar.style))
+        case YAML_SEQUENCE_START_EVENT: return .sequenceStart
+        case YAML_SEQUENCE_END_EVENT: return .sequenceEnd
+        case YAML_MAPPING_START_EVENT: return .mappingStart
+        case YAML_MAPPING_END_EVENT: return .mappingEnd
+        case YAML_DOCUMENT_START_EVENT: return .documentStart
+        case YAML_DOCUMENT_END_EVENT: return .documentEnd
+        case YAML_STREAM_END_EVENT: return .streamEnd
+        case YAML_ALIAS_EVENT: return .alias
+        default: return .other
+        }
+    }
+
+    /// What libyaml has against the text, and where.
+    private var problem: String? {
+        guard let problem = parser.pointee.problem else { return nil }
+        let mark = parser.pointee.problem_mark
+        let context = parser.pointee.context.map { " \(String(cString: $0))" } ?? ""
+        return "line \(mark.line + 1), column \(mark.column + 1):\(context) \(String(cString: problem))"
+    }
+}

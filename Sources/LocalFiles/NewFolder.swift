@@ -1,0 +1,29 @@
+package import Diagnostics
+
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Glibc
+#endif
+
+/// Folders that are made where they are not there.
+package enum NewFolder {
+    /// Makes a folder and those it lies in; one that is there stays as it is.
+    /// - Throws: `.fileAccess` or `.storageFull`, with the system's words.
+    package static func make(_ path: String, stage: FlatteningError.Stage) throws(FlatteningError) {
+        var status = stat()
+        if stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR { return }
+        let trimmed = path.utf8.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
+        if let slash = trimmed.lastIndex(of: "/"), slash > trimmed.startIndex {
+            try make(String(trimmed[..<slash]), stage: stage)
+        }
+        // Another program may have made it meanwhile.
+        guard mkdir(trimmed, 0o777) != 0 else { return }
+        let failure = errno
+        guard failure == EEXIST, stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
+            throw FileSystemError.make(failure, "the output folder cannot be made", file: path, stage: stage)
+        }
+    }
+}

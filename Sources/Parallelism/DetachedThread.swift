@@ -1,0 +1,82 @@
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Glibc
+#endif
+
+/// Starts a thread that runs `body` and ends.
+/// - Returns: whether it could be started.
+@discardableResult
+package func startThread(_ body: @escaping @Sendable () -> Void) -> Bool {
+    let work = Unmanaged.passRetained(ThreadWork(body))
+    var attributes = pthread_attr_t()
+    pthread_attr_init(&attributes)
+    defer { pthread_attr_destroy(&attributes) }
+    pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
+    #if canImport(Darwin)
+        var thread: pthread_t?
+        let run: @convention(c) (UnsafeMutableRawPointer) -> UnsafeMutableRawPointer? = {
+            Unmanaged<ThreadWork>.fromOpaque($0).takeRetainedValue().body()
+            return nil
+        }
+    #else
+        var thread = pthread_t()
+        let run: @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? = {
+            if let argument = $0 { Unmanaged<ThreadWork>.fromOpaque(argument).takeRetainedValue().body() }
+            return nil
+        }
+    #endif
+    let failure = pthread_create(&thread, &attributes, run, work.toOpaque())
+    if failure != 0 { work.release() }
+    return failure == 0
+}
+
+/// What a thread runs, as a reference that C can carry.
+private final class ThreadWork: Sendable {
+    let body: @Sendable () -> Void
+    init(_ body: @escaping @Sendable () -> Void) { self.body = body }
+}
+
+/// Which thread runs: equal to another taken on the same thread while that lives.
+package struct ThreadIdentity: Equatable, Sendable {
+    private let number: UInt
+
+    /// The thread that asks.
+    package init() {
+        #if canImport(Darwin)
+            number = UInt(bitPattern: pthread_self())
+        #else
+            number = UInt(pthread_self())
+        #endif
+    }
+}
+
+/// A lock whose holder may wait for what another changes under it.
+package final class LockedCondition: @unchecked Sendable {
+    // Where they stand in memory must not change.
+    private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
+    private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
+
+    package init() {
+        pthread_mutex_init(mutex, nil)
+        pthread_cond_init(condition, nil)
+    }
+
+    deinit {
+        pthread_cond_destroy(condition)
+        pthread_mutex_destroy(mutex)
+        condition.deallocate()
+        mutex.deallocate()
+    }
+
+    package func lock() { pthread_mutex_lock(mutex) }
+    package func unlock() { pthread_mutex_unlock(mutex) }
+
+    /// Gives the lock up, and takes it again after a change, or for no reason.
+    package func wait() { pthread_cond_wait(condition, mutex) }
+
+    /// Tells all who wait that something has changed.
+    package func broadcast() { pthread_cond_broadcast(condition) }
+}

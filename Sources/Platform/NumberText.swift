@@ -1,0 +1,49 @@
+/// Numbers as C writes them, with a point, whatever the language of the process.
+package enum NumberText {
+    /// A number with so many digits after the point, rounded: "0.50".
+    package static func fixed(_ value: Double, _ places: Int) -> String { text("%.*f", places, value) }
+
+    /// A number with at most so many digits that count, zeros at its end left out: "0.5", "1.2e-05".
+    package static func significant(_ value: Double, _ digits: Int) -> String { text("%.*g", digits, value) }
+
+    /// A byte as two digits of base 16: "0F".
+    package static func hex(_ byte: UInt8) -> String {
+        let digits = String(byte, radix: 16, uppercase: true)
+        return digits.utf8.count < 2 ? "0" + digits : digits
+    }
+
+    private static func text(_ format: String, _ digits: Int, _ value: Double) -> String {
+        inNeutralLocale {
+            withVaList([Int32(digits), value]) { arguments in
+                // The largest number has 309 digits before its point.
+                withUnsafeTemporaryAllocation(of: CChar.self, capacity: 320 + digits) { buffer in
+                    guard let start = buffer.baseAddress else { return "" }
+                    vsnprintf(start, buffer.count, format, arguments)
+                    return String(cString: start)
+                }
+            }
+        }
+    }
+
+    #if canImport(Darwin)
+        private static let numbers = LC_NUMERIC_MASK
+    #else
+        private static let numbers = Int32(1) << Int32(LC_NUMERIC)
+    #endif
+
+    /// C's own locale, made once.
+    private static let neutral = NeutralLocale(locale: newlocale(numbers, "C", nil))
+
+    /// A locale object, which is never changed.
+    private struct NeutralLocale: @unchecked Sendable {
+        let locale: locale_t?
+    }
+
+    /// Runs work while this thread writes numbers as C does.
+    private static func inNeutralLocale(_ work: () -> String) -> String {
+        guard let locale = neutral.locale else { return work() }
+        let former = uselocale(locale)
+        defer { uselocale(former) }
+        return work()
+    }
+}
