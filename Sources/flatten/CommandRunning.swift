@@ -21,6 +21,11 @@ extension FlattenTool {
             Console.write((words.hasPrefix("Error: ") ? "e" + words.dropFirst() : words) + "\n")
             ProgramEnd.exit(code)
         }
+        show(text)
+    }
+
+    /// Writes help, or what else is no error, to standard output, and ends this process.
+    static func show(_ text: String) -> Never {
         // Who closes a pipe has seen enough of the help.
         signal(SIGPIPE, SIG_DFL)
         do throws(FlatteningError) {
@@ -28,7 +33,7 @@ extension FlattenTool {
         } catch {
             end(with: error)
         }
-        ProgramEnd.exit(code)
+        ProgramEnd.exit(0)
     }
 
     /// The parser's message with the command called as people call it. The parser calls one that runs by its last word, and

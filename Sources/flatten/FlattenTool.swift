@@ -49,6 +49,11 @@ struct FlattenTool: ParsableCommand {
         if VersionPage.isAsked(by: words) {
             end(with: CleanExit.message(VersionPage.lines.joined(separator: "\n")))
         }
+        // `--help` alone asks for the main job's page, which lists its options and the subcommands; the parser's has the
+        // latter only. The parser need not be set up for it, which takes most of a start.
+        if words == ["--help"] || words == ["-h"] || words == ["-help"] {
+            show(helpMessage(for: FlattenCommand.self))
+        }
         let words = BatchStatusCommand.calling(words)
         let command = command(for: words)
         do {
@@ -63,15 +68,8 @@ struct FlattenTool: ParsableCommand {
         ProgramEnd.exit(0)
     }
 
-    /// `--help` alone asks for the main job's page, which lists its options and the subcommands; the parser's has the latter
-    /// only. `-V` alone is `--version`, of which the parser knows no short form.
-    private static func asking(_ words: [String]) -> [String] {
-        switch words {
-        case ["--help"], ["-h"], ["-help"]: ["single", "--help"]
-        case ["-V"]: ["--version"]
-        default: words
-        }
-    }
+    /// `-V` alone is `--version`, of which the parser knows no short form.
+    private static func asking(_ words: [String]) -> [String] { words == ["-V"] ? ["--version"] : words }
 
     /// The subcommand that the parser takes the words for.
     private static func command(for words: [String]) -> any ParsableCommand.Type {
