@@ -5,7 +5,9 @@ SAMPLE ?= SampleData/curl-structured
 RELEASE := .build/release/flatten
 # With Swift's own libraries inside, the program starts in half the time and runs where Swift is not installed. It needs no
 # search path of its own then: with one, a library that lies beside the program would be loaded before the system's.
-OPTIMIZED := -c release $(if $(filter Linux,$(shell uname)),--static-swift-stdlib --disable-local-rpath)
+# LLVM's linker folds equal functions and packs relocations, which takes 1.3 MB off the program.
+OPTIMIZED := -c release $(if $(filter Linux,$(shell uname)),--static-swift-stdlib --disable-local-rpath \
+	-Xswiftc -use-ld=lld -Xlinker -z -Xlinker pack-relative-relocs -Xlinker --icf=safe)
 
 # The tests, the library and the command that they run are built once, optimised: unoptimised the same tests take several
 # times as long. A folder of their own, since the shipped program is compiled otherwise (Swift's libraries inside). The
