@@ -1,6 +1,7 @@
 import PrintDetection
 import Platform
 import Imaging
+import Parallelism
 
 /// Printed rows drawn again at the size, width and spacing that tesseract reads best, one below the other on a white page.
 ///
@@ -57,7 +58,6 @@ struct RowRendering {
         rows: [PrintedRow], indices: [Int], ink: Ink, style: Style, pitches: [CharacterPitch?]
     ) {
         var strips: [Strip] = []
-        var pictures: [[UInt8]] = []
         var top = Int(style.letterHeight)
         let left = Int(style.letterHeight)
         for index in indices {
@@ -72,9 +72,11 @@ struct RowRendering {
             let strip = Strip(
                 row: index, top: top, bottom: top + height, columns: columns, left: left, scale: scale,
                 intercept: row.intercept + shift, slope: row.slope)
-            pictures.append(Self.draw(strip, row: row, ink: ink, contrast: style.contrast))
             strips.append(strip)
             top += height + Int(Tuning.blankBetweenRows * style.letterHeight)
+        }
+        let pictures = concurrentMap(strips) { strip in
+            Self.draw(strip, row: rows[strip.row], ink: ink, contrast: style.contrast)
         }
         let width = (strips.map(\.columns.count).max() ?? 0) + 2 * left
         var page = GrayImage(width: width, height: top + left, filledWith: Tuning.white)

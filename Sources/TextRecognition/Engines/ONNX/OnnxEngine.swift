@@ -57,18 +57,14 @@ package final class OnnxEngine: TextEngine {
         let parts = context.onProgress.map(ReadingParts.init)
         parts?.begin(rows: count, upTo: 1)
         let shared = context.sharedAmongThreads()
-        let threads = min(concurrency, count)
-        // Every so many rows a thread's, so that wide rows and narrow ones are shared out evenly.
-        let read = try concurrentMap(Array(0..<threads)) { first throws(FlatteningError) in
-            var signs: [[DecodedSign]] = []
-            for index in stride(from: first, to: count, by: threads) {
-                try shared.check()
-                signs.append(try self.signs(of: drawn.strips[index], in: drawn))
-                parts?.add(rows: 1)
-            }
+        return try shareOut(
+            drawn.strips, among: Array(0..<min(concurrency, count)), longestFirst: \.columns.count
+        ) { strip, _ throws(FlatteningError) in
+            try shared.check()
+            let signs = try signs(of: strip, in: drawn)
+            parts?.add(rows: 1)
             return signs
         }
-        return (0..<count).map { read[$0 % threads][$0 / threads] }
     }
 
     /// The signs of a strip, in its pixels.

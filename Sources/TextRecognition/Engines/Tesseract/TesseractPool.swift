@@ -45,25 +45,11 @@ final class TesseractPool: Sendable {
             return results
         }
         let shared = context.sharedAmongThreads()
-        let next = Counter()
-        // Each handle takes the next picture as soon as it is free.
-        let results = concurrentMap(Array(slots.prefix(jobs.count))) { slot in
-            var done: [(index: Int, words: Result<[ReadWord], FlatteningError>)] = []
-            while true {
-                let index = next.value.wrappingAdd(1, ordering: .relaxed).oldValue
-                guard index < jobs.count else { return done }
-                done.append((index, read(jobs[index], in: slot, context: shared)))
-            }
+        return try shareOut(
+            jobs, among: Array(slots.prefix(jobs.count)), longestFirst: \.page.size.pixelCount
+        ) { job, slot throws(FlatteningError) in
+            try read(job, in: slot, context: shared).get()
         }
-        var words: [[ReadWord]] = []
-        for result in results.joined().sorted(by: { $0.index < $1.index }) {
-            words.append(try result.words.get())
-        }
-        return words
-    }
-
-    private final class Counter: Sendable {
-        let value = Atomic<Int>(0)
     }
 
     private func read(

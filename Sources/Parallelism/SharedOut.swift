@@ -1,0 +1,36 @@
+import Synchronization
+
+/// Works off jobs with a few workers at once, each of which takes the next job as soon as it is free.
+///
+/// The longest jobs come first: none is begun when all others are done, so the workers end together.
+/// - Parameter length: how long a job takes, beside the others.
+/// - Returns: the results in the order of the jobs.
+/// - Throws: the error of the first job that has one, after all have ended.
+package func shareOut<Job: Sendable, Worker: Sendable, Output: Sendable, Failure: Error>(
+    _ jobs: [Job], among workers: [Worker], longestFirst length: (Job) -> Int,
+    _ work: @Sendable (Job, Worker) throws(Failure) -> Output
+) throws(Failure) -> [Output] {
+    let lengths = jobs.map(length)
+    let order = jobs.indices.sorted { (lengths[$1], $0) < (lengths[$0], $1) }
+    let next = NextIndex()
+    let done = concurrentMap(workers) { worker in
+        var done: [(index: Int, result: Result<Output, Failure>)] = []
+        while let index = next.take(from: order) {
+            done.append((index, Result { () throws(Failure) in try work(jobs[index], worker) }))
+        }
+        return done
+    }
+    var outputs: [Output] = []
+    outputs.reserveCapacity(jobs.count)
+    for job in done.joined().sorted(by: { $0.index < $1.index }) { outputs.append(try job.result.get()) }
+    return outputs
+}
+
+private final class NextIndex: Sendable {
+    private let taken = Atomic<Int>(0)
+
+    func take(from order: [Int]) -> Int? {
+        let place = taken.wrappingAdd(1, ordering: .relaxed).oldValue
+        return place < order.count ? order[place] : nil
+    }
+}
