@@ -68,6 +68,7 @@ CTesseractStatus ctesseract_recognize(
     char *message) {
     return guarded(message, [&] {
         tesseract->TessBaseAPISetPageSegMode(handle, page->segmentation);
+        tesseract->TessBaseAPISetVariable(handle, "tessedit_do_invert", page->tries_inverted ? "1" : "0");
         tesseract->TessBaseAPISetImage(handle, page->pixels, page->width, page->height, 1, page->width);
         tesseract->TessBaseAPISetSourceResolution(handle, page->dots_per_inch);
         ETEXT_DESC *monitor = tesseract->TessMonitorCreate();

@@ -63,6 +63,28 @@ import Testing
         #expect(votes.winner(of: 1).text == "8" && votes.winner(of: 1).share == 1)
     }
 
+    @Test(arguments: [(1.0, true), (0.98, true), (0.97, false), (0.9, false)])
+    func oneReadingIsEnoughWhereEachLetterIsReadWithoutADoubt(confidence: Double, isEnough: Bool) throws {
+        var votes = CellVotes(cells: try Self.cells([0, 1, 3]))
+        votes.add(
+            Self.reading(
+                [
+                    Self.symbol("a", at: 5, confidence: 1),
+                    Self.symbol("b", at: 15, confidence: confidence),
+                    Self.symbol("c", at: 35, confidence: 1),
+                ]))
+        #expect(votes.isSurelyRead == isEnough)
+        // All of these are settled by several readings that agree: of the rest only what is in doubt is read again.
+        #expect(votes.isSettled)
+    }
+
+    @Test func aCellInWhichNothingIsReadIsADoubt() throws {
+        var votes = CellVotes(cells: try Self.cells([0, 1, 3]))
+        votes.add(
+            Self.reading([Self.symbol("a", at: 5, confidence: 1), Self.symbol("c", at: 35, confidence: 1)]))
+        #expect(!votes.isSurelyRead)
+    }
+
     @Test func readingsThatAgreeAreSettledAndAPeriodOrACommaIsNoDisagreement() throws {
         var votes = CellVotes(cells: try Self.cells([0, 1]))
         votes.add(Self.reading([Self.symbol("1", at: 5), Self.symbol(".", at: 15)]))

@@ -105,6 +105,8 @@ typedef struct {
     int width, height;
     int dots_per_inch;
     TessPageSegMode segmentation;
+    // Whether what is hardly read is read again light on dark, which takes as long again.
+    bool tries_inverted;
     bool (*_Nullable cancel)(void *_Nullable context, int words);
     void *_Nullable context;
 } CTesseractPage;

@@ -4,7 +4,7 @@ import Imaging
 import PrintDetection
 
 /// Reads receipts: rows and pitch found by geometry, each row drawn at the size and width that tesseract reads best, read
-/// more than once, and the readings reconciled cell by cell.
+/// again in other ways where a doubt is left, and the readings reconciled cell by cell.
 ///
 /// Receipt printers set characters wide apart, and tesseract, trained on books, takes the blank for spaces and the letters
 /// for others ("13.70" becomes "13}, 7/0)"). Here letters are narrowed and moved together until their pitch is that of
@@ -45,10 +45,9 @@ struct ReceiptReader {
 
     /// What all rows are read in. Of perfectly flat receipts of 36 to 42 columns tesseract misread 1.5 % at 6 px/mm squeezed
     /// to 0.8 of the width, and 6.5 % at 10 px/mm as printed: size and width relative to book type matter, not dpi.
-    private static let firstStyles = [
-        DrawnType(letterHeight: 20, pitch: 0.56, gap: 0.6),
-        DrawnType(letterHeight: 24, pitch: 0.66, gap: 0.6),
-    ]
+    private static let firstStyle = DrawnType(letterHeight: 24, pitch: 0.66, gap: 0.6)
+    /// What rows are read in that one reading leaves unsure.
+    private static let secondStyle = DrawnType(letterHeight: 20, pitch: 0.56, gap: 0.6)
     /// What doubtful rows are read in again: as unlike the first as can be read.
     private static let moreStyles = [
         DrawnType(letterHeight: 30, pitch: 0.6, gap: 1), DrawnType(letterHeight: 22, pitch: 0.6, gap: 0.2),
@@ -81,8 +80,12 @@ struct ReceiptReader {
             pitch.map { CellVotes(cells: PrintedCells(row: row, pitch: $0)) }
         }
         var best = [[RecognizedWord]](repeating: [], count: rows.count)
-        func add(_ passes: [[Int: RowReading]]) {
-            for readings in passes {
+        func read(
+            _ rows: [Int], in types: [DrawnType], isAgain: Bool = false, upTo share: Double
+        ) throws(FlatteningError) {
+            parts?.begin(rows: rows.count * types.count, upTo: share)
+            guard !rows.isEmpty else { return }
+            for readings in try passes(types.map { (style($0), rows) }, isAgain: isAgain).rows {
                 for (row, reading) in readings {
                     votes[row]?.add(reading)
                     if Self.worth(reading.words) > Self.worth(best[row]) { best[row] = reading.words }
@@ -90,13 +93,11 @@ struct ReceiptReader {
             }
         }
         let all = Array(rows.indices)
-        parts?.begin(rows: all.count * Self.firstStyles.count, upTo: Tuning.shareOfFirst)
-        add(try passes(Self.firstStyles.map { (style($0), all) }))
-        let doubtful = all.filter { votes[$0].map { !$0.isSettled } ?? false }
-        parts?.begin(rows: doubtful.count * Self.moreStyles.count, upTo: Tuning.shareOfAll)
-        if !doubtful.isEmpty {
-            add(try passes(Self.moreStyles.map { (style($0), doubtful) }))
-        }
+        try read(all, in: [Self.firstStyle], upTo: Tuning.shareOfFirst)
+        let unsure = all.filter { !(votes[$0]?.isSurelyRead ?? false) }
+        try read(unsure, in: [Self.secondStyle], upTo: Tuning.shareOfSecond)
+        let doubtful = unsure.filter { votes[$0].map { !$0.isSettled } ?? false }
+        try read(doubtful, in: Self.moreStyles, isAgain: true, upTo: Tuning.shareOfAll)
         parts?.begin(rows: 0, upTo: 1)
         for row in votes.indices where votes[row]?.cells.isRegular == true {
             if var own = votes[row] {
@@ -120,17 +121,16 @@ struct ReceiptReader {
     /// Every row once, and those that are doubtful again in another style; of two readings the better counts. Where most rows
     /// are doubtful, as on crumpled sheets whose rows are bent or torn apart, the page as a whole too.
     private func readProportional() throws(FlatteningError) -> [RecognizedLine] {
-        parts?.begin(rows: rows.count, upTo: Tuning.shareOfFirst)
-        var best = try passes([(Self.proportionalStyle, Array(rows.indices))])[0]
+        parts?.begin(rows: rows.count, upTo: Tuning.shareOfProportional)
+        var best = try passes([(Self.proportionalStyle, Array(rows.indices))]).rows[0]
         let doubtful = rows.indices.filter { row in
             best[row].map { Self.confidence(of: $0.words) < Tuning.sureRow } ?? true
         }
         let isPageDoubtful = Double(doubtful.count) >= Tuning.doubtfulPage * Double(rows.count)
-        parts?.begin(rows: doubtful.count, upTo: isPageDoubtful ? Tuning.shareBeforePage : 1)
-        if !doubtful.isEmpty {
-            let again = try passes([(Self.secondProportionalStyle, doubtful)])[0]
-            best.merge(again) { Self.worth($1.words) > Self.worth($0.words) ? $1 : $0 }
-        }
+        parts?.begin(rows: doubtful.count + (isPageDoubtful ? rows.count : 0), upTo: 1)
+        let again = try passes(
+            [(Self.secondProportionalStyle, doubtful)], isAgain: true, besidePage: isPageDoubtful)
+        best.merge(again.rows[0]) { Self.worth($1.words) > Self.worth($0.words) ? $1 : $0 }
         let byRows = RowLayout.join(
             rows.indices.compactMap { row in
                 let words = best[row]?.words.filter(Self.isWord) ?? []
@@ -139,21 +139,24 @@ struct ReceiptReader {
             })
         guard isPageDoubtful else { return byRows }
         return RowLayout.join(
-            ReadingChoice.better(byRows, try readAsPage()) {
+            ReadingChoice.better(byRows, lines(onPage: again.page)) {
                 Self.worth($0, even: Tuning.evenConfidenceOnDoubtfulPage)
             })
     }
 
-    /// The page's own pixels as tesseract reads pages: it finds the rows by itself.
-    private func readAsPage() throws(FlatteningError) -> [RecognizedLine] {
-        parts?.begin(rows: rows.count, upTo: 1)
-        let job = TesseractPool.Job(
-            page: page.picture, segmentation: .automatic, onProgress: parts?.listener(rows: rows.count))
-        let words = try pool.read([job], context: context)[0]
-            .filter { page.rim?.bears($0.box) ?? true }
-            .map { RecognizedWord(text: $0.text, confidence: $0.confidence, box: $0.box) }
-            .filter(Self.isWord)
-        return RecognizedLine.rows(of: words)
+    /// The page's own pixels, for tesseract to find the rows in by itself.
+    private var wholePage: TesseractPool.Job {
+        .init(
+            page: page.picture, segmentation: .automatic, triesInverted: true,
+            onProgress: parts?.listener(rows: rows.count))
+    }
+
+    /// The lines of what was read on the page as a whole.
+    private func lines(onPage words: [ReadWord]) -> [RecognizedLine] {
+        RecognizedLine.rows(
+            of: words.filter { page.rim?.bears($0.box) ?? true }
+                .map { RecognizedWord(text: $0.text, confidence: $0.confidence, box: $0.box) }
+                .filter(Self.isWord))
     }
 
     /// Whether what was read in a row is print and not a speck, a stroke of a pen or the halves of a rule.
@@ -182,30 +185,34 @@ struct ReceiptReader {
         words.reduce(0) { $0 + Double($1.text.count) * ($1.confidence - even) }
     }
 
-    /// Draws and reads several styles at once.
+    /// Draws and reads several styles at once, and beside them the page as a whole: it takes as long as many rows.
+    /// - Parameter isAgain: whether the rows were hardly read before. Drawn rows are dark on light, but for those in which the
+    ///   ground was taken for print.
     private func passes(
-        _ passes: [(style: RowRendering.Style, rows: [Int])]
-    ) throws(FlatteningError) -> [[Int: RowReading]] {
+        _ passes: [(style: RowRendering.Style, rows: [Int])], isAgain: Bool = false, besidePage: Bool = false
+    ) throws(FlatteningError) -> (rows: [[Int: RowReading]], page: [ReadWord]) {
         let drawn = passes.map {
             RowRendering(
                 rows: rows, indices: $0.rows, ink: page.ink, style: $0.style, pitches: page.pitches)
         }
         // Each row alone: what tesseract makes of one does not depend on the others, nor has it to find them.
         let strips = drawn.flatMap { page in page.strips.map { (page: page, strip: $0) } }
+        let whole = besidePage ? [wholePage] : []
         let words = try pool.read(
-            strips.map {
-                .init(
-                    page: $0.page.picture(of: $0.strip), segmentation: .line,
-                    onProgress: parts?.listener(rows: 1))
-            }, context: context)
+            whole
+                + strips.map {
+                    .init(
+                        page: $0.page.picture(of: $0.strip), segmentation: .line, triesInverted: isAgain,
+                        onProgress: parts?.listener(rows: 1))
+                }, context: context)
         var readings = [[Int: RowReading]](repeating: [:], count: drawn.count)
-        var next = 0
+        var next = whole.count
         for (pass, page) in drawn.enumerated() {
             for strip in page.strips {
                 readings[pass][strip.row] = RowReading(words[next], of: strip, in: page)
                 next += 1
             }
         }
-        return readings
+        return (readings, besidePage ? words[0] : [])
     }
 }

@@ -54,10 +54,16 @@ struct CellVotes {
         votes[cell] = [text: most]
     }
 
+    /// Whether one reading is enough: the letters stand in their cells, and each is read without a doubt.
+    var isSurelyRead: Bool { cells.isRegular && agree(withWeight: Tuning.sureWeight) }
+
     /// Whether the readings agree on every cell with good confidence.
+    var isSettled: Bool { agree(withWeight: Tuning.settledWeight) }
+
+    /// Whether the readings agree on every cell, each with more than a weight in the mean.
     ///
     /// A stop in one and a comma in the other is no disagreement here: `PeriodOrComma` measures which it is.
-    var isSettled: Bool {
+    private func agree(withWeight weight: Double) -> Bool {
         votes.indices.allSatisfy { cell in
             let total = votes[cell].values.reduce(0, +)
             let (text, share) = winner(of: cell)
@@ -66,7 +72,7 @@ struct CellVotes {
                 return marks > Tuning.settledShare * total
             }
             return !text.isEmpty && share > Tuning.settledShare
-                && total > Tuning.settledWeight * Double(readings)
+                && total > weight * Double(readings)
         }
     }
 

@@ -31,13 +31,14 @@ extension TesseractHandle {
 
     /// Reads a picture.
     /// - Parameters:
-    ///   - page: dark on light or light on dark, at most 32767 pixels a side.
+    ///   - page: dark on light, at most 32767 pixels a side.
+    ///   - triesInverted: whether rows that are hardly read are read light on dark too, which takes as long again.
     ///   - context: told the share of the page that has been read after each of tesseract's words.
     /// - Returns: the words in tesseract's order, with boxes in the page's pixels. Empty if there is no text.
     /// - Throws: `.cancelled`, `.timeout`, `.badInput` for a picture that tesseract refuses, or `.shortage` where
     ///   memory is short.
     func read(
-        _ page: GrayImage, segmentation: Segmentation, context: ReadingContext
+        _ page: GrayImage, segmentation: Segmentation, triesInverted: Bool, context: ReadingContext
     ) throws(FlatteningError) -> [ReadWord] {
         try context.check()
         // tesseract calls a picture of a few pixels too small and says so on standard error.
@@ -60,7 +61,7 @@ extension TesseractHandle {
 
         let observer = ReadingObserver(context)
         let result = try withExtendedLifetime(observer) { () throws(FlatteningError) in
-            try recognize(page, segmentation: segmentation, observer: observer)
+            try recognize(page, segmentation: segmentation, triesInverted: triesInverted, observer: observer)
         }
         try context.check()
         context.onProgress?(1)
@@ -74,7 +75,7 @@ extension TesseractHandle {
     }
 
     private func recognize(
-        _ page: GrayImage, segmentation: Segmentation, observer: ReadingObserver
+        _ page: GrayImage, segmentation: Segmentation, triesInverted: Bool, observer: ReadingObserver
     ) throws(FlatteningError) -> Int32 {
         try call { tesseract, message in
             page.elements.withUnsafeBufferPointer { pixels in
@@ -83,7 +84,7 @@ extension TesseractHandle {
                 var page = CTesseractPage(
                     pixels: start, width: Int32(page.width), height: Int32(page.height),
                     dots_per_inch: Self.bookResolution,
-                    segmentation: segmentation.mode,
+                    segmentation: segmentation.mode, tries_inverted: triesInverted,
                     cancel: { context, wordCount in
                         guard let context else { return false }
                         return Unmanaged<ReadingObserver>.fromOpaque(context).takeUnretainedValue()

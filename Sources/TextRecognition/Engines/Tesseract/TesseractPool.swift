@@ -12,6 +12,8 @@ final class TesseractPool: Sendable {
     struct Job: Sendable {
         var page: GrayImage
         var segmentation: TesseractHandle.Segmentation
+        /// Whether rows that are hardly read are read light on dark too.
+        var triesInverted = false
         /// Told the share of the picture that has been read, on the thread that reads it.
         var onProgress: (@Sendable (Double) -> Void)?
     }
@@ -65,7 +67,8 @@ final class TesseractPool: Sendable {
                     handle = own
                 }
                 return try own.read(
-                    job.page, segmentation: job.segmentation, context: context.reporting(to: job.onProgress))
+                    job.page, segmentation: job.segmentation, triesInverted: job.triesInverted,
+                    context: context.reporting(to: job.onProgress))
             }
         }
         // tesseract tells of the words before each, so never of the last.
