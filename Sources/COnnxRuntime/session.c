@@ -17,7 +17,7 @@ typedef struct OrtAllocator OrtAllocator;
 typedef struct OrtModelMetadata OrtModelMetadata;
 typedef struct OrtTensorTypeAndShapeInfo OrtTensorTypeAndShapeInfo;
 
-enum { LOG_ERROR = 3, OPTIMIZE_EXTENDED = 2, ARENA_ALLOCATOR = 1, DEFAULT_MEMORY = 0, FLOAT_ELEMENTS = 1 };
+enum { LOG_ERROR = 3, OPTIMIZE_ALL = 99, ARENA_ALLOCATOR = 1, DEFAULT_MEMORY = 0, FLOAT_ELEMENTS = 1 };
 
 #define UNUSED(first, next) void *unused_##first[next - first]
 
@@ -130,7 +130,8 @@ static COnnxStatus open_session(COnnxSession *own, const void *model, size_t byt
     TRY(ort->CreateSessionOptions(&options));
     OrtStatus *answer = ort->SetIntraOpNumThreads(options, 1);
     if (!answer) answer = ort->SetInterOpNumThreads(options, 1);
-    if (!answer) answer = ort->SetSessionGraphOptimizationLevel(options, OPTIMIZE_EXTENDED);
+    // Convolutions laid out for the processor's vectors too: a sixth less time, probabilities up to 5e-6 apart.
+    if (!answer) answer = ort->SetSessionGraphOptimizationLevel(options, OPTIMIZE_ALL);
     // Rows are of all widths: memory kept for each of them would only grow.
     if (!answer) answer = ort->DisableMemPattern(options);
     if (!answer) answer = ort->DisableCpuMemArena(options);
