@@ -41,6 +41,7 @@ public struct Raster<Element: Sendable>: Sendable {
         self.width = width
         self.height = height
         self.elements = try Array(unsafeUninitializedCapacity: count) { buffer, initialized in
+            preferLargePages(UnsafeMutableRawBufferPointer(buffer))
             try initializer(UnsafeMutableBufferPointer(rebasing: buffer[..<count]))
             initialized = count
         }

@@ -23,10 +23,24 @@ extension Raster where Element == RGB {
                         for band in bands {
                             let rows = (band * step)..<Swift.min(height, (band + 1) * step)
                             sums.update(repeating: 0)
-                            for y in rows {
+                            var y = rows.lowerBound
+                            // Four rows at a time: their sum fits into 16 bits and is widened only once.
+                            while y + 4 <= rows.upperBound {
+                                let four = UnsafeRawBufferPointer(
+                                    rebasing: bytes[(y * rowBytes)..<((y + 4) * rowBytes)])
+                                for x in 0..<rowBytes {
+                                    let upper = UInt16(four[x]) &+ UInt16(four[x &+ rowBytes])
+                                    let lower =
+                                        UInt16(four[x &+ 2 &* rowBytes]) &+ UInt16(four[x &+ 3 &* rowBytes])
+                                    sums[x] &+= UInt32(upper &+ lower)
+                                }
+                                y += 4
+                            }
+                            while y < rows.upperBound {
                                 let row = UnsafeRawBufferPointer(
                                     rebasing: bytes[(y * rowBytes)..<((y + 1) * rowBytes)])
                                 for x in 0..<rowBytes { sums[x] &+= UInt32(row[x]) }
+                                y += 1
                             }
                             let row = output[band]
                             for block in 0..<outputWidth {

@@ -1,4 +1,5 @@
 import Imaging
+import RobustStatistics
 import Testing
 
 @Suite("Pictures made smaller")
@@ -29,5 +30,28 @@ struct ReductionTests {
             small.elements == [
                 RGB(red: 10, green: 0, blue: 0), RGB(red: 200, green: 100, blue: 50),
             ])
+    }
+
+    @Test("Means of blocks of any size are those of their pixels, rounded", arguments: 1...11)
+    func means(step: Int) {
+        let seed: UInt64 = 0xB10C
+        var generator = SplitMix64(seed: seed)
+        let picture = RGBImage(
+            width: 29, height: 23,
+            elements: (0..<29 * 23).map { _ in
+                // Mostly white: sums are as large as they get.
+                RGB(red: 255, green: UInt8.random(in: 0...255, using: &generator), blue: 254)
+            })
+        let small = picture.blockMeans(step)
+        for y in 0..<small.height {
+            for x in 0..<small.width {
+                let block = (y * step..<min((y + 1) * step, 23)).flatMap { y in
+                    (x * step..<min((x + 1) * step, 29)).map { Int(picture[x: $0, y: y].green) }
+                }
+                let mean = UInt8((block.reduce(0, +) + block.count / 2) / block.count)
+                #expect(
+                    small[x: x, y: y] == RGB(red: 255, green: mean, blue: 254), "seed \(seed), (\(x), \(y))")
+            }
+        }
     }
 }

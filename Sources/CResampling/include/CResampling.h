@@ -35,4 +35,7 @@ void cresampling_write_rows(struct cresampling_picture source, struct cresamplin
                             enum cresampling_filter filter, const uint8_t background[_Nonnull 3], bool gray,
                             bool fast, uint8_t *_Nonnull output);
 
+// Asks the system for large pages (2 MiB) under memory that is not yet written.
+void cresampling_prefer_large_pages(void *_Nonnull memory, size_t length);
+
 #endif
