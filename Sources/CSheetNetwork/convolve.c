@@ -55,7 +55,8 @@ INLINE ptrdiff_t split_offset(int32_t row, int32_t column, int32_t side) {
 }
 
 void csheetnetwork_convolve(struct csheetnetwork_convolution convolution, int32_t side, const float *input,
-                            const float *addend, bool rectified, bool fast, float *output) {
+                            const float *addend, bool rectified, bool fast, int32_t first, int32_t tiles,
+                            float *output) {
     struct job job = {
         .weights = convolution.weights,
         .inputs = convolution.inputs,
@@ -76,6 +77,10 @@ void csheetnetwork_convolve(struct csheetnetwork_convolution convolution, int32_
         job.offsets[t] = convolution.window == CSHEETNETWORK_HALVING ? split_offset(row, column, side)
                                                                      : row * pitch_of(side) + column;
     }
+    // Whole tiles: how a map is shared out changes no sum.
+    const ptrdiff_t end = job.first + ((ptrdiff_t)first + tiles) * LONGEST_TILE;
+    job.first += (ptrdiff_t)first * LONGEST_TILE;
+    if (end < job.end) { job.end = end; }
 #if HAS_AVX2_KERNEL
     if (fast) {
         convolve_avx2(&job);
@@ -86,5 +91,13 @@ void csheetnetwork_convolve(struct csheetnetwork_convolution convolution, int32_
     (void)fast;
     convolve_plain(&job);
 #endif
-    for (int32_t o = 0; o < job.outputs; o++) clear_rim(output + o * job.output_step, side);
+}
+
+int32_t csheetnetwork_tiles(int32_t side) {
+    const ptrdiff_t used = place_of(side - 1, side - 1, side) + 1 - place_of(0, 0, side);
+    return (int32_t)((used + LONGEST_TILE - 1) / LONGEST_TILE);
+}
+
+void csheetnetwork_clear_rims(int32_t count, int32_t side, float *maps) {
+    for (int32_t m = 0; m < count; m++) clear_rim(maps + m * length_of(side), side);
 }

@@ -10,13 +10,13 @@ extension SheetNetwork {
     /// - Parameters:
     ///   - picture: of any size but empty; its sides need not be equal.
     ///   - side: what it is squashed to, see `allows(side:)`. The network is trained at 256 to 384.
-    ///   - threading: how many cores squash the picture. The network itself runs on the caller's thread.
+    ///   - threading: how many cores share the work.
     package func field(of picture: RGBImage, side: Int, threading: Threading = .allCores) -> SheetField {
-        field(of: SquashedPicture(picture, side: side, threading: threading))
+        field(of: SquashedPicture(picture, side: side, threading: threading), threading: threading)
     }
 
     /// Where sheets are in a picture that has been squashed.
-    package func field(of picture: SquashedPicture) -> SheetField {
+    package func field(of picture: SquashedPicture, threading: Threading = .allCores) -> SheetField {
         let arena = Arena(side: picture.side, widths: widths)
         defer { arena.deallocate() }
         let (seen, first, second) = (arena.seen, arena.first, arena.second)
@@ -26,16 +26,17 @@ extension SheetNetwork {
             guard let base = values.baseAddress else { return }
             csheetnetwork_enter(base, Int32(side(0)), first)
         }
-        stem[0](first, side: side(0), kernel: kernel, into: second)
-        stem[1](second, side: side(0), kernel: kernel, into: seen[0])
+        stem[0](first, side: side(0), kernel: kernel, threading: threading, into: second)
+        stem[1](second, side: side(0), kernel: kernel, threading: threading, into: seen[0])
 
         for (i, level) in levels.enumerated() {
             let here = seen[i + 1]
             csheetnetwork_split(seen[i], Int32(widths[i]), Int32(side(i + 1)), first)
-            level.down(first, side: side(i + 1), kernel: kernel, into: here)
+            level.down(first, side: side(i + 1), kernel: kernel, threading: threading, into: here)
             for block in level.blocks {
-                block.first(here, side: side(i + 1), kernel: kernel, into: first)
-                block.second(first, side: side(i + 1), adding: here, kernel: kernel, into: here)
+                block.first(here, side: side(i + 1), kernel: kernel, threading: threading, into: first)
+                block.second(
+                    first, side: side(i + 1), adding: here, kernel: kernel, threading: threading, into: here)
             }
         }
 
@@ -48,14 +49,15 @@ extension SheetNetwork {
 
         for (step, i) in zip(steps, levels.indices.reversed()) {
             let (above, here) = (seen[i + 1], seen[i])
-            step.narrow(above, side: side(i + 1), rectified: false, kernel: kernel, into: first)
+            step.narrow(
+                above, side: side(i + 1), rectified: false, kernel: kernel, threading: threading, into: first)
             csheetnetwork_double(first, Int32(widths[i]), Int32(side(i + 1)), second)
-            step.skip(here, side: side(i), adding: second, kernel: kernel, into: second)
+            step.skip(here, side: side(i), adding: second, kernel: kernel, threading: threading, into: second)
             // What the way down saw here is not needed any more.
-            step.mix(second, side: side(i), kernel: kernel, into: here)
+            step.mix(second, side: side(i), kernel: kernel, threading: threading, into: here)
         }
 
-        head(seen[0], side: side(0), rectified: false, kernel: kernel, into: first)
+        head(seen[0], side: side(0), rectified: false, kernel: kernel, threading: threading, into: first)
         let length = csheetnetwork_map_length(Int32(side(0)))
         return SheetField(
             side: side(0), sheet: probabilities(first, side: side(0)),

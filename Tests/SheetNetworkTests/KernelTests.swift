@@ -60,7 +60,7 @@ struct KernelTests {
                         guard let base = output.baseAddress else { return }
                         convolution(
                             entered, side: shape.side, adding: adds ? UnsafePointer(base) : nil,
-                            rectified: rectified, kernel: kernel, into: base)
+                            rectified: rectified, kernel: kernel, threading: .allCores, into: base)
                     }
                     let maps = try #require(
                         DirectMaps(withRim: output, count: shape.outputs, side: shape.side),

@@ -122,6 +122,16 @@ struct SheetNetworkTests {
                 == network.field(of: SquashedPicture(picture, side: 64)))
     }
 
+    @Test("A field is the same bits on one core and on all")
+    func threads() {
+        // As large as photographs are squashed to, or no layer would be shared out.
+        let picture = SquashedPicture(
+            SquashedPictureTests.noise(PixelSize(width: 500, height: 400)), side: 384)
+        #expect(
+            SheetNetwork.shared.field(of: picture, threading: .allCores)
+                == SheetNetwork.shared.field(of: picture, threading: .single))
+    }
+
     @Test("The weights that ship make a network of five levels whose outputs are probabilities")
     func shipped() {
         let network = SheetNetwork.shared

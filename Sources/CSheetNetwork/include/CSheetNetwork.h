@@ -43,9 +43,17 @@ struct csheetnetwork_convolution {
 
 // `output` = sums of a convolution over `input`, maps of side `side` both; plus `addend`, if there is one; negative sums
 // replaced by zero if `rectified`. `addend` may be `output`; `input` may not. `fast` chooses the AVX2 kernel and may only be
-// true where csheetnetwork_has_avx2().
+// true where csheetnetwork_has_avx2(). Writes `tiles` of the maps' csheetnetwork_tiles(), from the one numbered `first` on,
+// so that threads may share them; then csheetnetwork_clear_rims() has to follow.
 void csheetnetwork_convolve(struct csheetnetwork_convolution convolution, int32_t side, const float *_Nonnull input,
-                            const float *_Nullable addend, bool rectified, bool fast, float *_Nonnull output);
+                            const float *_Nullable addend, bool rectified, bool fast, int32_t first, int32_t tiles,
+                            float *_Nonnull output);
+
+// Tiles that a map of side `side` is computed in.
+int32_t csheetnetwork_tiles(int32_t side);
+
+// Makes the rims of `count` maps of side `side` zero again.
+void csheetnetwork_clear_rims(int32_t count, int32_t side, float *_Nonnull maps);
 
 // Each of `count` maps of side 2 `side` split into four of side `side`: even rows' even columns and odd columns, odd rows'
 // even columns and odd columns.
