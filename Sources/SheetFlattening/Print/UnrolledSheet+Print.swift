@@ -25,7 +25,8 @@ extension UnrolledSheet {
     /// - Parameter map: where each pixel of that picture comes from.
     package func isOnSheet(through map: SamplingMap) -> (@Sendable (SIMD2<Double>) -> Bool)? {
         guard isFramedByOutline, let outline else { return nil }
-        return { outline.contains(map.source(of: $0)) }
+        let lookup = PolygonLookup(Polygon(outline.polygon))
+        return { lookup.contains(map.source(of: $0)) }
     }
 
     /// The sheet as its own print wants it: turned until the lines are level, then each line made straight, if lines that
