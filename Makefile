@@ -80,6 +80,7 @@ stage: release
 	@Packaging/stage $(RELEASE) $(STAGED)
 
 install: $(if $(shell command -v $(SWIFT)),stage)
+	@test -e "$(STAGED)/bin/flatten" || { echo "There is neither Swift nor a program to install: run make stage first" >&2; exit 69; }
 	@for file in $(INSTALLED); do \
 		mkdir -p "$(DESTDIR)$(PREFIX)/$${file%/*}" && \
 		install -m $$(test -x "$(STAGED)/$$file" && echo 755 || echo 644) "$(STAGED)/$$file" "$(DESTDIR)$(PREFIX)/$$file" \

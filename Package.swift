@@ -200,7 +200,8 @@ let package = Package(
         .target(
             name: "ResultPages",
             dependencies: [
-                "Platform", "ReceiptFlattening", "Documents", "TextFormats", "TextRecognition", "SheetFlattening",
+                "Platform", "ReceiptFlattening", "Documents", "TextFormats", "TextRecognition",
+                "SheetFlattening",
                 "ImageFiles",
                 "DepthGeometry", "Imaging", "Diagnostics",
             ],

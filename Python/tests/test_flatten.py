@@ -2,6 +2,7 @@
 
 import os
 import pathlib
+import pickle
 import struct
 import sys
 import tempfile
@@ -158,6 +159,17 @@ class Images(unittest.TestCase):
             head = struct.pack(">IIBBBBB", 9, 10, 8, 2, 0, 0, 0)
             path.write_bytes(b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"IDAT", zlib.compress(bytes(filtered))) + chunk(b"IEND", b""))
             self.assertTrue(np.array_equal(_images.read_png(path), pixels))
+
+    def test_an_error_goes_from_process_to_process(self):
+        """A pool of processes hands errors over by pickle; one that cannot be read back would break the pool."""
+        for code in (3, 64, 65, 69, 70, 71, 74, 75, -9, 99):
+            one = error(code, "error: it is too dark")
+            other = pickle.loads(pickle.dumps(one))
+            self.assertEqual((type(other), str(other), other.exit_code), (type(one), "it is too dark", code))
+
+    def test_options_that_leave_no_single_result_are_wrong_usage(self):
+        with self.assertRaises(rf.WrongUsage):
+            rf.flatten_file(SAMPLES / "plane-lidar", options=["--help"])
 
 
 if __name__ == "__main__":

@@ -45,9 +45,9 @@ extension Batch {
         return try staging.usualPermissions()
     }
 
-    /// A folder that no batch has written to yet may hold somebody's files under the names of the outputs.
-    func refuseToReplaceOthers() throws(FlatteningError) {
-        for name in try outputNames() {
+    /// Where no batch has written outputs of these captures yet, there may be somebody's files under their names.
+    func refuseToReplaceOthers(_ jobs: [Job]) throws(FlatteningError) {
+        for name in try outputNames(of: jobs) {
             let path = folder + "/" + name
             var status = stat()
             guard lstat(path, &status) == 0 else { continue }
@@ -71,11 +71,11 @@ extension Batch {
     }
 
     func existingOutputs() throws(FlatteningError) -> Set<FileIdentity> {
-        Set(try outputNames().compactMap { FileIdentity(of: folder + "/" + $0) })
+        Set(try outputNames(of: jobs).compactMap { FileIdentity(of: folder + "/" + $0) })
     }
 
     /// What the outputs may be called; of those with a number, the names that are in use.
-    private func outputNames() throws(FlatteningError) -> [String] {
+    private func outputNames(of jobs: [Job]) throws(FlatteningError) -> [String] {
         let plain = jobs.flatMap { job in job.outputs.filter { !job.numbersOutputs || $0.isPart } }.map(
             \.path)
         let numbered = Set(

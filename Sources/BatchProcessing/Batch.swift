@@ -89,7 +89,7 @@ package struct Batch: Sendable {
         // Nothing is told apart without it.
         _ = try SHA256()
         // Before there is a log: a batch that was killed before its first line has left one.
-        if !replacesOthers, try JobLog.isFirst(in: folder, shard: shard) { try refuseToReplaceOthers() }
+        if !replacesOthers, try JobLog.isFirst(in: folder, shard: shard) { try refuseToReplaceOthers(jobs) }
         let log = try JobLog(
             folder: folder, shard: shard, names: worksOnce ? nil : Set(jobs.map(\.name)))
         defer { log.unlock() }
@@ -98,6 +98,11 @@ package struct Batch: Sendable {
                 .warned(
                     "the file system of \(folder) has no locks: see to it that no two processes work on the same there"
                 ))
+        }
+        // One that goes on may find what it wrote before it was killed, of which there is no line.
+        if !replacesOthers, !resumes {
+            let known = log.names
+            try refuseToReplaceOthers(jobs.filter { !known.contains($0.name) })
         }
         removeLeftovers(log)
         try refuseToReplaceShared()

@@ -62,7 +62,7 @@ package struct BatchStatus: Encodable, Sendable {
     package var captures: Int?
     package var done = 0
     package var failed = 0
-    /// How many have not come to an end.
+    /// How many have not come to an end; nil where that is not known, as after batches over different captures.
     package var missing: Int?
     /// Which they are, where a list was given.
     package var missingCaptures: [String]?
@@ -118,9 +118,11 @@ package struct BatchStatus: Encodable, Sendable {
                 .fileAccess, "no batch has written to this folder", file: folder, stage: .batch)
         }
         let wanted = list.map(Set.init)
-        // By the capture's path: under another key, as with other options, it is still the same capture.
+        // By the capture's name: under another key, as with other options, or by another path, its outputs are the same files.
         var last: [String: Last] = [:]
+        var seen: Set<String> = []
         var newest: (ended: String, captures: Int)?
+        var sizes: Set<Int> = []
         let present = Int(time(nil))
         for (index, file) in files.enumerated() {
             let path = folder + "/" + file.name
@@ -135,19 +137,24 @@ package struct BatchStatus: Encodable, Sendable {
                 lines += 1
                 first = first ?? record.ended
                 end = record.ended ?? end
+                if let captures = record.captures { sizes.insert(captures) }
                 if let ended = record.ended, let captures = record.captures, ended >= newest?.ended ?? "" {
                     newest = (ended, captures)
                 }
-                guard wanted?.contains(record.input) ?? true else { return }
-                if let earlier = last[record.input], earlier.log != index,
+                if let wanted {
+                    guard wanted.contains(record.input) else { return }
+                    seen.insert(record.input)
+                }
+                if let earlier = last[record.name], earlier.log != index,
                     earlier.record.isLastWord(over: record)
                 {
                     return
                 }
                 var kept = record
-                (kept.key, kept.input) = ("", "")
+                kept.key = ""
+                if record.state == .done { kept.input = "" }
                 if !verifies { kept.outputs = [] }
-                last[record.input] = Last(record: kept, log: index)
+                last[record.name] = Last(record: kept, log: index)
             }
             let seconds = (first.flatMap(JobRecord.seconds), end.flatMap(JobRecord.seconds))
             if let end = seconds.1 {
@@ -165,12 +172,13 @@ package struct BatchStatus: Encodable, Sendable {
             done += 1
             if let place = places[files[entry.log].name] { logs[place].done += 1 }
         }
-        let failedOnes = last.filter { $0.value.record.state == .failed }
-        for (input, entry) in failedOnes.sorted(by: { $0.value.record.name < $1.value.record.name }) {
+        let failedOnes = last.values.filter { $0.record.state == .failed }
+        for entry in failedOnes.sorted(by: { $0.record.name < $1.record.name }) {
             let (record, place) = (entry.record, places[files[entry.log].name])
             failed += 1
             if let place { logs[place].failed += 1 }
-            let reason = (record.error ?? "exit code \(record.exitCode)").replacing(input, with: "CAPTURE")
+            let reason = (record.error ?? "exit code \(record.exitCode)").replacing(
+                record.input, with: "CAPTURE")
             reasons[
                 reason,
                 default: Failure(
@@ -182,11 +190,12 @@ package struct BatchStatus: Encodable, Sendable {
         slowest = last.values.map { Slow(name: $0.record.name, seconds: $0.record.seconds) }
             .sorted { ($1.seconds, $0.name) < ($0.seconds, $1.name) }.prefix(Self.mostSlow).map(\.self)
         if let list {
-            let unseen = list.filter { last[$0] == nil }
+            let unseen = list.filter { !seen.contains($0) }
             (captures, missing, missingCaptures) = (list.count, unseen.count, unseen)
         } else {
             captures = newest?.captures
-            missing = captures.map { max($0 - last.count, 0) }
+            // Of batches over different captures the logs do not tell which are whose.
+            missing = sizes.count > 1 ? nil : captures.flatMap { $0 < last.count ? nil : $0 - last.count }
         }
         if verifies {
             verification = Verification(of: last.values.lazy.map(\.record), in: folder)

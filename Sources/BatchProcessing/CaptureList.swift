@@ -149,11 +149,14 @@ package enum CaptureList {
                     }
                 }
             case .folder:
-                if let output, resolved(place) == output { continue }
                 // A folder that may not be looked into fails as a capture, in words of its own.
                 let inner = try folder.folder(entry.bytes)
                 let names = try inner?.entries(most: mostEntries) ?? []
                 let isOne = isRecording(names)
+                if let output, resolved(place) == output {
+                    if isOne { refuse("it is the output folder too. Name another one") }
+                    continue
+                }
                 if recursive, !isOne, let inner {
                     guard depth < mostDepth else {
                         refuse("it lies more than \(mostDepth) folders deep")

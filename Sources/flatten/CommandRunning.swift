@@ -42,6 +42,7 @@ extension FlattenTool {
         let hint = "\n  See '"
         return (command == FlattenTool.self ? text : text.replacing(hint, with: hint + "flatten "))
             .replacing(hint + "flatten single ", with: hint + "flatten ")
+            .replacing("flatten batch-status", with: "flatten batch status")
     }
 
     /// The parser's message with the user's words, which may be names of files, on one line each.

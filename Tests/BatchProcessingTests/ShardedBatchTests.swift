@@ -194,6 +194,31 @@ import Testing
         #expect(!status.isComplete)
     }
 
+    @Test func theStatusCountsACaptureOnceWhateverItsPath() throws {
+        let scene = try Scene(2)
+        try scene.batch(nil).run { _ in }
+        var again = scene.batch(nil)
+        again.jobs = again.jobs.map { job in
+            var job = job
+            job.capture.path = job.capture.path.replacing("/in/", with: "/./in/")
+            return job
+        }
+        try again.run { _ in }
+        let status = try BatchStatus(of: scene.out, list: nil, verifies: false)
+        #expect((status.done, status.captures, status.missing) == (2, 2, 0) && status.isComplete)
+    }
+
+    @Test func afterBatchesOverDifferentCapturesTheStatusDoesNotGuessWhatIsMissing() throws {
+        let scene = try Scene(3)
+        var first = scene.batch(nil)
+        (first.jobs, first.captureCount) = (Array(first.jobs.prefix(1)), 1)
+        try first.run { _ in }
+        try scene.batch(shard(2, 3)).run { _ in }
+        let status = try BatchStatus(of: scene.out, list: nil, verifies: false)
+        #expect(status.missing == nil && !status.isComplete)
+        #expect(try scene.status().missing == 1)
+    }
+
     @Test func aBatchThatIsToEndFinishesWhatItHasBegunAndNoMore() throws {
         let scene = try Scene(9)
         let batch = scene.batch(nil) { "sleep 0.2; echo \($0) > \($0).png" }

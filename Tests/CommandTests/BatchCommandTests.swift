@@ -206,6 +206,39 @@ import Testing
         #expect(try batch(input, output, ["--force"]).exitCode == 0)
     }
 
+    @Test func aLaterBatchReplacesNoStrangersFileEither() throws {
+        let (first, more) = (try Self.captures(1), try Self.captures(2))
+        let output = try ScratchFolder()
+        #expect(try batch(first, output).exitCode == 0)
+        let mine = output.url.appending(path: "c1.png")
+        try Data("mine".utf8).write(to: mine)
+        #expect(try batch(more, output).exitCode == 65)
+        #expect(try Data(contentsOf: mine) == Data("mine".utf8))
+        // What a batch wrote it writes again.
+        #expect(try batch(first, output).exitCode == 0)
+    }
+
+    @Test func recordsThatCannotBeWrittenAreAnErrorUnlessNobodyReadsThem() throws {
+        let input = try Self.captures(2)
+        for (target, code) in [("> /dev/full", "74"), ("| true", "75")] {
+            let output = try ScratchFolder()
+            let script = """
+                set -o pipefail; "$0" batch "$1" -o "$2" --jobs 1 --records - \(target); echo $?
+                """
+            let outcome = try FlattenProcess.run(
+                ["-c", script, FlattenProcess.binary.path(), input.url.path(), output.url.path()],
+                program: "/bin/bash")
+            #expect(outcome.text == code + "\n", "\(target): \(outcome.errors)")
+        }
+    }
+
+    @Test func countsAreWrittenToNoOtherFile() throws {
+        let input = try Self.captures(1)
+        let output = try ScratchFolder()
+        #expect(try batch(input, output, ["--metrics", output.path("jobs.jsonl")]).exitCode == 64)
+        #expect(try output.contents.isEmpty)
+    }
+
     /// A hangup ends at once, by the signal; an interrupt does so too, which whoever runs these tests may have had ignored.
     /// A scheduler's signals leave captures their time, or none, and end by the code for "try again".
     @Test(arguments: [

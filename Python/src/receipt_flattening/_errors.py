@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Dict, Type
+from typing import Dict, Tuple, Type
 
 
 class FlattenError(Exception):
@@ -13,6 +13,10 @@ class FlattenError(Exception):
     def __init__(self, message: str, exit_code: int) -> None:
         super().__init__(message)
         self.exit_code = exit_code
+
+    def __reduce__(self) -> Tuple[Type[FlattenError], Tuple[str, int]]:
+        # Across processes, as of a pool, both arguments go.
+        return type(self), (str(self.args[0]), self.exit_code)
 
 
 class BelowDemand(FlattenError):

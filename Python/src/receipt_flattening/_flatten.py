@@ -14,7 +14,7 @@ from typing import Any, List, Optional, Sequence, Union
 import numpy as np
 import numpy.typing as npt
 
-from ._errors import MissingLibrary, error
+from ._errors import MissingLibrary, WrongUsage, error
 from ._images import read_png, write_pnm
 from ._report import Report
 
@@ -113,8 +113,10 @@ def flatten_file(
         if text:
             words += ["--text", str(folder / "text.txt"), "--language", language]
         if timeout is not None:
-            words += ["--timeout", str(timeout)]
+            words += ["--timeout", f"{timeout:.6f}"]
         _run([*words, *options, "--", os.fspath(capture)])
+        if not (folder / "report.json").exists():
+            raise WrongUsage(f"the options {list(options)} have no single report: use the command for them", 64)
         report: Report = json.loads((folder / "report.json").read_text(encoding="utf-8"))
         return Flattened(
             image=read_png(folder / "flat.png"),
@@ -139,8 +141,8 @@ def _command() -> str:
 def _run(words: List[str]) -> str:
     try:
         done = subprocess.run([_command(), *words], capture_output=True, stdin=subprocess.DEVNULL, check=False)
-    except FileNotFoundError as absence:
-        raise MissingLibrary(f"the command is not there: {absence.filename}", 69) from absence
+    except OSError as failure:
+        raise MissingLibrary(f"the command cannot be run: {failure}", 69) from failure
     if done.returncode != 0:
         raise error(done.returncode, done.stderr.decode("utf-8", "replace"))
     return done.stdout.decode("utf-8")

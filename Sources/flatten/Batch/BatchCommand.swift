@@ -130,8 +130,9 @@ struct BatchCommand: ParsableCommand, PreparedCommand {
         if records != nil, outputs.joint.merge == "-" {
             throw ValidationError("--records and --merge cannot both be written to standard output")
         }
-        if metrics == "-" {
-            throw ValidationError("--metrics takes a file, which is replaced time and again")
+        if let metrics, !metrics.hasSuffix(".prom") {
+            throw ValidationError(
+                "--metrics takes a file that ends in .prom, which is replaced time and again")
         }
     }
 
@@ -144,13 +145,18 @@ struct BatchCommand: ParsableCommand, PreparedCommand {
 
     func run() throws {
         let request = try BatchRequest(others, outputs: outputs)
+        // While the captures are listed there is nothing to bring to an end yet.
+        for number in [SIGTERM, SIGUSR1] { signal(number) { _ in _exit(ExitReason.timeout.rawValue) } }
         var ending = Ending.whole(failed: 0)
         try withExitCodes(verbosity) { console throws(FlatteningError) in
             if let warning = WorkerConfinement.warning { console.warn(warning) }
-            let batch = try batch(request)
+            var batch = try batch(request)
+            let stream = records.map { [batch] _ in RecordStream(onFailure: { batch.windDown() }) }
+            if let stream { batch.onRecord = stream.write }
             let joint = BatchJointOutputs(arguments: outputs.joint, makesIndex: outputs.page, batch: batch)
             try joint.check(inputs: request.inputs + request.sharedFiles)
             ending = try run(batch, joint, console)
+            try stream?.check()
         }
         switch ending {
         case .stopped: throw ExitCode(ExitReason.timeout.rawValue)
@@ -173,7 +179,7 @@ struct BatchCommand: ParsableCommand, PreparedCommand {
     ) throws(FlatteningError) -> Ending {
         let progress = BatchProgress(jobs: batch.jobs.map(\.name), console: console)
         let metrics = metrics.map { BatchMetrics(path: $0, shard: batch.shard, jobs: batch.jobs.count) }
-        try metrics?.write()
+        try metrics?.check()
         let interruption = Interruption(
             grace: grace.seconds,
             windDown: {
@@ -182,6 +188,7 @@ struct BatchCommand: ParsableCommand, PreparedCommand {
             },
             lastWord: {
                 batch.end(patience: Self.patience)
+                try? metrics?.end(isWhole: false)
                 progress.interrupt()
             })
         defer { interruption.end() }
@@ -199,6 +206,10 @@ struct BatchCommand: ParsableCommand, PreparedCommand {
             progress.interrupt()
             try metrics?.end(isWhole: false)
             return .stopped
+        } catch {
+            // What ended the batch is told of, not that the counts could not be written either.
+            try? metrics?.end(isWhole: false)
+            throw error
         }
         try metrics?.end(isWhole: true)
         return .whole(failed: progress.finish())
@@ -238,9 +249,6 @@ struct BatchCommand: ParsableCommand, PreparedCommand {
             worker: BatchWorkerCommand.worker)
         batch.replacesOthers = request.replaces
         (batch.shard, batch.captureCount, batch.worksOnce) = (shard, captures.count, once)
-        if records != nil {
-            batch.onRecord = RecordStream(onLostReader: { [batch] in batch.windDown() }).write
-        }
         batch.contentLimits.wholeFileBytes = max(
             batch.contentLimits.wholeFileBytes, Int64(request.largestFile))
         return batch

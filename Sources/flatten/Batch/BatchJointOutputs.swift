@@ -91,9 +91,10 @@ struct BatchJointOutputs {
 
     /// Says who writes the files where a shard has only left its parts.
     func leave(_ console: Console) {
-        guard !arguments.outputs.isEmpty, !console.isQuiet else { return }
+        let outputs = arguments.outputs + indexOutputs
+        guard !outputs.isEmpty, !console.isQuiet else { return }
         console.say(
-            "\(arguments.outputs.map(\.path).joined(separator: ", ")): written by the same command with --resume and without --shard, once all shards are done"
+            "\(outputs.map(\.path).joined(separator: ", ")): written by the same command with --resume and without --shard, once all shards are done"
         )
     }
 

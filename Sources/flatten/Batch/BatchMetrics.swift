@@ -59,6 +59,9 @@ final class BatchMetrics: Sendable {
         }
     }
 
+    /// Sees before any work that the file can be written.
+    func check() throws(FlatteningError) { try AtomicFile(path: path).discard() }
+
     /// Writes the file for the last time.
     /// - Parameter isWhole: whether every capture has come to its end.
     func end(isWhole: Bool) throws(FlatteningError) {

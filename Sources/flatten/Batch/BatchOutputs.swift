@@ -44,7 +44,7 @@ struct BatchOutputs: ParsableArguments {
     @Flag(help: "Photograph with what was found drawn over it: NAME.overlay.png.")
     var overlay = false
 
-    @Flag(help: "The fitted sheet with its texture: NAME.glb. A capture without depth fails.")
+    @Flag(help: "The fitted sheet with its texture: NAME.glb. Captures without depth have none.")
     var mesh = false
 
     @OptionGroup var joint: JointOutputArguments

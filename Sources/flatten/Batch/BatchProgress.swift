@@ -107,7 +107,8 @@ final class BatchProgress: Sendable {
     /// Says that the captures which are being worked on are the last.
     func windDown() {
         let count = state.withLock { $0.current.count }
-        console.say("asked to end: \(count) captures are brought to their end")
+        guard !console.isQuiet else { return }
+        console.say("asked to end, after the captures at work: \(count)")
     }
 
     /// Says how to go on after the batch was interrupted.

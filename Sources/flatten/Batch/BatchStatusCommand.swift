@@ -84,7 +84,7 @@ struct BatchStatusCommand: ParsableCommand, PreparedCommand {
     private static func page(_ status: BatchStatus) -> String {
         var lines: [String] = []
         let all = status.captures.map { " of \($0)" } ?? ""
-        let missing = status.missing.map { ", \($0) missing" } ?? ""
+        let missing = status.missing.map { ", \($0) missing" } ?? "; --list tells which are missing"
         lines.append("\(status.done)\(all) captures are done, \(status.failed) failed\(missing)")
         for failure in status.failures {
             lines.append(

@@ -1,20 +1,25 @@
-import Synchronization
 import BatchProcessing
+import Diagnostics
+import LocalFiles
 import Platform
+import Synchronization
 
 /// `--records -`: a line of JSON on standard output for each capture that has come to its end.
 ///
-/// A reader that has gone away wants no more: the batch is to end then, as after SIGTERM.
+/// Once a line cannot be written the batch is to end, as after SIGTERM: a reader that has gone away wants no more, and
+/// records that are lost would look like captures that were never worked on.
 final class RecordStream: Sendable {
-    private let writing = Mutex(())
-    private let onLostReader: @Sendable () -> Void
+    /// Why the first line that failed did, as errno; taken while a line is written.
+    private let failure = Mutex<Int32?>(nil)
+    private let onFailure: @Sendable () -> Void
 
-    init(onLostReader: @escaping @Sendable () -> Void) { self.onLostReader = onLostReader }
+    init(onFailure: @escaping @Sendable () -> Void) { self.onFailure = onFailure }
 
     /// Writes one record at once, whole.
     @Sendable func write(_ record: JobRecord) {
         guard let line = record.line else { return }
-        writing.withLock { _ in
+        failure.withLock { failure in
+            guard failure == nil else { return }
             line.withUnsafeBytes { bytes in
                 var rest = bytes[...]
                 while !rest.isEmpty {
@@ -23,12 +28,21 @@ final class RecordStream: Sendable {
                     }
                     if count < 0, errno == EINTR { continue }
                     guard count > 0 else {
-                        onLostReader()
+                        failure = count < 0 ? errno : ENOSPC
+                        onFailure()
                         return
                     }
                     rest = rest.dropFirst(count)
                 }
             }
         }
+    }
+
+    /// Tells of records that were lost.
+    /// - Throws: `.fileAccess` or `.storageFull`; nothing where all were written or their reader has gone away.
+    func check() throws(FlatteningError) {
+        guard let number = failure.withLock(\.self), number != EPIPE else { return }
+        throw FileSystemError.make(
+            number, "the records cannot be written", file: "standard output", stage: .batch)
     }
 }
