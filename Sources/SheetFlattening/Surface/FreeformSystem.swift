@@ -100,8 +100,6 @@ struct FreeformSystem {
         var right = [Double](repeating: 0, count: matrix.order)
         let area = penalty * alongX.spacing * alongY.spacing / 4
         var block = [SIMD16<Double>](repeating: .zero, count: 16)
-        // Numbered along x, the unknowns of a cell ascend: of the block's lower rows the right half alone is needed.
-        let half = isXShort ? 8 : 16
         let stride = matrix.columnStride
         for row in 0..<alongY.cellCount {
             for column in 0..<alongX.cellCount {
@@ -115,9 +113,7 @@ struct FreeformSystem {
                         let phi = basis[place]
                         let weighted = phi * weights[sample]
                         load += weighted * heights[sample]
-                        for i in 0..<half { block[i] += weighted * phi[i] }
-                        let rightHalf = weighted.highHalf
-                        for i in half..<16 { block[i].highHalf += rightHalf * phi[i] }
+                        for i in 0..<16 { block[i] += weighted * phi[i] }
                     }
                     for point in 0..<4 {
                         let w = bending.weights[4 * cell + point] * area
