@@ -22,13 +22,21 @@ struct Compare: ParsableCommand {
         try FileManager.default.createDirectory(atPath: inputs, withIntermediateDirectories: true)
         try folder.fill(sizes: sizes) { note($0) }
         var table = ResultTable()
+        table.busyShares = [Machine.busyShare()].compactMap(\.self)
         for comparison in Comparison.rows(sizes: sizes) {
             if let only, !comparison.ours.name.contains(only) { continue }
             note(comparison.ours.name)
             table.add(comparison, measure(comparison))
         }
+        table.busyShares += [Machine.busyShare()].compactMap(\.self)
         let text = table.markdown
         print(text)
+        guard table.isJudged || results == nil else {
+            note(
+                "\(results ?? ""): not written, as others took more of the machine than \(Machine.mostBusy) of it"
+            )
+            throw ExitCode.failure
+        }
         if let results { try Data(text.utf8).write(to: URL(filePath: results), options: .atomic) }
     }
 

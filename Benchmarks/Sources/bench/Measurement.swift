@@ -6,10 +6,14 @@ struct Measurement {
         let seconds: Double
         let facts: [String: Double]
         let peakMegabytes: Double
+        /// From the first quarter of the times to the third, as a share of the median.
+        let spread: Double
 
-        init(_ seconds: some Sequence<Double>, _ end: (facts: [String: Double], peakMegabytes: Double)) {
-            let sorted = seconds.sorted()
-            self.seconds = sorted.isEmpty ? .nan : sorted[sorted.count / 2]
+        init(_ times: some Sequence<Double>, _ end: (facts: [String: Double], peakMegabytes: Double)) {
+            let sorted = times.sorted()
+            seconds = sorted.isEmpty ? .nan : sorted[sorted.count / 2]
+            spread =
+                sorted.isEmpty ? .nan : (sorted[sorted.count * 3 / 4] - sorted[sorted.count / 4]) / seconds
             (facts, peakMegabytes) = end
         }
     }
@@ -19,6 +23,12 @@ struct Measurement {
     let versions: [String: String]
     /// Why a side is missing.
     let absence: String?
+
+    /// The spread above which times are too noisy to be judged.
+    static let mostSpread = 0.25
+
+    /// The greater spread of the two sides.
+    var spread: Double { max(ours?.spread ?? 0, peer?.spread ?? 0) }
 
     var timeRatio: Double? {
         guard let ours, let peer else { return nil }

@@ -6,6 +6,11 @@ struct ResultTable {
     private var rows: [[String]] = []
     private var versions: [String: String] = [:]
     private var verdicts: [Bool] = []
+    /// The share of all cores' time that something else took before and after, as far as the system tells.
+    var busyShares: [Double] = []
+
+    /// Whether the machine was idle enough for bars of time to be judged.
+    var isJudged: Bool { busyShares.allSatisfy { $0 <= Machine.mostBusy } }
     /// Our own median by task and megapixels, for the growth with size.
     private var growth: [String: [Int: Double]] = [:]
 
@@ -13,7 +18,7 @@ struct ResultTable {
         versions.merge(measurement.versions) { $1 }
         let ours = comparison.ours
         let (bar, isMet) = judge(comparison.bar, measurement)
-        if let isMet { verdicts.append(isMet) }
+        if let isMet, measurement.spread <= Measurement.mostSpread { verdicts.append(isMet) }
         if let seconds = measurement.ours?.seconds, case .program = comparison.peer,
             let megapixels = Double(ours.size.prefix { $0 != " " }), ours.size.hasSuffix(" MP")
         {
@@ -23,7 +28,8 @@ struct ResultTable {
             ours.stage.rawValue, ours.task, ours.size, ours.threading == .single ? "1" : "all",
             time(measurement.ours?.seconds), peerText(comparison.peer, measurement),
             measurement.timeRatio.map { number($0) } ?? "", bar,
-            isMet.map { $0 ? "met" : "**missed**" } ?? "",
+            measurement.spread > Measurement.mostSpread && comparison.bar != nil
+                ? "too noisy" : isMet.map { $0 ? "met" : "**missed**" } ?? "",
             [measurement.ours, measurement.peer].compactMap {
                 $0.map { "\(Int($0.peakMegabytes.rounded()))" }
             }
@@ -46,7 +52,8 @@ struct ResultTable {
 
             \(circumstances)
 
-            \(met) of \(verdicts.count) bars are met.
+            \(isJudged ? "\(met) of \(verdicts.count) bars are met." : "**Not judged: others took more than \(percent(Machine.mostBusy)) of the machine.**")
+            A row whose times spread by more than \(percent(Measurement.mostSpread)) of their median, from the first quarter of them to the third, is not judged.
 
             \(Self.table(["stage", "task", "size", "threads", "ours", "peer", "ratio", "bar", "", "peak MB ours / peer", "notes"], rows))
 
@@ -68,6 +75,7 @@ struct ResultTable {
             [
                 ["machine", "\(machine.processor), \(ProcessInfo.processInfo.activeProcessorCount) cores"],
                 ["system", machine.system],
+                ["taken by others before, after", busyShares.map(percent).joined(separator: ", ")],
                 ["load before", machine.load],
                 ["commit", machine.commit],
                 ["date", Date.now.formatted(.iso8601)],
@@ -94,6 +102,7 @@ struct ResultTable {
 
     private func notes(_ comparison: Comparison, _ measurement: Measurement) -> String {
         var notes = [measurement.absence].compactMap(\.self)
+        if measurement.spread > Self.tellingSpread { notes.append("spread \(percent(measurement.spread))") }
         if let (name, share) = comparison.sameFact, let ours = measurement.ours?.facts[name],
             let theirs = measurement.peer?.facts[name]
         {
@@ -132,6 +141,11 @@ struct ResultTable {
                 }
         }
     }
+
+    /// The spread from which a row tells of it.
+    private static let tellingSpread = 0.05
+
+    private func percent(_ share: Double) -> String { "\(Int((share * 100).rounded())) %" }
 
     private func time(_ seconds: Double?) -> String {
         guard let seconds else { return "failed" }
