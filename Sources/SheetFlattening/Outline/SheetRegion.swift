@@ -1,5 +1,6 @@
 import Platform
 import Imaging
+import Parallelism
 import SheetNetwork
 
 /// One sheet as the network sees it: which cells of its field belong to it, and how much they look like one sheet.
@@ -171,22 +172,19 @@ struct SheetRegion: Sendable {
         at level: Float = inside, in field: SheetField, besides others: [SheetRegion], size: PixelSize
     ) -> Contour {
         let side = field.side
-        var values = field.sheet
-        for index in values.indices {
-            if mask.elements[index] {
-                // What lies within a sheet and is none (a coin, a thumb) is no border of it.
-                if values[index] <= Self.inside { values[index] = 1 }
-            } else if others.contains(where: { $0.mask.elements[index] }) {
-                values[index] = 0
-            }
-        }
+        let values = probabilities(in: field, besides: others)
         let fine = side * Self.division
-        var divided = Raster(width: fine, height: fine, filledWith: false)
-        for y in 0..<fine {
-            for x in 0..<fine {
-                let place = (SIMD2(Double(x), Double(y)) + 0.5) / Double(Self.division) - 0.5
-                let cell = BilinearCell(holding: place, columns: side, rows: side)
-                divided.elements[y * fine + x] = cell.weighted { Double(values[$0]) } > Double(level)
+        let divided = Raster<Bool>(width: fine, height: fine) { output in
+            let rows = DisjointRows(output, rowLength: fine)
+            forEachBand(of: 0..<fine, threading: .allCores) { band in
+                for y in band {
+                    let row = rows[y]
+                    for x in 0..<fine {
+                        let place = (SIMD2(Double(x), Double(y)) + 0.5) / Double(Self.division) - 0.5
+                        let cell = BilinearCell(holding: place, columns: side, rows: side)
+                        row[x] = cell.weighted { Double(values[$0]) } > Double(level)
+                    }
+                }
             }
         }
         let parts = divided.parts()
@@ -197,5 +195,19 @@ struct SheetRegion: Sendable {
             divided.boundary(ofPartAt: largest.first).smoothed(sigma: Self.smoothing).points.map {
                 ($0 + 0.5) * scale - 0.5
             })
+    }
+
+    /// The field's probability of a sheet, 1 within holes of this region and 0 where another one lies.
+    private func probabilities(in field: SheetField, besides others: [SheetRegion]) -> [Float] {
+        var values = field.sheet
+        for index in values.indices {
+            if mask.elements[index] {
+                // What lies within a sheet and is none (a coin, a thumb) is no border of it.
+                if values[index] <= Self.inside { values[index] = 1 }
+            } else if others.contains(where: { $0.mask.elements[index] }) {
+                values[index] = 0
+            }
+        }
+        return values
     }
 }

@@ -8,7 +8,7 @@ import LinearAlgebra
 /// Σ [Σ w φ φᵀ - (Σ w φ)(Σ w φ)ᵀ / Σ w] k = Σ [Σ w y φ - (Σ w y)(Σ w φ) / Σ w], sums over levels of sums over points.
 /// Where no points lie, bending and slope are least (a plate under tension), so the field fades from where it is known.
 /// A level touches four rows of coefficients: the band is four of them wide.
-struct LevelSystem {
+struct LevelSystem: Sendable {
     /// A run of points that should share a height.
     struct Level {
         /// The height that it is taken to have, in pixels.

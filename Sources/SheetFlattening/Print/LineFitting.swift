@@ -2,7 +2,7 @@ import LinearAlgebra
 import RobustStatistics
 
 /// Fits fields to lines, and measures lines under fields.
-struct LineFitting {
+struct LineFitting: Sendable {
     let pieces: [PrintedPiece]
     let letterHeight: Double
     let page: SIMD2<Double>

@@ -1,6 +1,7 @@
 import RobustStatistics
 import Platform
 import LinearAlgebra
+import Parallelism
 
 /// Straightens a level page by its printed lines: finds them, fits a smooth shift under which each of them is level, and
 /// believes it only if lines that had no part in the fit come out straighter too.
@@ -117,13 +118,14 @@ struct PrintedLineStraightening: Sendable {
     private static func bestBending(
         for halves: [[[Int]]], with fitting: LineFitting
     ) throws(LinearAlgebraError) -> (bending: Double, after: [Double])? {
+        let trials = expectedBendings.flatMap { bending in [0, 1].map { (bending: bending, half: $0) } }
+        let crookedness = try concurrentMap(trials) { trial throws(LinearAlgebraError) in
+            let field = try fitting.field(through: halves[1 - trial.half], bending: trial.bending)
+            return halves[trial.half].map { fitting.crookedness(of: $0, under: field) }
+        }
         var best: (bending: Double, after: [Double])?
-        for bending in expectedBendings {
-            var after: [Double] = []
-            for half in [0, 1] {
-                let field = try fitting.field(through: halves[1 - half], bending: bending)
-                after += halves[half].map { fitting.crookedness(of: $0, under: field) }
-            }
+        for (index, bending) in expectedBendings.enumerated() {
+            let after = crookedness[2 * index] + crookedness[2 * index + 1]
             if mean(after) < best.map({ mean($0.after) }) ?? .infinity { best = (bending, after) }
         }
         return best

@@ -1,14 +1,15 @@
 import DepthGeometry
 import LinearAlgebra
+import Parallelism
 
 /// The normal equations of a bicubic relief over scattered samples.
 ///
 /// All samples of a spline cell share the same sixteen coefficients, so sums are gathered cell by cell in a dense
 /// 16 x 16 block and scattered once. Coefficient (i, j) is unknown i + j · short side: the band is then as narrow as it
 /// can be, three short sides and three.
-struct FreeformSystem {
+struct FreeformSystem: Sendable {
     /// Weights of the four quadrature points of a cell: H -> tr(H W H).
-    struct Bending {
+    struct Bending: Sendable {
         /// W's entries xx, yy and xy, one for each quadrature point, four to a cell.
         var weights: [SIMD3<Double>]
     }
@@ -98,39 +99,19 @@ struct FreeformSystem {
         let short = min(alongX.count, alongY.count)
         var matrix = BandedMatrix(order: alongX.count * alongY.count, bandwidth: 3 * short + 3)
         var right = [Double](repeating: 0, count: matrix.order)
-        let area = penalty * alongX.spacing * alongY.spacing / 4
-        var block = [SIMD16<Double>](repeating: .zero, count: 16)
+        let sums = sums(
+            heights: heights, weights: weights, bending: bending,
+            area: penalty * alongX.spacing * alongY.spacing / 4)
         let stride = matrix.columnStride
         for row in 0..<alongY.cellCount {
             for column in 0..<alongX.cellCount {
-                let cell = row * alongX.cellCount + column
-                for i in 0..<16 { block[i] = .zero }
-                var load = SIMD16<Double>.zero
-                block.withUnsafeMutableBufferPointer { block in
-                    for place in Int(starts[cell])..<Int(starts[cell + 1]) {
-                        let sample = Int(order[place])
-                        guard !isLeftOut[sample] else { continue }
-                        let phi = basis[place]
-                        let weighted = phi * weights[sample]
-                        load += weighted * heights[sample]
-                        for i in 0..<16 { block[i] += weighted * phi[i] }
-                    }
-                    for point in 0..<4 {
-                        let w = bending.weights[4 * cell + point] * area
-                        let d = derivatives[point]
-                        let alongFirst = d.xx * w.x + d.xy * w.z
-                        let cross = d.xy * (w.x + w.y) + (d.xx + d.yy) * w.z
-                        let alongSecond = d.yy * w.y + d.xy * w.z
-                        for i in 0..<16 {
-                            block[i] += alongFirst * d.xx[i] + cross * d.xy[i] + alongSecond * d.yy[i]
-                        }
-                    }
-                }
+                let block = Self.sumsOfCell * (row * alongX.cellCount + column)
+                let load = sums[block + 16]
                 let unknowns = unknowns(ofCell: column, row)
                 matrix.elements.withUnsafeMutableBufferPointer { elements in
                     for i in 0..<16 {
                         right[unknowns[i]] += load[i]
-                        let values = block[i]
+                        let values = sums[block + i]
                         for j in 0..<16 where unknowns[j] >= unknowns[i] {
                             elements[unknowns[i] * stride + unknowns[j] - unknowns[i]] += values[j]
                         }
@@ -149,6 +130,52 @@ struct FreeformSystem {
             for i in 0..<alongX.count { coefficients[j * alongX.count + i] = solution[i * alongY.count + j] }
         }
         return coefficients
+    }
+
+    /// The sixteen rows of a cell's block, and its right-hand side.
+    private static let sumsOfCell = 17
+
+    /// What each cell adds to the normal equations, cell by cell: they take most of the time, and no cell needs another.
+    private func sums(
+        heights: [Double], weights: [Double], bending: Bending, area: Double
+    ) -> [SIMD16<Double>] {
+        let columns = alongX.cellCount
+        let count = Self.sumsOfCell * columns * alongY.cellCount
+        return [SIMD16<Double>](unsafeUninitializedCapacity: count) { memory, initialized in
+            let blocks = DisjointRows(memory, rowLength: Self.sumsOfCell)
+            forEachBand(of: 0..<alongY.cellCount, threading: .allCores, minimumRows: 4) { rows in
+                for cell in rows.lowerBound * columns..<rows.upperBound * columns {
+                    let block = blocks[cell]
+                    block.initialize(repeating: .zero)
+                    add(readingsOf: cell, heights: heights, weights: weights, to: block)
+                    for point in 0..<4 {
+                        let w = bending.weights[4 * cell + point] * area
+                        let d = derivatives[point]
+                        let alongFirst = d.xx * w.x + d.xy * w.z
+                        let cross = d.xy * (w.x + w.y) + (d.xx + d.yy) * w.z
+                        let alongSecond = d.yy * w.y + d.xy * w.z
+                        for i in 0..<16 {
+                            block[i] += alongFirst * d.xx[i] + cross * d.xy[i] + alongSecond * d.yy[i]
+                        }
+                    }
+                }
+            }
+            initialized = count
+        }
+    }
+
+    private func add(
+        readingsOf cell: Int, heights: [Double], weights: [Double],
+        to block: UnsafeMutableBufferPointer<SIMD16<Double>>
+    ) {
+        for place in Int(starts[cell])..<Int(starts[cell + 1]) {
+            let sample = Int(order[place])
+            guard !isLeftOut[sample] else { continue }
+            let phi = basis[place]
+            let weighted = phi * weights[sample]
+            block[16] += weighted * heights[sample]
+            for i in 0..<16 { block[i] += weighted * phi[i] }
+        }
     }
 
     /// heights - h for each sample, in the samples' order.
