@@ -275,4 +275,32 @@ import TextTestSupport
                 """))
         #expect(fields.merchant?.value == "BRIGHTWATER BOOKS LTD")
     }
+
+    @Test(
+        "A name over several rows is one, and as sure as its legal form",
+        arguments: [
+            ("LANTERN BOOK\n  CO. (M) SDN BHD", "LANTERN BOOK CO. (M) SDN BHD"),
+            ("WILLOW PAPER (WEST\n  COAST) SDN BHD", "WILLOW PAPER (WEST COAST) SDN BHD"),
+            ("Lantern Noodles Malaysia\n  Sdn Bhd", "Lantern Noodles Malaysia Sdn Bhd"),
+            ("107\n  Lantern Noodles Sdn Bhd", "Lantern Noodles Sdn Bhd"),
+        ])
+    func brokenName(head: String, name: String) {
+        let fields = ReceiptFields(
+            of: readText(
+                """
+                  \(head)
+                  (Co. No. 123456-W)
+                  (GST Reg No. 001234567000)
+                No 8, Jalan 7/1, Desa Bukit Indah
+                56000 Kuala Lumpur, Malaysia
+                Tel : 03-9123 4567
+                12/01/18 16:52 Slip No.: 0020070154
+                PENCIL 2B          2.40
+                TOTAL RM           2.40
+                CASH               5.00
+                CHANGE             2.60
+                """))
+        #expect(fields.merchant?.value == name)
+        #expect((fields.merchant?.confidence ?? 0) > 0.8)
+    }
 }

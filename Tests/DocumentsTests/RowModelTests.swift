@@ -139,7 +139,7 @@ import TextTestSupport
         "A misread legal form at the end of a name is put right, in its case and with its marks",
         arguments: [
             ("HARBOUR KIOSK SON BHO", "HARBOUR KIOSK SDN BHD"), ("HARBOUR 5DN. 8HD.", "HARBOUR SDN. BHD."),
-            ("Harbour Kiosk Lto", "Harbour Kiosk Ltd"),
+            ("Harbour Kiosk Lto", "Harbour Kiosk Ltd"), ("HARBOUR KIOSK 5/8", "HARBOUR KIOSK S/B"),
         ])
     func repaired(read: String, name: String) {
         #expect(
@@ -148,7 +148,7 @@ import TextTestSupport
 
     @Test(
         "Other names stay as they are",
-        arguments: ["MAIN STREET", "SDN BHD", "Harbour Kiosk Ltd", "SON OF BHO CAFE"])
+        arguments: ["MAIN STREET", "SDN BHD", "Harbour Kiosk Ltd", "SON OF BHO CAFE", "KIOSK 5/9", "5/8"])
     func untouched(name: String) {
         #expect(
             LegalForm.repaired(name.split(separator: " ").map(String.init)).joined(separator: " ") == name)

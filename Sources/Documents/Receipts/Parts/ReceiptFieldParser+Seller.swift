@@ -99,19 +99,32 @@ extension ReceiptFieldParser {
     }
 
     /// A name's run with the row above, where the run itself is only what follows a name, "CO. (M) SDN BHD", or begins inside a
-    /// bracket.
+    /// bracket; and how likely that is. A row that the next one needs is of the name whatever it looks like.
     private func completed(_ run: Run) -> Run {
-        guard let first = run.rows.first, first > 0,
-            isRestOfName(rows[first]) || Self.closesBracket(rows[first])
-        else { return run }
-        let above = rows[first - 1]
-        let others: Set<RowClass> = [.brand, .name, .other, .closing]
-        guard others.contains(above.rowClass), above.letterCount >= 3 else { return run }
         var run = run
-        run.rows.insert(first - 1, at: 0)
-        run.likelihood = rows[first].probability(.name)
+        let others: Set<RowClass> = [.brand, .name, .other, .closing]
+        if let first = run.rows.first, first > 0, needsRowAbove(rows[first]),
+            others.contains(rows[first - 1].rowClass), Self.mayBeOfName(rows[first - 1])
+        {
+            run.rows.insert(first - 1, at: 0)
+        }
+        guard let first = run.rows.first, let last = run.rows.last else { return run }
+        let judged = run.rows.filter { $0 == last || !needsRowAbove(rows[$0 + 1]) }
+        run.likelihood = judged.map { rows[$0].probability(.name) }.min() ?? run.likelihood
+        for next in [first - 1, last + 1]
+        where rows.indices.contains(next) && Self.mayBeOfName(rows[next]) {
+            run.likelihood = min(run.likelihood, 1 - rows[next].probability(.name))
+        }
         return run
     }
+
+    /// Fewer letters are specks, or a number.
+    private static let fewestLetters = 3
+
+    private static func mayBeOfName(_ row: ReceiptRow) -> Bool { row.letterCount >= fewestLetters }
+
+    /// Whether a row cannot begin a name.
+    private func needsRowAbove(_ row: ReceiptRow) -> Bool { isRestOfName(row) || Self.closesBracket(row) }
 
     /// Whether a row closes a bracket that it does not open: "ALAM) SDN BHD".
     private static func closesBracket(_ row: ReceiptRow) -> Bool {

@@ -8,14 +8,33 @@ enum LegalForm {
         .filter { $0.allSatisfy { $0.count >= shortest } }
         .sorted { ($0.count, $1.joined()) > ($1.count, $0.joined()) }
 
-    /// A name's words, the legal form at its end with the letters that belong there: "SON BHO" is "SDN BHD".
+    /// The forms of single letters, which may stand in one word with slashes: "S/B".
+    private static let initials: [[String]] = Vocabulary.shared.phrases(of: .company)
+        .filter { $0.count > 1 && $0.allSatisfy { $0.count == 1 } }
+
+    /// A name's words, the legal form at its end with the letters that belong there: "SON BHO" is "SDN BHD", "5/8" "S/B".
     static func repaired(_ words: [String]) -> [String] {
+        if words.count > 1, let last = words.last, let slashed = slashed(last) {
+            return words.dropLast() + [slashed]
+        }
         for form in forms where words.count > form.count {
             guard isMeant(words.suffix(form.count), by: form) else { continue }
             return words.dropLast(form.count)
                 + zip(words.suffix(form.count), form).map { spelled($0, as: $1) }
         }
         return words
+    }
+
+    /// Initials with slashes between them, if a word is meant for such.
+    private static func slashed(_ word: String) -> String? {
+        let parts = word.split(separator: "/", omittingEmptySubsequences: false).map {
+            Vocabulary.folded(String($0))
+        }
+        let form = initials.first { form in
+            form.count == parts.count
+                && zip(form, parts).allSatisfy { $1.count == 1 && $0.map(shape) == $1.map(shape) }
+        }
+        return form.map { $0.joined(separator: "/").uppercased() }
     }
 
     /// The place behind the legal form among a name's words; nil without one, or where nothing follows.
