@@ -424,6 +424,13 @@ int close(int descriptor) {
 /* Processes and threads. */
 
 FAILS_WITH(SPAWN, EAGAIN, pid_t, fork, (void))
+/* Nothing may come between vfork(2) and who called it. A child with memory of its own does what one with shared memory may. */
+pid_t vfork(void) {
+    REAL(fork);
+    if (!fails(SPAWN)) return real();
+    errno = EAGAIN;
+    return -1;
+}
 FAILS_WITH(SPAWN, EMFILE, int, pipe, (int ends[2]), ends)
 FAILS_WITH(SPAWN, EMFILE, int, pipe2, (int ends[2], int flags), ends, flags)
 

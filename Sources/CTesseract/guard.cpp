@@ -50,10 +50,13 @@ CTesseractStatus ctesseract_create(
 
 CTesseractStatus ctesseract_init(
     const CTesseractFunctions *tesseract, TessBaseAPI *handle, const char *folder, const char *languages,
-    int *result, char *message) {
+    bool reads, int *result, char *message) {
     return guarded(message, [&] {
+        // Both are only read.
+        char name[] = "tessedit_init_config_only", value[] = "1";
+        char *names[] = {name}, *values[] = {value};
         *result = tesseract->TessBaseAPIInit4(
-            handle, folder, languages, tesseract::OEM_LSTM_ONLY, nullptr, 0, nullptr, nullptr, 0, 0);
+            handle, folder, languages, tesseract::OEM_LSTM_ONLY, nullptr, 0, names, values, reads ? 0 : 1, 0);
     });
 }
 

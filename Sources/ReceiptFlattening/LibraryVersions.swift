@@ -121,8 +121,10 @@ package struct LibraryVersions: Equatable, Sendable, CustomStringConvertible {
                 of: ofAllCaptures + [TextLibraries.learnedReader], language: language
             ) { _ in [] }
         }
+        // Data that are not asked for need not be sound: most captures are turned upright without them.
         return try fingerprint(of: ofAllCaptures, language: language) {
-            (language) throws(FlatteningError) in try TextLibraries.languageFiles(language)
+            (name) throws(FlatteningError) in
+            try TextLibraries.languageFiles(name, loads: language != nil)
         }
     }
 

@@ -1,3 +1,4 @@
+import Diagnostics
 import Foundation
 import TestSupport
 import Testing
@@ -22,5 +23,13 @@ import Testing
     func usual() throws {
         #expect(TextLibraries.installedLanguages().contains("eng"))
         _ = try TextLibraries.languageFiles("eng")
+    }
+
+    @Test("Where data lie is told without loading them")
+    func unloaded() throws {
+        let loaded = try TextLibraries.languageFiles("eng")
+        #expect(try TextLibraries.languageFiles("eng", loads: false) == loaded)
+        #expect(throws: FlatteningError.self) { try TextLibraries.languageFiles("nope", loads: false) }
+        #expect(throws: FlatteningError.self) { try TextLibraries.languageFiles("eng+nope", loads: false) }
     }
 }

@@ -87,10 +87,11 @@ CTesseractStatus ctesseract_create(
     const struct CTesseractFunctions *_Nonnull tesseract, const char *_Nonnull file,
     TessBaseAPI *_Nullable *_Nonnull handle, char *_Nonnull message);
 
-// Loads languages; `result` is 0 if at least one was found.
+// Loads languages; `result` is 0 if at least one was found. What does not read is told where their data lie, and loads only
+// what sets them up.
 CTesseractStatus ctesseract_init(
     const struct CTesseractFunctions *_Nonnull tesseract, TessBaseAPI *_Nonnull handle,
-    const char *_Nullable folder, const char *_Nonnull languages, int *_Nonnull result,
+    const char *_Nullable folder, const char *_Nonnull languages, bool reads, int *_Nonnull result,
     char *_Nonnull message);
 
 // The names of the languages that were loaded, ended by null; freed by TessDeleteTextArray, which throws nothing.
