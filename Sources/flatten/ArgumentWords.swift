@@ -10,18 +10,20 @@ import ReceiptFlattening
 struct ArgumentWords {
     /// The options that take one value.
     let singleValued: Set<String>
+    /// The letters of options that take a value, which may follow at once: `-j4`.
+    let lettersOfValued: Set<Character>
 
     /// - Parameters:
     ///   - words: as they were written, without the program's name.
     ///   - fileExists: whether a word names something that is there.
-    /// - Returns: the words with `--redact` and its value in one.
+    /// - Returns: the words with `--redact` and its value in one, and a letter's value as a word of its own.
     /// - Throws: a usage error for an option that is given twice though it takes one value.
     func prepared(
         _ words: [String], fileExists: (String) -> Bool = Self.isThere
     ) throws(ValidationError) -> [String] {
         // What follows "--" names files, whatever it looks like.
         let end = words.firstIndex(of: "--") ?? words.endIndex
-        let prepared = Self.joiningRedact(Array(words[..<end]), fileExists: fileExists)
+        let prepared = Self.joiningRedact(words[..<end].flatMap(partingValue), fileExists: fileExists)
         var seen: Set<String> = []
         for word in prepared {
             let option = word.firstIndex(of: "=").map { String(word[..<$0]) } ?? word
@@ -31,6 +33,16 @@ struct ArgumentWords {
             }
         }
         return prepared + words[end...]
+    }
+
+    /// `-j4` is `-j 4`; the parser knows `-j=4` itself.
+    private func partingValue(of word: String) -> [String] {
+        let (option, value) = (word.prefix(2), word.dropFirst(2))
+        guard option.count == 2, option.first == "-", let letter = option.last,
+            lettersOfValued.contains(letter),
+            let next = value.first, next != "="
+        else { return [word] }
+        return [String(option), String(value)]
     }
 
     /// `--redact` without a value stands for cards. The next word is its value if it can be one, and also if it is neither
@@ -89,16 +101,16 @@ extension ArgumentWords {
             "--redact", "--min-confidence",
             "--sheets", "--table", "--merge", "--table-part", "--merge-part", "--page", "--overlay",
             "--mesh", "--thumbnail", "--gallery-part", "-r", "-l",
-        ]))
+        ]), lettersOfValued: ["o", "r", "t", "l"])
 
     /// For `flatten inspect`.
-    static let inspect = ArgumentWords(singleValued: ofCaptures.union(["--timeout"]))
+    static let inspect = ArgumentWords(singleValued: ofCaptures.union(["--timeout"]), lettersOfValued: [])
 
     /// For the subcommands of `flatten cards`.
     static let cards = ArgumentWords(
         singleValued: ofCaptures.union([
             "--store", "-o", "--output", "--language", "-l", "--reader", "--reader-model", "--timeout",
-        ]))
+        ]), lettersOfValued: ["o", "l"])
 
     /// For `flatten batch`, with the options that it passes on.
     static let batch = ArgumentWords(
@@ -110,5 +122,5 @@ extension ArgumentWords {
             .union([
                 "-o", "--output", "--jobs", "-j", "--picture-format", "--memory-mib", "--processor-seconds",
                 "--shard", "--grace", "--records", "--metrics",
-            ]))
+            ]), lettersOfValued: ["o", "j", "l"])
 }

@@ -45,10 +45,26 @@ import Testing
         #expect(try prepared(words) == words)
     }
 
+    @Test(
+        "A letter's value may follow it at once",
+        arguments: [
+            ("-j4 a", "-j 4 a"), ("-lfra", "-l fra"), ("-oout -l=fra", "-o out -l=fra"), ("-j", "-j"),
+            ("-qv -", "-qv -"), ("--jobs -- -j4", "--jobs -- -j4"), ("-r300", "-r300"),
+        ])
+    func joined(words: String, expected: String) throws {
+        let words = words.split(separator: " ").map(String.init)
+        #expect(
+            try ArgumentWords.batch.prepared(words) { _ in false }
+                == expected.split(separator: " ").map(String.init))
+    }
+
     @Test("Both spellings of an option are one")
     func spellings() {
         #expect(throws: ValidationError.self) {
             try ArgumentWords.batch.prepared(["-o", "a", "--output=b"]) { _ in false }
+        }
+        #expect(throws: ValidationError.self) {
+            try ArgumentWords.batch.prepared(["-j4", "--jobs", "2"]) { _ in false }
         }
     }
 
@@ -59,11 +75,31 @@ import Testing
         #expect(try Self.singleValued(BatchCommand.self).isSubset(of: ArgumentWords.batch.singleValued))
     }
 
+    @Test("Every letter of an option that takes a value is known, and no other")
+    func letters() throws {
+        func letters(_ command: (some ParsableCommand).Type, _ kind: String) throws -> Set<Character> {
+            Set(
+                try Self.arguments(command).filter { $0["kind"] as? String == kind }
+                    .flatMap { $0["names"] as? [[String: String]] ?? [] }
+                    .filter { $0["kind"] == "short" }.compactMap { $0["name"]?.first })
+        }
+        #expect(try letters(FlattenCommand.self, "option") == ArgumentWords.flatten.lettersOfValued)
+        #expect(try letters(InspectCommand.self, "option") == ArgumentWords.inspect.lettersOfValued)
+        // A batch passes on what it has no other use for.
+        #expect(
+            try letters(BatchCommand.self, "option").union(letters(FlattenCommand.self, "option"))
+                .subtracting(letters(BatchCommand.self, "flag")) == ArgumentWords.batch.lettersOfValued)
+    }
+
     /// The options as the parser describes them.
-    private static func singleValued(_ command: (some ParsableCommand).Type) throws -> Set<String> {
+    private static func arguments(_ command: (some ParsableCommand).Type) throws -> [[String: Any]] {
         let page = try #require(
             try JSONSerialization.jsonObject(with: Data(command._dumpHelp().utf8)) as? [String: Any])
-        let arguments = try #require((page["command"] as? [String: Any])?["arguments"] as? [[String: Any]])
+        return try #require((page["command"] as? [String: Any])?["arguments"] as? [[String: Any]])
+    }
+
+    private static func singleValued(_ command: (some ParsableCommand).Type) throws -> Set<String> {
+        let arguments = try arguments(command)
         var names: Set<String> = []
         for argument in arguments
         where argument["kind"] as? String == "option" && argument["isRepeating"] as? Bool == false {

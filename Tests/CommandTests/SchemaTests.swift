@@ -107,6 +107,44 @@ import Testing
         #expect(try JSONValue(JSONEncoder().encode(record)) == example)
     }
 
+    @Test("A batch's status is as its schema says, with every key of it, and where little is known")
+    func status() throws {
+        let folder = try ScratchFolder()
+        let hash = String(repeating: "0", count: 64)
+        func line(_ name: String, _ second: Int, _ state: String, _ rest: String) -> String {
+            let outputs = state == "done" ? "[{\"name\":\"\(name).png\",\"sha256\":\"\(hash)\"}]" : "[]"
+            return "{\"captures\":4,\"ended\":\"2026-01-31T12:00:0\(second)Z\",\"input\":\"\(name).jpg\","
+                + "\"key\":\"\(hash)\",\"name\":\"\(name)\",\"outputs\":\(outputs),\"seconds\":1.5,"
+                + "\"state\":\"\(state)\",\(rest)}\n"
+        }
+        try folder.write(
+            line("a", 1, "done", "\"exit_code\":0") + line("b", 2, "done", "\"exit_code\":0")
+                + line("c", 3, "failed", "\"exit_code\":65,\"error\":\"c.jpg: too dark\""),
+            as: "out/jobs.1-of-2.jsonl")
+        try folder.write("other", as: "out/a.png")
+        try folder.write("a.jpg\nb.jpg\nc.jpg\nd.jpg\n", as: "list")
+        let schema = try JSONSchema(named: "status")
+        func status(_ words: [String]) throws -> JSONValue {
+            let outcome = try FlattenProcess.run(["batch", "status", folder.path("out"), "--json"] + words)
+            #expect(outcome.exitCode == 1, "\(outcome.errors)")
+            return try JSONValue(outcome.output)
+        }
+        let whole = try status(["--list", folder.path("list"), "--verify"])
+        #expect(schema.violations(by: whole) == [])
+        #expect(Self.keys(of: whole) == schema.propertyNames)
+        #expect(whole["missing_captures"] == .array([.string("d.jpg")]))
+        #expect(schema.violations(by: try status([])) == [])
+    }
+
+    private static func keys(of value: JSONValue) -> Set<String> {
+        switch value {
+        case .object(let members):
+            members.reduce(into: Set(members.keys)) { $0.formUnion(keys(of: $1.value)) }
+        case .array(let values): values.reduce(into: []) { $0.formUnion(keys(of: $1)) }
+        default: []
+        }
+    }
+
     @Test("The captures of SampleData are as the schema says")
     func captures() throws {
         let schema = try JSONSchema(named: "capture")

@@ -22,7 +22,7 @@ struct BatchStatusCommand: ParsableCommand, PreparedCommand {
             were written; else those of flatten.
             """, shouldDisplay: false)
 
-    static let preparation = ArgumentWords(singleValued: [])
+    static let preparation = ArgumentWords(singleValued: [], lettersOfValued: [])
 
     /// The words with `batch status` in one.
     static func calling(_ words: [String]) -> [String] {
@@ -80,36 +80,56 @@ struct BatchStatusCommand: ParsableCommand, PreparedCommand {
     /// Captures that are named one by one; all are in the JSON.
     private static let mostNamed = 10
 
-    /// The status in words; what strangers named is one line each.
-    private static func page(_ status: BatchStatus) -> String {
-        var lines: [String] = []
+    /// The status in words and tables; what strangers named stays in its line and column.
+    static func page(_ status: BatchStatus) -> String {
         let all = status.captures.map { " of \($0)" } ?? ""
         let missing = status.missing.map { ", \($0) missing" } ?? "; --list tells which are missing"
-        lines.append("\(status.done)\(all) captures are done, \(status.failed) failed\(missing)")
-        for failure in status.failures {
-            lines.append(
-                "  failed: \(failure.count) x \(failure.reason) (\(failure.exitCode)"
-                    + "\(failure.isRetried ? ", tried again by --resume" : "")): "
-                    + failure.examples.joined(separator: ", "))
-        }
+        var lines = ["\(status.done)\(all) captures are done, \(status.failed) failed\(missing)"]
         lines += named(status.missingCaptures ?? [], "missing")
         lines += named(status.verification?.gone ?? [], "gone")
         lines += named(status.verification?.changed ?? [], "changed")
+        for table in [failures(status), logs(status), slowest(status)] where !table.isEmpty {
+            lines += [""] + table.lines
+        }
+        return lines.map { $0 + "\n" }.joined()
+    }
+
+    private static func failures(_ status: BatchStatus) -> TextTable {
+        var table = TextTable([
+            ("FAILED", .trailing), ("EXIT CODE", .trailing), ("--resume", .leading), ("SUCH AS", .leading),
+            ("REASON", .leading),
+        ])
+        for failure in status.failures {
+            table.add([
+                "\(failure.count)", "\(failure.exitCode)", failure.isRetried ? "tries again" : "leaves it",
+                failure.examples.joined(separator: ", "), failure.reason,
+            ])
+        }
+        return table
+    }
+
+    private static func logs(_ status: BatchStatus) -> TextTable {
+        var table = TextTable([
+            ("LOG", .leading), ("STATE", .leading), ("DONE", .trailing), ("FAILED", .trailing),
+            ("LAST LINE", .trailing), ("AN HOUR", .trailing),
+        ])
         for log in status.logs {
-            let state = log.isRunning.map { $0 ? "running" : "ended" } ?? "running or ended"
-            let age = log.age.map { ", last line \($0) s ago" } ?? ""
-            let rate = log.perHour.map { ", \($0) an hour" } ?? ""
-            lines.append("  \(log.name): \(state), \(log.done) done, \(log.failed) failed\(age)\(rate)")
+            table.add([
+                log.name, log.isRunning.map { $0 ? "running" : "ended" } ?? "running or ended", "\(log.done)",
+                "\(log.failed)", log.age.map { "\($0) s ago" } ?? "", log.perHour.map { "\($0)" } ?? "",
+            ])
         }
-        if !status.slowest.isEmpty {
-            lines.append(
-                "  slowest: " + status.slowest.map { "\($0.name) \($0.seconds) s" }.joined(separator: ", "))
-        }
-        return lines.map { $0.visible + "\n" }.joined()
+        return table
+    }
+
+    private static func slowest(_ status: BatchStatus) -> TextTable {
+        var table = TextTable([("SECONDS", .trailing), ("SLOWEST", .leading)])
+        for capture in status.slowest { table.add(["\(capture.seconds)", capture.name]) }
+        return table
     }
 
     private static func named(_ names: [String], _ word: String) -> [String] {
-        names.prefix(mostNamed).map { "  \(word): \($0)" }
+        names.prefix(mostNamed).map { "  \(word): \($0.visible)" }
             + (names.count > mostNamed ? ["  \(word): \(names.count - mostNamed) more"] : [])
     }
 }
