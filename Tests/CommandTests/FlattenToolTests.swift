@@ -99,6 +99,8 @@ import Testing
             ("batch --margi", "--margin"), ("batch a b --dpi 300 --retry", "--retry-failed"),
             ("cards ex", "export"), ("cards add --sto", "--store"), ("completion z", "zsh"),
             ("a --redact pho", "phones"), ("batch a --picture-format j", "jpg"),
+            ("batch a --stit", ""), ("batch status --veri", "--verify"), ("batch status --retry", ""),
+            ("batch status --margi", ""),
         ])
     func bash(words: String, expected: String) throws {
         // What bash sets before it calls a script's function.
@@ -119,16 +121,61 @@ import Testing
         arguments: [
             ("in", "inspect"), ("batch --retry", "--retry-failed"), ("--margi", "--margin"),
             ("photo.jpg --margi", "--margin"), ("cards ex", "export"), ("a --method cyl", "cylinder"),
-        ])
-    func fish(words: String, expected: String) throws {
+            ("batch a --margi", "--margin"), ("batch a --dpi 300 --retry", "--retry-failed"),
+            ("batch a --method cyl", "cylinder"), ("batch --stit", nil), ("batch status --veri", "--verify"),
+            ("batch status --retry", nil), ("batch status --margi", nil), ("batch-s", nil),
+        ] as [(String, String?)])
+    func fish(words: String, expected: String?) throws {
         let folder = try ScratchFolder()
         let script = try FlattenProcess.run(["completion", "fish"]).text
         try folder.write(script, as: "flatten.fish")
         let outcome = try FlattenProcess.run(
             ["-c", "source \(folder.path("flatten.fish")); complete -C 'flatten \(words)'"],
             environment: ["HOME": folder.path], program: "/usr/bin/fish")
-        #expect(outcome.text.hasPrefix(expected + "\t"), "\(outcome.text) \(outcome.errors)")
-        #expect(outcome.text.split(separator: "\n").count == 1)
+        let found = outcome.text.split(separator: "\n").map { $0.prefix { $0 != "\t" } }
+        #expect(found == [expected].compactMap { $0.map { $0[...] } }, "\(outcome.text) \(outcome.errors)")
+    }
+
+    /// zsh completes on a terminal alone, so that the script is asked what it would offer: each specification is printed.
+    @Test(
+        "zsh completes likewise",
+        .enabled(
+            if: FileManager.default.isExecutableFile(atPath: "/usr/bin/zsh"), "zsh is not installed"),
+        arguments: [
+            (
+                "batch --", ["--margin", "--retry-failed", "--picture-format", "--redact"],
+                ["--stitch", "--json"]
+            ),
+            ("photo.jpg --", ["--margin", "--stitch"], ["--retry-failed"]),
+            ("batch status --", ["--verify", "--list", "--json"], ["--margin", "--retry-failed"]),
+            ("batch", ["batch", "inspect"], ["batch-status"]),
+        ])
+    func zsh(words: String, offered: [String], others: [String]) throws {
+        let script = try FlattenProcess.run(["completion", "zsh"]).text
+        let call = """
+            _arguments() {
+                print -rl -- "${@}"
+                state=command
+                if [[ "${*}" = *'->arg'* ]] && (( CURRENT > 2 )); then
+                    words=("${(@)words[2,-1]}"); (( CURRENT -= 1 )); state=arg
+                fi
+                return 1
+            }
+            _describe() { print -rl -- "${(P@)3}" "${(P@)4}"; }
+            _alternative() { _flatten_named; }
+            compdef() { :; }
+            eval "$1"
+            words=(flatten ${=2}); CURRENT=${#words}
+            _flatten
+            """
+        let outcome = try FlattenProcess.run(
+            ["-f", "-c", call, "zsh", script, words], program: "/usr/bin/zsh")
+        let options = Set(
+            outcome.text.split(separator: "\n").flatMap { line in
+                line.prefix { !"[:".contains($0) }.split { "(){}, '*".contains($0) }.map(String.init)
+            })
+        for word in offered { #expect(options.contains(word), "\(word): \(outcome.text) \(outcome.errors)") }
+        for word in others { #expect(!options.contains(word), "\(word): \(outcome.text)") }
     }
 
     @Test("Files are offered where a capture may stand")

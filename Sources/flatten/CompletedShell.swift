@@ -1,0 +1,228 @@
+import ArgumentParser
+
+/// A shell that completes words.
+enum CompletedShell: String, CaseIterable, ExpressibleByArgument {
+    case bash, zsh, fish
+
+    /// The parser's script, in which three things are mended.
+    ///
+    /// The main job's options are offered also where its word `single` is left out, and a batch's status after `batch status`,
+    /// which the parser knows as one word: the words are handed to the parser's script as it knows them. Its entry is renamed
+    /// for that, and gets its place. A batch is offered the options of `flatten` that it takes, which the parser does not know
+    /// of it.
+    var script: String {
+        switch self {
+        case .bash: bashScript
+        case .zsh: zshScript
+        case .fish: fishScript
+        }
+    }
+
+    /// The words that are no capture where they come first.
+    private static var subcommands: [String] {
+        FlattenTool.configuration.subcommands.map { $0.configuration }.filter { $0.shouldDisplay }
+            .compactMap { $0.commandName } + ["help"]
+    }
+
+    /// Options of `flatten` that are none of a batch's: it refuses them, or gives them itself.
+    private static let notOfBatches: Set = [
+        "no-clobber", "stitch", "list-languages", "reproducible", "no-programs",
+    ]
+
+    /// The long name of the option in a line of a script.
+    /// - Parameter mark: what stands before it.
+    private static func longName(in line: Substring, after mark: String) -> String? {
+        guard let start = line.firstRange(of: mark)?.upperBound else { return nil }
+        let name = line[start...].prefix { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") }
+        return name.isEmpty ? nil : String(name)
+    }
+
+    /// The lines of `single` whose options a batch takes besides its own.
+    private static func added(to batch: [Substring], from single: [Substring], mark: String) -> [Substring] {
+        let own = Set(batch.compactMap { longName(in: $0, after: mark) }).union(notOfBatches)
+        return single.filter { line in longName(in: line, after: mark).map { !own.contains($0) } ?? false }
+    }
+
+    // MARK: - bash
+
+    private var bashScript: String {
+        CompletedTool.completionScript(for: .bash).renamingEntry.replacing(" batch-status'", with: "'")
+            + Self.bashEntry
+    }
+
+    private static var bashEntry: String {
+        """
+
+        # The words as if WORD were the subcommand, in place of those between the first and the one numbered FROM.
+        _flatten_as() { # WORD FROM
+            local -a words=("${COMP_WORDS[0]}" "$1" "${COMP_WORDS[@]:$2}")
+            local -i place=$((COMP_CWORD + 2 - $2))
+            local -a COMP_WORDS=("${words[@]}")
+            local -i COMP_CWORD=place
+            _flatten_named "${words[0]}" "${words[place]}" "${words[place - 1]}"
+        }
+
+        _flatten() {
+            local -a found
+            local file word
+            case "${COMP_WORDS[1]}" in
+            \(subcommands.joined(separator: "|")))
+                if [[ "${COMP_WORDS[1]} ${COMP_WORDS[2]}" = 'batch status' && "${COMP_CWORD}" -gt 2 ]]; then
+                    _flatten_as batch-status 3
+                    return
+                fi
+                _flatten_named "${@}"
+                if [[ "${COMP_WORDS[1]}" = batch && "${COMP_CWORD}" -gt 1 ]] &&
+                    [[ "${2}" = -* || "${#COMPREPLY[@]}" -eq 0 ]]; then
+                    found=("${COMPREPLY[@]}")
+                    COMPREPLY=()
+                    _flatten_as single 2
+                    for word in "${COMPREPLY[@]}"; do
+                        case "${word}" in
+                        -n|\(notOfBatches.sorted().map { "--" + $0 }.joined(separator: "|"))) ;;
+                        *) found+=("${word}") ;;
+                        esac
+                    done
+                    COMPREPLY=("${found[@]}")
+                fi
+                ;;
+            *)
+                if [[ "${COMP_CWORD}" -gt 1 || "${2}" = -* ]]; then
+                    _flatten_as single 1
+                else
+                    _flatten_named "${@}"
+                    while IFS='' read -r file; do COMPREPLY+=("${file}"); done < <(compgen -f -- "${2}")
+                fi
+                ;;
+            esac
+        }
+
+        """
+    }
+
+    // MARK: - zsh
+
+    private var zshScript: String {
+        var lines = CompletedTool.completionScript(for: .zsh).renamingEntry
+            .split(separator: "\n", omittingEmptySubsequences: false)
+        lines.removeAll { $0.hasPrefix("            'batch-status:") }
+        func body(of function: String) -> Range<Int>? {
+            guard let start = lines.firstIndex(of: "\(function)() {"),
+                let end = lines[start...].firstIndex(of: "}")
+            else { return nil }
+            return start..<end
+        }
+        if let single = body(of: "_flatten_single"), let batch = body(of: "_flatten_batch") {
+            let (theirs, own) = (lines[single], lines[batch])
+            // The values that some of the options take, which stand above all options.
+            let values = theirs.filter { $0.contains("local -ar ___") && !own.contains($0) }
+            let added = Self.added(to: Array(own), from: Array(theirs), mark: "--")
+            if let inputs = own.firstIndex(where: { $0.contains("'*:others:'") }) {
+                lines.replaceSubrange(inputs...inputs, with: added + ["        '*:capture:_files'"])
+            }
+            lines.insert(contentsOf: values, at: batch.lowerBound + 1)
+        }
+        // The last lines call or register the entry, which must be there by then.
+        return lines.joined(separator: "\n")
+            .replacing("\nif [[ \"${funcstack[1]}\"", with: Self.zshEntry + "\nif [[ \"${funcstack[1]}\"")
+    }
+
+    private static var zshEntry: String {
+        """
+
+        _flatten() {
+            case "${words[2]}" in
+            (\(subcommands.joined(separator: "|")))
+                if [[ "${words[2]} ${words[3]}" = 'batch status' && "${CURRENT}" -gt 3 ]]; then
+                    words=("${words[1]}" batch-status "${(@)words[4,-1]}")
+                    (( CURRENT -= 1 ))
+                fi
+                _flatten_named
+                ;;
+            (*)
+                if [[ "${CURRENT}" -gt 2 || "${words[2]}" = -* ]]; then
+                    words=("${words[1]}" single "${(@)words[2,-1]}")
+                    (( CURRENT += 1 ))
+                    _flatten_named
+                else
+                    _alternative 'subcommands:subcommand:_flatten_named' 'files:capture:_files'
+                fi
+                ;;
+            esac
+        }
+
+        """
+    }
+
+    // MARK: - fish
+
+    private var fishScript: String {
+        var lines = CompletedTool.completionScript(for: .fish)
+            .replacing(
+                "set -l unparsed_tokens (__flatten_tokens -pc)",
+                with: "set -l unparsed_tokens (__flatten_words)"
+            )
+            .split(separator: "\n", omittingEmptySubsequences: false)
+        lines.removeAll { $0.contains("-fa 'batch-status'") }
+        let ofBatch = lines.filter { $0.contains("\"flatten batch\"") }
+        let added = Self.added(
+            to: ofBatch, from: lines.filter { $0.contains("\"flatten single\"") }, mark: "-l '")
+        // What the parser's script takes for options of a batch: 'r/report' or 'frame='.
+        func options(of command: String) -> Int? {
+            lines.firstIndex { $0.hasSuffix("case '\(command)'") }.map { $0 + 1 }
+        }
+        if let single = options(of: "single"), let batch = options(of: "batch") {
+            let names = Set(added.compactMap { Self.longName(in: $0, after: "-l '") })
+            let more = lines[single].split(separator: " ").filter { word in
+                let name = word.split(separator: "/").last?.filter { !"'=+".contains($0) } ?? ""
+                return word.first == "'" && names.contains(name)
+            }
+            lines[batch] = lines[batch] + " " + more.joined(separator: " ")
+        }
+        lines += added.map { Substring($0.replacing("\"flatten single\"", with: "\"flatten batch\"")) }
+        return lines.joined(separator: "\n") + Self.fishEntry
+    }
+
+    private static var fishEntry: String {
+        """
+
+        function __flatten_words
+            set -l words (__flatten_tokens -pc)
+            if test "$words[2..3]" = 'batch status'
+                set words $words[1] batch-status $words[4..]
+            else if test (count $words) -gt 1
+                contains -- $words[2] \(subcommands.joined(separator: " "))
+                or set words $words[1] single $words[2..]
+            else if string match -q -- '-*' (commandline -ct)
+                set words $words single
+            end
+            string join \\n -- $words
+        end
+        complete -c flatten -n 'test (count (__flatten_tokens -pc)) -eq 1' -F
+
+        """
+    }
+}
+
+/// The program as its completion knows it: with the words of `batch status` in one, which are hidden elsewhere.
+private struct CompletedTool: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: FlattenTool.configuration.commandName, abstract: FlattenTool.abstract,
+        version: FlattenTool.configuration.version,
+        subcommands: FlattenTool.configuration.subcommands.filter { $0.configuration.shouldDisplay }
+            + [CompletedStatus.self],
+        defaultSubcommand: FlattenCommand.self)
+}
+
+private struct CompletedStatus: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: BatchStatusCommand.configuration.commandName,
+        abstract: BatchStatusCommand.configuration.abstract)
+
+    @OptionGroup var status: BatchStatusCommand
+}
+
+extension String {
+    /// The script with its entry under another name.
+    fileprivate var renamingEntry: String { replacing("\n_flatten() {", with: "\n_flatten_named() {") }
+}
