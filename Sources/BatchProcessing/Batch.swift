@@ -32,7 +32,8 @@ package struct Batch: Sendable {
     package var shard: Shard?
     /// The captures of all shards; by default those of `jobs`.
     package var captureCount: Int?
-    /// Whether captures of the same content are worked on once; see ``JobRecord/sameAs``.
+    /// Whether captures of the same content are worked on once; see ``JobRecord/sameAs``. Files of earlier batches are given
+    /// to others only where `resumes` is set.
     package var worksOnce = false
     /// Called with the record of each capture that has come to its end, now or earlier; from several threads at once.
     package var onRecord: @Sendable (JobRecord) -> Void = { _ in }
@@ -90,8 +91,9 @@ package struct Batch: Sendable {
         _ = try SHA256()
         // Before there is a log: a batch that was killed before its first line has left one.
         if !replacesOthers, try JobLog.isFirst(in: folder, shard: shard) { try refuseToReplaceOthers(jobs) }
+        // Where earlier work counts, that of other captures of the same content does too.
         let log = try JobLog(
-            folder: folder, shard: shard, names: worksOnce ? nil : Set(jobs.map(\.name)))
+            folder: folder, shard: shard, names: worksOnce && resumes ? nil : Set(jobs.map(\.name)))
         defer { log.unlock() }
         if !log.isLocked {
             onEvent(

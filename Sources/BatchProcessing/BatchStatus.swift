@@ -128,10 +128,7 @@ package struct BatchStatus: Encodable, Sendable {
             let path = folder + "/" + file.name
             var log = Log(name: file.name, isRunning: JobLog.isHeld(path))
             var (lines, first, end): (Int, String?, String?) = (0, nil, nil)
-            let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
-            guard descriptor >= 0 else {
-                throw FileSystemError.last("a job log cannot be opened", file: path, stage: .batch)
-            }
+            let descriptor = try JobLog.openedToRead(path)
             defer { close(descriptor) }
             _ = try JobLog.read(descriptor, path: path) { record in
                 lines += 1

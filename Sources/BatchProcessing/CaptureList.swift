@@ -23,7 +23,8 @@ package enum CaptureList {
         }
     }
 
-    /// The captures of some inputs, each once, in the order of the inputs and, within a folder, of the names' bytes.
+    /// The captures of some inputs, each once, by whatever paths it is named, in the order of the inputs and, within a
+    /// folder, of the names' bytes.
     ///
     /// Of a folder each sub-folder is a capture, each archive (`.r3d`, `.zip`), and each picture, by its extension or its
     /// first bytes: a picture whose bytes are lost must be told of, not passed over. Portable maps go by their extension
@@ -33,34 +34,66 @@ package enum CaptureList {
     ///
     /// A file that is a picture, an archive or the description of a recording is a capture. Any other is a list: a path a
     /// line, relative to the current folder; empty lines are passed over. Where the list holds a zero byte, zero bytes end
-    /// its paths (`find -print0`).
+    /// its paths (`find -print0`), and line feeds are part of them.
     /// - Parameters:
     ///   - inputs: folders, captures, lists, or "-" for a list on standard input.
     ///   - output: the folder that is written to; it is no capture if it lies within a folder of `inputs`.
     ///   - recursive: whether sub-folders that are no recordings are looked into.
-    ///   - zeroEndsPaths: whether zero bytes end the paths of lists even where there is none.
+    ///   - zeroEndsPaths: whether zero bytes end the paths of lists; a list of lines is refused then.
+    ///   - onRepeat: called with each path that is left out as it leads to a capture that another path before it names,
+    ///     and with that path.
     /// - Throws: `.badInput` for a single input that is itself a recording, or the output folder; `.fileAccess`;
     ///   `.limitExceeded` for a list above 1 GiB or more than ten million entries in a folder.
     package static func entries(
-        of inputs: [String], output: String, recursive: Bool = false, zeroEndsPaths: Bool = false
+        of inputs: [String], output: String, recursive: Bool = false, zeroEndsPaths: Bool = false,
+        onRepeat: (_ path: String, _ first: String) -> Void = { _, _ in }
     ) throws(FlatteningError) -> [Entry] {
         // A name that is no text may be shown as another one is called.
         struct Name: Hashable {
-            var bytes: [UInt8]
+            var path: PathBytes
             var isText: Bool
         }
         var seen: Set<Name> = []
         var entries: [Entry] = []
         for input in inputs {
-            // By bytes: two spellings of one letter (NFC, NFD) are two files.
             for entry in try self.entries(
                 ofInput: input, isOnly: inputs.count == 1, output: output, recursive: recursive,
                 zeroEndsPaths: zeroEndsPaths)
-            where seen.insert(Name(bytes: Array(entry.path.utf8), isText: entry.refusal == nil)).inserted {
+            where seen.insert(Name(path: PathBytes(entry.path), isText: entry.refusal == nil)).inserted {
                 entries.append(entry)
             }
         }
-        return entries
+        // What one folder holds has one path each.
+        guard inputs.count > 1 || entries.contains(where: \.isNamed) else { return entries }
+        return withoutRepeats(entries, onRepeat)
+    }
+
+    /// The entries without those that lead to the same file or folder as one before: by another spelling of its path, or by
+    /// a link. A file's second name (hard link) is a capture of its own.
+    private static func withoutRepeats(
+        _ entries: [Entry], _ onRepeat: (_ path: String, _ first: String) -> Void
+    ) -> [Entry] {
+        func place(_ entry: Entry) -> String {
+            CaptureContent.folder(ofDescription: entry.path) ?? entry.path
+        }
+        // One look at each; the one path of what it leads to is asked for only where two lead to the same.
+        var firstOf: [FileIdentity: Entry] = [:]
+        var resolvedPaths: [PathBytes: Entry] = [:]
+        return entries.filter { entry in
+            guard entry.refusal == nil, let identity = FileIdentity(of: place(entry)) else { return true }
+            guard let first = firstOf[identity] else {
+                firstOf[identity] = entry
+                return true
+            }
+            guard let own = resolved(place(entry)), let others = resolved(place(first)) else { return true }
+            if resolvedPaths[PathBytes(others)] == nil { resolvedPaths[PathBytes(others)] = first }
+            guard let same = resolvedPaths[PathBytes(own)] else {
+                resolvedPaths[PathBytes(own)] = entry
+                return true
+            }
+            onRepeat(entry.path, same.path)
+            return false
+        }
     }
 
     private static func entries(
@@ -237,8 +270,14 @@ package enum CaptureList {
                 "this is no list of paths", file: list.name, seen: format.rawValue,
                 advice: "flatten a single picture without \"batch\"")
         }
+        let holdsZeros = list.bytes.contains(0)
+        guard !zeroEndsPaths || holdsZeros || !list.bytes.contains(0x0A) else {
+            throw failure(
+                "this is a list of lines: no zero byte ends a path", file: list.name,
+                advice: "Leave out --null, or write the list with find -print0")
+        }
         // A line feed ends a path; a carriage return before it is what ended lines on other systems.
-        let end: UInt8 = zeroEndsPaths || list.bytes.contains(0) ? 0 : 0x0A
+        let end: UInt8 = zeroEndsPaths || holdsZeros ? 0 : 0x0A
         return list.bytes.split(separator: end).compactMap { line in
             let bytes = end == 0x0A && line.last == 0x0D ? line.dropLast() : line
             guard !bytes.isEmpty else { return nil }

@@ -28,24 +28,34 @@ package final class JobLog: Sendable {
     /// Whether the file system has locks: without them nothing keeps a second process off this log.
     package let isLocked: Bool
 
+    /// A capture under one key.
+    private struct Identity: Hashable {
+        var key: String
+        var name: String
+
+        /// The name alone tells nearly all apart, and is a quarter as long.
+        func hash(into hasher: inout Hasher) { hasher.combine(name) }
+    }
+
     /// What the lines say.
     private struct Records {
         /// The last word on each capture under each key, and the log that it stands in.
-        private(set) var byIdentity: [String: (record: JobRecord, log: Int)] = [:]
+        private(set) var byIdentity: [Identity: (record: JobRecord, log: Int)] = [:]
         /// The identity of a capture that is done, by its key alone.
-        private(set) var doneByKey: [String: String] = [:]
+        private(set) var doneByKey: [String: Identity] = [:]
         /// Of each capture's name the files with a number that were ever written, each with its last hash.
         private(set) var numberedFiles: [String: [String: String]] = [:]
 
-        mutating func add(_ record: JobRecord, log: Int) {
-            let identity = record.key + record.name
+        /// - Parameter isFoundByKey: whether others with the same content may have its files.
+        mutating func add(_ record: JobRecord, log: Int, isFoundByKey: Bool) {
+            let identity = Identity(key: record.key, name: record.name)
             if let earlier = byIdentity[identity], earlier.log != log,
                 earlier.record.isLastWord(over: record)
             {
                 return
             }
             byIdentity[identity] = (record, log)
-            if record.state == .done { doneByKey[record.key] = identity }
+            if isFoundByKey, record.state == .done { doneByKey[record.key] = identity }
             for output in record.outputs where NumberedPath.parted(output.name) != nil {
                 numberedFiles[record.name, default: [:]][output.name] = output.sha256
             }
@@ -75,7 +85,7 @@ package final class JobLog: Sendable {
 
     /// Opens the log of a folder, makes it if there is none, and mends it.
     /// - Parameters:
-    ///   - names: of the captures that the log is asked about; nil for all.
+    ///   - names: of the captures that the log is asked about; nil for all, which are then also found by their key alone.
     /// - Throws: `.fileAccess` if it cannot be read and written or another batch holds it; `.timeout` if another process
     ///   works on the same shard.
     package init(
@@ -108,16 +118,17 @@ package final class JobLog: Sendable {
                         .timeout, "another process works on this shard", file: path, stage: .batch,
                         advice: "Try again later; --resume goes on where it stopped")
             }
-            let whole = try Self.read(descriptor, path: path, names: names) { records.add($0, log: 0) }
+            let whole = try Self.read(descriptor, path: path, names: names) {
+                records.add($0, log: 0, isFoundByKey: names == nil)
+            }
             try Self.mend(descriptor, path: path, whole: whole)
             for (index, other) in others.enumerated() where other.shard != shard {
                 let path = folder + "/" + other.name
-                let opened = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
-                guard opened >= 0 else {
-                    throw FileSystemError.last("a job log cannot be opened", file: path, stage: .batch)
-                }
+                let opened = try Self.openedToRead(path)
                 defer { close(opened) }
-                _ = try Self.read(opened, path: path, names: names) { records.add($0, log: index + 1) }
+                _ = try Self.read(opened, path: path, names: names) {
+                    records.add($0, log: index + 1, isFoundByKey: names == nil)
+                }
             }
         } catch {
             close(descriptor)
@@ -172,16 +183,17 @@ package final class JobLog: Sendable {
 
     /// What became of a capture when it was last tried.
     package func record(key: String, name: String) -> JobRecord? {
-        latest.withLock { $0.byIdentity[key + name]?.record }
+        latest.withLock { $0.byIdentity[Identity(key: key, name: name)]?.record }
     }
 
-    /// A capture that is done under this key, whatever it is called.
+    /// A capture that is done under this key, whatever it is called: of those that were added here, and of earlier ones if
+    /// the log was opened for all names.
     func done(key: String) -> JobRecord? {
         latest.withLock { records in records.doneByKey[key].flatMap { records.byIdentity[$0]?.record } }
     }
 
     /// The names of all captures that have come to an end, under whatever key.
-    var names: Set<String> { latest.withLock { Set($0.byIdentity.values.map(\.record.name)) } }
+    var names: Set<String> { latest.withLock { Set($0.byIdentity.keys.lazy.map(\.name)) } }
 
     /// The files with a number that were ever written of a capture, with their hashes then.
     func numberedFiles(of name: String) -> [JobRecord.Output] {
@@ -207,7 +219,7 @@ package final class JobLog: Sendable {
                 written += count
             }
             guard fsync(descriptor) == 0 else { return errno }
-            records.add(record, log: 0)
+            records.add(record, log: 0, isFoundByKey: true)
             return nil
         }
         if let failure {
@@ -248,12 +260,32 @@ package final class JobLog: Sendable {
     private static let maximumLineBytes = 1 << 20
     private static let pieceBytes = 1 << 20
 
+    /// A log that is there.
+    static func openedToRead(_ path: String) throws(FlatteningError) -> Int32 {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+        guard descriptor >= 0 else {
+            throw FileSystemError.last("a job log cannot be opened", file: path, stage: .batch)
+        }
+        return descriptor
+    }
+
     /// Hands out the records of the whole lines, one at a time.
     /// - Returns: where the last of them ends.
     static func read(
         _ descriptor: Int32, path: String, names: Set<String>? = nil, _ body: (JobRecord) -> Void
     ) throws(FlatteningError) -> (whole: Int, size: Int) {
         let reader = JobRecordReader()
+        return try lines(descriptor, path: path) { line in
+            guard let record = reader.record(line), names?.contains(record.name) ?? true else { return }
+            body(record)
+        }
+    }
+
+    /// Hands out the whole lines, one at a time, without their line feeds; those that are too long are passed over.
+    /// - Returns: where the last of them ends.
+    static func lines(
+        _ descriptor: Int32, path: String, _ body: (UnsafeBufferPointer<UInt8>) -> Void
+    ) throws(FlatteningError) -> (whole: Int, size: Int) {
         // What is held of a line that has not ended yet, and the piece that is read behind it.
         var held: [UInt8] = []
         var isTooLong = false
@@ -261,8 +293,7 @@ package final class JobLog: Sendable {
         let piece = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: pieceBytes)
         defer { piece.deallocate() }
         func take(_ line: UnsafeBufferPointer<UInt8>) {
-            guard line.count <= maximumLineBytes, let record = reader.record(line) else { return }
-            if names?.contains(record.name) ?? true { body(record) }
+            if line.count <= maximumLineBytes { body(line) }
         }
         while true {
             let count = pread(descriptor, piece.baseAddress, piece.count, off_t(position))
@@ -272,7 +303,10 @@ package final class JobLog: Sendable {
             }
             if count == 0 { break }
             var rest = UnsafeBufferPointer(rebasing: piece[..<count])
-            while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
+            while let start = rest.baseAddress,
+                let feed = memchr(start, Int32(UInt8(ascii: "\n")), rest.count)
+            {
+                let end = UnsafeRawPointer(feed) - UnsafeRawPointer(start)
                 let line = UnsafeBufferPointer(rebasing: rest[..<end])
                 if isTooLong {
                     isTooLong = false

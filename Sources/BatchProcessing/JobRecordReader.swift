@@ -11,6 +11,16 @@ struct JobRecordReader {
         return scanner.record() ?? (try? decoder.decode(JobRecord.self, from: Data(line)))
     }
 
+    /// Where the capture of a line lies, what it is called, and when it ended ("" if that is not said): a record whose other
+    /// values are passed over.
+    func capture(_ line: UnsafeBufferPointer<UInt8>) -> (input: String, name: String, ended: String)? {
+        var scanner = Scanner(bytes: line)
+        if let capture = scanner.capture() { return capture }
+        return (try? decoder.decode(JobRecord.self, from: Data(line))).map {
+            ($0.input, $0.name, $0.ended ?? "")
+        }
+    }
+
     /// Goes through one object. Whatever is out of the ordinary (a backslash, a blank, an unknown key) is nil.
     private struct Scanner {
         let bytes: UnsafeBufferPointer<UInt8>
@@ -50,6 +60,41 @@ struct JobRecordReader {
                 key: key, name: name, input: input, state: state, outputs: outputs, exitCode: exitCode,
                 error: error, seconds: seconds, retry: retry, limits: limits, ended: ended,
                 captures: captures, sameAs: sameAs)
+        }
+
+        mutating func capture() -> (input: String, name: String, ended: String)? {
+            var (input, name, ended): (String?, String?, String?) = (nil, nil, nil)
+            let isWhole = object { (scanner, field) in
+                switch field {
+                case "input": input = scanner.string(); return input != nil
+                case "name": name = scanner.string(); return name != nil
+                case "ended": ended = scanner.string(); return ended != nil
+                default: return scanner.passes()
+                }
+            }
+            guard isWhole, place == bytes.count, let input, let name else { return nil }
+            return (input, name, ended ?? "")
+        }
+
+        /// Passes over a value: a string without escapes, a number or a word, or an array or object of such.
+        private mutating func passes() -> Bool {
+            var depth = 0
+            repeat {
+                guard place < bytes.count else { return false }
+                switch bytes[place] {
+                case UInt8(ascii: "\""):
+                    guard passesString() else { return false }
+                    continue
+                case UInt8(ascii: "["), UInt8(ascii: "{"): depth += 1
+                case UInt8(ascii: "]"), UInt8(ascii: "}"): depth -= 1
+                case UInt8(ascii: ","), UInt8(ascii: ":"): guard depth > 0 else { return false }
+                default:
+                    guard number() != nil else { return false }
+                    continue
+                }
+                place += 1
+            } while depth > 0
+            return depth == 0
         }
 
         private mutating func outputs() -> [JobRecord.Output]? {
@@ -104,15 +149,20 @@ struct JobRecordReader {
 
         /// A string without escapes.
         private mutating func string() -> String? {
-            guard takes("\"") else { return nil }
-            let start = place
+            let start = place + 1
+            guard passesString() else { return nil }
+            return String(validating: bytes[start..<place - 1], as: UTF8.self)
+        }
+
+        private mutating func passesString() -> Bool {
+            guard takes("\"") else { return false }
             while place < bytes.count, bytes[place] != UInt8(ascii: "\"") {
-                guard bytes[place] >= 0x20, bytes[place] != UInt8(ascii: "\\") else { return nil }
+                guard bytes[place] >= 0x20, bytes[place] != UInt8(ascii: "\\") else { return false }
                 place += 1
             }
-            defer { place += 1 }
-            guard place < bytes.count else { return nil }
-            return String(validating: bytes[start..<place], as: UTF8.self)
+            guard place < bytes.count else { return false }
+            place += 1
+            return true
         }
 
         private mutating func number() -> String? {

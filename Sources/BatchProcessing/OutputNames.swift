@@ -7,37 +7,86 @@ package enum OutputNames {
     /// A name for each path, so that no two captures write the same file: the last part of the path without a picture's
     /// extension. Captures whose files would share a name, also where upper and lower case are one, all get eight digits
     /// of their path's hash after it: names depend on the set of paths, never on their order or on the moment.
+    ///
+    /// A capture that has come to its end keeps the name that it had then, also where the set of paths has changed; who
+    /// would share a file with it gives way.
     /// - Parameters:
     ///   - suffixes: what each capture's files add to its name: ".png", ".relief.png" ...
     ///   - taken: files that no capture may write.
+    ///   - earlier: what captures were called before.
     /// - Throws: as ``SHA256/init()``, where digits are needed.
     package static func unique(
-        for paths: [String], suffixes: [String], taken: [String] = []
+        for paths: [String], suffixes: [String], taken: [String] = [], earlier: EarlierNames = EarlierNames()
     ) throws(FlatteningError) -> [String] {
         let stems = try paths.map { (path) throws(FlatteningError) in try stem(of: path) }
         var names = stems
-        // Some name may be what another one becomes; then each takes all digits of its own path, which no other has.
         let shared = sharing(names, suffixes, taken)
-        for index in shared { names[index] = stems[index] + "-" + (try hash(of: paths[index], digits: 8)) }
-        if !sharing(names, suffixes, taken).isEmpty {
+        for index in shared { names[index] = try name(stems[index], of: paths[index], digits: fewDigits) }
+        // Some name may be what another one becomes; then each takes all digits of its own path, which no other has.
+        if !shared.isEmpty, !sharing(names, suffixes, taken).isEmpty {
             for (index, path) in paths.enumerated() {
-                names[index] = stems[index] + "-" + (try hash(of: path, digits: 64))
+                names[index] = try name(stems[index], of: path, digits: allDigits)
+            }
+        }
+        guard !earlier.isEmpty else { return names }
+        var isKept = names.map { _ in false }
+        for (index, path) in paths.enumerated() {
+            guard let name = earlier[path], try canHave(name, stem: stems[index], path: path) else {
+                continue
+            }
+            (names[index], isKept[index]) = (name, true)
+        }
+        // Those that keep a name give way last: to a file of the batch, or to each other for outputs that are new.
+        for givesWay in [{ !isKept[$0] }, { _ in true }] as [(Int) -> Bool] {
+            for index in sharing(names, suffixes, taken) where givesWay(index) {
+                names[index] = try name(stems[index], of: paths[index], digits: allDigits)
             }
         }
         return names
     }
 
+    private static let (fewDigits, allDigits) = (8, 64)
+
+    private static func name(_ stem: String, of path: String, digits: Int) throws(FlatteningError) -> String {
+        stem + "-" + (try hash(of: path, digits: digits))
+    }
+
+    /// Whether a capture can have been called so. A log is a file like others: what it says may name no file elsewhere.
+    private static func canHave(_ given: String, stem: String, path: String) throws(FlatteningError) -> Bool {
+        if given == stem { return true }
+        for digits in [fewDigits, allDigits] where given.utf8.count == stem.utf8.count + 1 + digits {
+            return given == (try name(stem, of: path, digits: digits))
+        }
+        return false
+    }
+
     /// The names that would write a file of another one, or one that is taken.
     private static func sharing(_ names: [String], _ suffixes: [String], _ taken: [String]) -> Set<Int> {
-        let taken = Set(taken.map { $0.lowercased() })
+        let (names, suffixes) = (names.map { $0.lowercased() }, suffixes.map { $0.lowercased() })
+        // Two names write the same file where they are the same, or where one is the other and what a suffix has before
+        // another suffix, as ".relief" in ".relief.png" before ".png".
+        let beginnings = Set(
+            suffixes.flatMap { long in
+                suffixes.filter { long.hasSuffix($0) && long != $0 }.map { String(long.dropLast($0.count)) }
+            })
         var owners: [String: Int] = [:]
+        owners.reserveCapacity(names.count)
         var shared: Set<Int> = []
-        for index in names.indices {
-            for suffix in suffixes {
-                let file = (names[index] + suffix).lowercased()
-                if let other = owners[file] { shared.formUnion([other, index]) }
-                if taken.contains(file) { shared.insert(index) }
-                owners[file] = index
+        for (index, name) in names.enumerated() {
+            if let other = owners.updateValue(index, forKey: name) { shared.formUnion([other, index]) }
+        }
+        for beginning in beginnings {
+            for (index, name) in names.enumerated() {
+                guard let other = owners[name + beginning] else { continue }
+                // All of that name, of which one is found here, and all of this one's, each in its turn.
+                shared.formUnion([index, other])
+            }
+        }
+        if !taken.isEmpty {
+            let taken = Set(taken.map { $0.lowercased() })
+            for (index, name) in names.enumerated()
+            where suffixes.contains(where: { taken.contains(name + $0) }) {
+                shared.insert(index)
             }
         }
         return shared
@@ -62,7 +111,7 @@ package enum OutputNames {
         return short + "-" + (try hash(of: path))
     }
 
-    private static func hash(of path: String, digits: Int = 8) throws(FlatteningError) -> String {
+    private static func hash(of path: String, digits: Int = fewDigits) throws(FlatteningError) -> String {
         String(try SHA256.digest(of: path).prefix(digits))
     }
 }

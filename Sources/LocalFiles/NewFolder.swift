@@ -23,6 +23,11 @@ package enum NewFolder {
         guard mkdir(trimmed, 0o777) != 0 else { return }
         let failure = errno
         guard failure == EEXIST, stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
+            if failure == EEXIST, lstat(trimmed, &status) == 0, status.st_mode & S_IFMT == S_IFLNK {
+                throw FlatteningError(
+                    .fileAccess, "the output folder is a link that leads to no folder", file: path,
+                    stage: stage, advice: "Make the folder that it names, or name another")
+            }
             throw FileSystemError.make(failure, "the output folder cannot be made", file: path, stage: stage)
         }
     }

@@ -23,6 +23,7 @@ package enum NumberedPath {
 
     /// A path without its number, and the number; nil for one that has none from 1 to `greatestNumber`.
     package static func parted(_ path: String) -> (path: String, number: Int)? {
+        guard mayBeNumbered(path) else { return nil }
         let (stem, ending) = split(path)
         guard let hyphen = stem.lastIndex(of: "-") else { return nil }
         let digits = stem[stem.index(after: hyphen)...]
@@ -32,6 +33,16 @@ package enum NumberedPath {
         let bare = stem[..<hyphen] + ending
         // What is left must be what the number would be put into.
         return numbered(String(bare), number) == path ? (String(bare), number) : nil
+    }
+
+    /// Whether some hyphen stands before a digit that a number may begin with. Most paths have none, and need no closer look.
+    private static func mayBeNumbered(_ path: String) -> Bool {
+        var isAfterHyphen = false
+        for byte in path.utf8 {
+            if isAfterHyphen, (UInt8(ascii: "1")...UInt8(ascii: "9")).contains(byte) { return true }
+            isAfterHyphen = byte == UInt8(ascii: "-")
+        }
+        return false
     }
 
     /// A path up to its extension, and that with its dot; a name's first dot begins none.

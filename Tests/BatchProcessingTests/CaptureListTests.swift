@@ -1,8 +1,9 @@
-import BatchProcessing
 import Diagnostics
 import Foundation
 import TestSupport
 import Testing
+
+@testable import BatchProcessing
 
 @Suite(.timeLimit(.minutes(1))) struct CaptureListTests {
     private func entries(_ inputs: [String], output: String = "out", recursive: Bool = false) throws
@@ -143,6 +144,53 @@ import Testing
         #expect(try paths([folder.path("zero")]) == ["a\nb.jpg", "c.jpg"])
     }
 
+    @Test func aCaptureOfSeveralPathsIsOneAndAFileOfTwoNamesIsTwo() throws {
+        let folder = try ScratchFolder()
+        for name in ["a.jpg", "sub/b.jpg", "scan/capture.json"] { try folder.write("x", as: name) }
+        let files = FileManager.default
+        try files.createSymbolicLink(atPath: folder.path("link.jpg"), withDestinationPath: "a.jpg")
+        try files.linkItem(atPath: folder.path("a.jpg"), toPath: folder.path("hard.jpg"))
+        try folder.write(
+            [
+                "a.jpg", "sub/../a.jpg", "link.jpg", "hard.jpg", "scan/", "scan", "scan/capture.json",
+                "gone.jpg",
+            ]
+            .map { folder.path + "/" + $0 }.joined(separator: "\n"), as: "list")
+        var repeats: [String] = []
+        let found = try CaptureList.entries(
+            of: ["list", "sub"].map(folder.path), output: "out", onRepeat: { repeats += [$0, $1] })
+        #expect(
+            found.map(\.path)
+                == ["a.jpg", "hard.jpg", "scan/", "gone.jpg", "sub/b.jpg"].map { folder.path + "/" + $0 })
+        #expect(
+            repeats
+                == [
+                    "sub/../a.jpg", "a.jpg", "link.jpg", "a.jpg", "scan", "scan/", "scan/capture.json",
+                    "scan/",
+                ].map { folder.path + "/" + $0 })
+    }
+
+    @Test func aListOfLinesIsRefusedWhereZeroBytesAreToEndItsPaths() throws {
+        let folder = try ScratchFolder()
+        func zeroEnded(_ text: String) throws -> [String] {
+            try folder.write(text, as: "list")
+            return try CaptureList.entries(of: [folder.path("list")], output: "out", zeroEndsPaths: true)
+                .map(\.path)
+        }
+        let error = try #require(throws: FlatteningError.self) { try zeroEnded("a.jpg\nb.jpg\n") }
+        #expect(error.code == .badInput && error.advice?.contains("--null") == true)
+        #expect(try zeroEnded("a\n.jpg\0") == ["a\n.jpg"])
+        #expect(try zeroEnded("a.jpg") == ["a.jpg"])
+    }
+
+    @Test func emptyLinesArePassedOver() throws {
+        let folder = try ScratchFolder()
+        try folder.write("\n\na.jpg\n\r\n\nb.jpg\n\n", as: "list")
+        #expect(try paths([folder.path("list")]) == ["a.jpg", "b.jpg"])
+        try folder.write("\n\n", as: "list")
+        #expect(try paths([folder.path("list")]) == [])
+    }
+
     @Test func whatIsNeitherIsSaidSo() throws {
         let folder = try ScratchFolder()
         mkfifo(folder.path("pipe"), 0o600)
@@ -203,6 +251,40 @@ import Testing
             paths += Array(Set(try names(paths).map { $0 + ".jpg" }).subtracting(paths)).sorted()
         }
         #expect(try Set(names(paths)).count == paths.count)
+    }
+
+    @Test func whoHasANameKeepsItAndOthersGiveWay() throws {
+        let folder = try ScratchFolder()
+        func earlier(_ names: [(path: String, name: String)]) throws -> EarlierNames {
+            let log = try JobLog(folder: folder.path)
+            for (path, name) in names {
+                try log.append(
+                    JobRecord(
+                        key: "k", name: name, input: path, state: .done, outputs: [], exitCode: 0, error: nil,
+                        seconds: 1))
+            }
+            return try EarlierNames(in: folder.path)
+        }
+        func names(_ paths: [String], _ earlier: EarlierNames) throws -> [String] {
+            try OutputNames.unique(for: paths, suffixes: [".png"], earlier: earlier)
+        }
+        let paths = ["x/a.jpg", "y/a.jpg", "z/a.jpg"]
+        let plain = try self.names(paths)
+        // The list grew: what is new gets its digits all the same.
+        let one = try earlier([(paths[0], "a")])
+        #expect(try names(paths, one) == ["a", plain[1], plain[2]])
+        // Whoever begins a moment later finds more names, and comes to the same.
+        let two = try earlier([(paths[2], plain[2])])
+        #expect(try names(paths, two) == ["a", plain[1], plain[2]])
+        // It shrank, and another capture is called what is taken by now.
+        let last = try names([paths[2], plain[2] + ".jpg"], two)
+        #expect(last[0] == plain[2] && last[1].hasPrefix(plain[2] + "-"))
+        // A log may name no file elsewhere, nor one of another capture.
+        let forged = try earlier([(paths[0], "../a"), (paths[1], "b")])
+        #expect(try names(paths, forged) == plain)
+        // Two that have one name, of batches that knew nothing of each other, are told apart.
+        let both = try earlier([(paths[0], "a"), (paths[1], "a")])
+        #expect(try Set(names(paths, both)).count == 3)
     }
 
     @Test func noNameIsTooLongOrHidden() throws {

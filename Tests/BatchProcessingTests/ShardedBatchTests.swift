@@ -265,6 +265,21 @@ import Testing
         #expect(try scene.status(verifies: true).isComplete)
     }
 
+    @Test func equalContentsOfAnEarlierBatchAreTakenOverOnlyWhenResuming() throws {
+        let scene = try Scene(3)
+        for place in 0..<3 { try scene.folder.write("the same", as: "in/c\(place).png") }
+        func batch(_ place: Int, resumes: Bool) -> Batch {
+            var batch = scene.batch(nil) { "echo same > \($0).png" }
+            (batch.jobs, batch.worksOnce, batch.resumes) = ([batch.jobs[place]], true, resumes)
+            return batch
+        }
+        try batch(0, resumes: false).run { _ in }
+        try batch(1, resumes: false).run { _ in }
+        #expect(scene.startCount == 2)
+        try batch(2, resumes: true).run { _ in }
+        #expect(scene.startCount == 2, "the files of those that are not of this list stand")
+    }
+
     /// The quick reader of lines and Foundation's agree, whatever stands in them.
     @Test(arguments: ["plain", "quo\"te", "back\\slash", "line\nfeed", "é😀", "", "a,b:{}[]"])
     func aLineIsReadAsItWasWritten(words: String) throws {
@@ -277,8 +292,12 @@ import Testing
             let line = try #require(record.line).dropLast()
             #expect(line.withUnsafeBufferPointer(JobRecordReader().record) == record)
             #expect(try JSONDecoder().decode(JobRecord.self, from: Data(line)) == record)
+            let capture = line.withUnsafeBufferPointer { JobRecordReader().capture($0) }
+            #expect(
+                capture.map { [$0.input, $0.name, $0.ended] } == ["in/" + words, words, record.ended ?? ""])
             for length in 0..<line.count {
                 #expect(line.prefix(length).withUnsafeBufferPointer(JobRecordReader().record) == nil)
+                #expect(line.prefix(length).withUnsafeBufferPointer { JobRecordReader().capture($0) } == nil)
             }
             (record.outputs, record.error, record.retry, record.limits) = ([], nil, nil, nil)
             (record.ended, record.captures, record.sameAs) = (nil, nil, nil)

@@ -164,6 +164,97 @@ import Testing
         #expect(outcome.exitCode == 0, "\(outcome.errors)")
     }
 
+    @Test func aListOfLinesIsNoListOfZeroBytes() throws {
+        let folder = try ScratchFolder()
+        try folder.write("a.jpg\nb.jpg\n", as: "list")
+        let outcome = try FlattenProcess.run([
+            "batch", "--null", folder.path("list"), "-o", folder.path("out"),
+        ])
+        #expect(outcome.exitCode == 65 && outcome.errors.contains("--null"), "\(outcome.errors)")
+        #expect(try folder.contents == ["list"])
+    }
+
+    @Test func aListOfEmptyLinesNamesNoCaptures() throws {
+        let folder = try ScratchFolder()
+        try folder.write("\n\n", as: "list")
+        let outcome = try FlattenProcess.run(["batch", folder.path("list"), "-o", folder.path("out")])
+        #expect(outcome.exitCode == 65 && outcome.errors.contains("there are no captures"))
+        #expect(!outcome.errors.contains("--recursive"), "\(outcome.errors)")
+        #expect(try folder.contents == ["list"])
+    }
+
+    @Test func aLinkThatLeadsNowhereIsNoOutputFolder() throws {
+        let input = try Self.captures(1)
+        let folder = try ScratchFolder()
+        try FileManager.default.createSymbolicLink(
+            atPath: folder.path("out"), withDestinationPath: "nowhere")
+        let outcome = try FlattenProcess.run(["batch", input.url.path(), "-o", folder.path("out")])
+        #expect(outcome.exitCode == 74 && outcome.errors.contains("link"), "\(outcome.errors)")
+    }
+
+    @Test func aCaptureOfTwoPathsIsWorkedOnOnceAndThatIsSaid() throws {
+        let input = try Self.captures(1)
+        let output = try ScratchFolder()
+        try FileManager.default.createSymbolicLink(
+            atPath: input.path("link.jpg"), withDestinationPath: "c0.jpg")
+        try input.write(
+            ["c0.jpg", "./c0.jpg", "link.jpg"].map(input.path).joined(separator: "\n"), as: "list.txt")
+        let outcome = try FlattenProcess.run([
+            "batch", input.path("list.txt"), "-o", output.url.path(), "--dpi", "100",
+        ])
+        #expect(outcome.exitCode == 0, "\(outcome.errors)")
+        #expect(try output.contents == ["c0.png", "jobs.jsonl"])
+        #expect(outcome.errors.contains("named twice") && outcome.errors.contains(": 2, such as"))
+        let status = try FlattenProcess.run([
+            "batch", "status", output.url.path(), "--list", input.path("list.txt"),
+        ])
+        #expect(status.exitCode == 0, "\(status.text)")
+    }
+
+    @Test func aFinishedCaptureKeepsItsNameWhenTheListGrows() throws {
+        let input = try ScratchFolder()
+        let captures = try Self.captures(2)
+        for (file, path) in [("c0.jpg", "one/a.jpg"), ("c1.jpg", "two/a.jpg")] {
+            try input.copy(captures.path(file), as: path)
+        }
+        let output = try ScratchFolder()
+        func batch(_ paths: [String]) throws -> FlattenProcess.Outcome {
+            try input.write(paths.map(input.path).joined(separator: "\n"), as: "list.txt")
+            return try FlattenProcess.run([
+                "batch", input.path("list.txt"), "-o", output.url.path(), "--dpi", "100", "--resume",
+            ])
+        }
+        #expect(try batch(["one/a.jpg"]).exitCode == 0)
+        let grown = try batch(["one/a.jpg", "two/a.jpg"])
+        #expect(grown.exitCode == 0 && grown.errors.contains("a: done earlier"), "\(grown.errors)")
+        #expect(try output.contents.count == 3 && output.contents.contains("a.png"))
+        #expect(try log(output).count == 2)
+        // And when it shrinks: the one that is left keeps its digits.
+        let shrunk = try batch(["two/a.jpg"])
+        #expect(shrunk.exitCode == 0 && shrunk.errors.contains(": done earlier"), "\(shrunk.errors)")
+        #expect(try log(output).count == 2)
+    }
+
+    /// Errors alone are printed: that it was asked to end is none, that it did not come to its end is one.
+    @Test func aQuietBatchThatIsEndedSaysOnlyThatItStopped() throws {
+        let input = try Self.captures(6)
+        let output = try ScratchFolder()
+        let process = Process()
+        process.executableURL = FlattenProcess.binary
+        process.arguments = ["batch", input.url.path(), "-o", output.url.path(), "--jobs", "1", "--quiet"]
+        let errors = Pipe()
+        process.standardError = errors
+        try process.run()
+        // Once there is a line in the log the signals are watched.
+        let log = output.url.appending(path: "jobs.jsonl")
+        while process.isRunning, (try? Data(contentsOf: log))?.isEmpty ?? true { usleep(20_000) }
+        kill(process.processIdentifier, SIGTERM)
+        process.waitUntilExit()
+        #expect(process.terminationStatus == 75)
+        let said = String(decoding: try errors.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
+        #expect(said.hasPrefix("error: stopped after ") && said.split(separator: "\n").count == 1, "\(said)")
+    }
+
     @Test(.enabled(if: InterruptedWritingTests.canMount, "needs mounts"))
     func aFullDiskEndsTheBatchAndIsHeldAgainstNoCapture() throws {
         let input = try Self.captures(6)
@@ -322,7 +413,7 @@ import Testing
         ["batch", "FOLDER", "-o", "OUT", "--dpi", "5"], ["batch", "FOLDER", "-o", "OUT", "--no-clobber"],
         ["batch", "FOLDER", "-o", "OUT", "--no-such-option"],
         ["batch", "FOLDER", "-o", "OUT", "--no-picture"],
-        ["batch", "FOLDER", "-o", "OUT", "--format", "json"],
+        ["batch", "FOLDER", "-o", "OUT", "--format", "json"], ["batch", "FOLDER", "-o", ""],
     ])
     func wrongUsageIs64AndNothingIsWritten(arguments: [String]) throws {
         let input = try Self.captures(1)

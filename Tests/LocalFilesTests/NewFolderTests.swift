@@ -17,6 +17,22 @@ import Testing
         }
     }
 
+    @Test func aLinkThatLeadsNowhereIsToldOf() throws {
+        let folder = try ScratchFolder()
+        try FileManager.default.createSymbolicLink(
+            atPath: folder.path("link"), withDestinationPath: folder.path("gone"))
+        for name in ["link", "link/"] {
+            let error = #expect(throws: FlatteningError.self) {
+                try NewFolder.make(folder.path + "/" + name, stage: .batch)
+            }
+            #expect(error?.code == .fileAccess && error?.message.contains("link") == true, "\(name)")
+        }
+        // One that leads to a folder is one.
+        try FileManager.default.createDirectory(
+            atPath: folder.path("gone"), withIntermediateDirectories: true)
+        #expect(throws: Never.self) { try NewFolder.make(folder.path("link"), stage: .batch) }
+    }
+
     @Test func whatStandsInTheWayIsToldInTheSystemsWords() throws {
         let folder = try ScratchFolder()
         try folder.write("x", as: "file")

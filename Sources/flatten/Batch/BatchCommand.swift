@@ -112,6 +112,7 @@ struct BatchCommand: ParsableCommand, PreparedCommand {
     var others: [String] = []
 
     mutating func validate() throws {
+        guard !output.isEmpty else { throw ValidationError("--output names no folder") }
         for (name, value, range) in [
             ("--jobs", jobs, 1...256), ("--memory-mib", memoryMib, 256...1_048_576),
             ("--processor-seconds", processorSeconds, 1...86400),
@@ -150,7 +151,7 @@ struct BatchCommand: ParsableCommand, PreparedCommand {
         var ending = Ending.whole(failed: 0)
         try withExitCodes(verbosity) { console throws(FlatteningError) in
             if let warning = WorkerConfinement.warning { console.warn(warning) }
-            var batch = try batch(request)
+            var batch = try batch(request, console)
             let stream = records.map { [batch] _ in RecordStream(onFailure: { batch.windDown() }) }
             if let stream { batch.onRecord = stream.write }
             let joint = BatchJointOutputs(arguments: outputs.joint, makesIndex: outputs.page, batch: batch)
@@ -218,32 +219,58 @@ struct BatchCommand: ParsableCommand, PreparedCommand {
     /// How long an interrupted batch waits for its workers to be gone: they are killed within a tenth of a second.
     private static let patience = Duration.milliseconds(700)
 
-    private func batch(_ request: BatchRequest) throws(FlatteningError) -> Batch {
-        let shard = try ownShard
+    /// The captures; that some were named twice is said.
+    private func captures(
+        _ request: BatchRequest, _ console: Console
+    ) throws(FlatteningError) -> [CaptureList.Entry] {
+        var repeats: [(path: String, first: String)] = []
         let captures = try CaptureList.entries(
-            of: request.inputs, output: output, recursive: recursive, zeroEndsPaths: null)
+            of: request.inputs, output: output, recursive: recursive, zeroEndsPaths: null,
+            onRepeat: { repeats.append(($0, $1)) })
         guard !captures.isEmpty else {
+            let mayLieDeeper = !recursive && request.inputs.contains(where: Self.isFolder)
             throw FlatteningError(
                 .badInput, "there are no captures", file: request.inputs.joined(separator: ", "),
                 stage: .batch,
-                advice: recursive ? nil : "Use --recursive if they lie in folders of folders")
+                advice: mayLieDeeper ? "Use --recursive if they lie in folders of folders" : nil)
         }
+        if let one = repeats.first, !console.isQuiet {
+            console.say(
+                "named twice, by other paths or by links, and worked on once: \(repeats.count), such as \(one.path), which is \(one.first)"
+            )
+        }
+        return captures
+    }
+
+    private static func isFolder(_ path: String) -> Bool {
+        var status = stat()
+        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    }
+
+    private func batch(_ request: BatchRequest, _ console: Console) throws(FlatteningError) -> Batch {
+        let shard = try ownShard
+        let captures = try captures(request, console)
         try NewFolder.make(output, stage: .batch)
+        let resumes = resume || retryFailed
         // Of all captures, so that no two shards write the same file.
         let names = try OutputNames.unique(
-            for: captures.map(\.path), suffixes: outputs.suffixes, taken: outputs.sharedNames)
+            for: captures.map(\.path), suffixes: outputs.suffixes, taken: outputs.sharedNames,
+            earlier: resumes ? EarlierNames(in: output) : EarlierNames())
         let places = shard?.places(in: captures.map(\.path)) ?? Array(captures.indices)
+        let files = outputs.filesByName
+        let further =
+            outputs.formatArguments + ["--reproducible", "--no-programs"]
+            + (verbosity.verbose ? ["--verbose"] : [])
         var batch = Batch(
             jobs: places.map { place in
                 let (capture, name) = (captures[place], names[place])
                 return Batch.Job(
-                    capture: capture, name: name, outputs: outputs.files(of: name),
+                    capture: capture, name: name, outputs: files(name),
                     numbersOutputs: request.numbersOutputs,
-                    arguments: request.arguments(for: capture.path) + outputs.formatArguments
-                        + ["--reproducible", "--no-programs"] + (verbosity.verbose ? ["--verbose"] : []))
+                    arguments: request.arguments(for: capture.path) + further)
             },
             folder: output, settings: try request.settings(outputs: outputs),
-            sharedFiles: request.sharedFiles, workerCount: jobs, resumes: resume || retryFailed,
+            sharedFiles: request.sharedFiles, workerCount: jobs, resumes: resumes,
             retriesFailed: retryFailed,
             limits: .init(memoryMebibytes: memoryMib, processorSeconds: processorSeconds),
             worker: BatchWorkerCommand.worker)

@@ -95,14 +95,21 @@ struct BatchOutputs: ParsableArguments {
     /// What is added to a capture's name for each of its files.
     var suffixes: [String] { kinds.map(\.suffix) }
 
-    /// The files of the capture that is called `name`.
-    func files(of name: String) -> [Batch.Job.Output] {
+    /// What tells the files of a capture by its name.
+    var filesByName: (String) -> [Batch.Job.Output] {
         // Without depth there is neither a cloud nor a view of it, nor a mesh, which is a warning.
-        kinds.map {
-            .init(
-                option: $0.option, name: name + $0.suffix,
+        let all = kinds.map {
+            Batch.Job.Output(
+                option: $0.option, name: $0.suffix,
                 mayBeMissing: ["--cloud", "--depth-preview", "--mesh"].contains($0.option),
                 isPart: [Self.tablePart, Self.mergePart, Self.galleryPart].contains($0.option))
+        }
+        return { name in
+            all.map { output in
+                var output = output
+                output.name = name + output.name
+                return output
+            }
         }
     }
 

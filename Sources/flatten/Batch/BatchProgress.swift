@@ -106,18 +106,18 @@ final class BatchProgress: Sendable {
 
     /// Says that the captures which are being worked on are the last.
     func windDown() {
-        let count = state.withLock { $0.current.count }
         guard !console.isQuiet else { return }
+        let count = state.withLock { $0.current.count }
         console.say("asked to end, after the captures at work: \(count)")
     }
 
-    /// Says how to go on after the batch was interrupted.
+    /// Says why the batch ends early, and how to go on: an error, also where only those are asked for.
     func interrupt() {
         let ended = state.withLock { state in
             state.isOver = true
             return state.ended
         }
-        console.say(
+        console.fail(
             "stopped after \(ended) of \(names.count) captures. The same command with --resume goes on")
     }
 

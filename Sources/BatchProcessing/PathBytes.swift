@@ -1,0 +1,22 @@
+internal import Platform
+
+/// A path that is told from others by its bytes: two spellings of one letter (NFC, NFD) are two files.
+struct PathBytes: Hashable {
+    let path: String
+
+    init(_ path: String) { self.path = path }
+
+    static func == (one: PathBytes, other: PathBytes) -> Bool {
+        let areEqual = one.path.utf8.withContiguousStorageIfAvailable { own in
+            other.path.utf8.withContiguousStorageIfAvailable { others in
+                guard own.count == others.count, let start = own.baseAddress, let other = others.baseAddress
+                else { return own.isEmpty && others.isEmpty }
+                return memcmp(start, other, own.count) == 0
+            }
+        }
+        return (areEqual ?? nil) ?? one.path.utf8.elementsEqual(other.path.utf8)
+    }
+
+    /// That of the text, which is the same for equal bytes.
+    func hash(into hasher: inout Hasher) { hasher.combine(path) }
+}
