@@ -30,7 +30,7 @@ PEERS := opencv-python-headless open3d scipy libigl
 .PHONY: help dependencies reader release stage install uninstall deb dist package-check sample test-build test test-fast
 .PHONY: samples format lint bench bench-quick bench-stages bench-peers bench-build bench-check accuracy pictures
 .PHONY: train train-check train-fields train-kinds train-zones docs batch-check trace-check files-check odd-check faults fuzz
-.PHONY: sanitize coverage slurm-check spark-check locks-check page-check
+.PHONY: sanitize coverage slurm-check spark-check s3-check locks-check page-check
 
 help:
 	@echo "make sample    flatten a capture of SampleData and print its text"
@@ -51,6 +51,7 @@ help:
 	@echo "make format    format the sources; make lint checks them"
 	@echo "make batch-check kills a batch at random moments and resumes it; make trace-check sees what a run opens"
 	@echo "make slurm-check runs shards on two Slurm nodes of this machine and kills one; make spark-check does so with Spark"
+	@echo "make s3-check  stages shards from and to an object store on this machine (PYTHON with moto[server])"
 	@echo "make locks-check runs shards on a file system in user space, and on one without locks"
 	@echo "make odd-check runs batches over pipes, devices, lying files and names; make faults fails the n-th call of each kind"
 	@echo "make page-check looks at pages in a headless Chromium (PYTHON with selenium)"
@@ -270,6 +271,9 @@ locks-check: release
 # The Python package pyspark and a Java runtime of the system's.
 spark-check: release
 	Scripts/check-spark
+
+s3-check: release
+	Scripts/check-s3
 
 trace-check: release
 	Scripts/check-trace
