@@ -13,11 +13,14 @@ struct FlatteningWarnings {
     let search: SheetSearch
     let sheet: UnrolledSheet
     let options: ReceiptFlattener.Options
+    /// The sheet's ends, where the picture's rim cuts it and it was made flat nevertheless.
+    var cut: OpenSheet?
 
     /// All that apply, the gravest first.
     var all: [String] {
         [
-            missingSheet, unusedOutline, unsureOutline, otherSheets, unusedDepth, unusedMethod, assumedCamera,
+            missingSheet, unusedOutline, cutSheet, unsureOutline, otherSheets, unusedDepth, unusedMethod,
+            assumedCamera,
             doubtfulUnit, readingsOnALine,
         ].compactMap(\.self)
     }
@@ -45,6 +48,15 @@ struct FlatteningWarnings {
         let reason = sheet.refused.last { $0.step == "corners" }?.reason ?? "no step holds"
         return "the sheet that was found is not made flat: \(reason). \(whatWasDone)"
             + (options.corners == nil ? "; give the sheet's four corners if they can be seen" : "")
+    }
+
+    /// The photograph does not show all of the sheet.
+    private var cutSheet: String? {
+        guard let cut else { return nil }
+        let ends = [cut.goesOnAbove ? "upper" : nil, cut.goesOnBelow ? "lower" : nil].compactMap(\.self)
+        return
+            "the photograph cuts the sheet off at its \(ends.joined(separator: " and its ")) end: what it shows of the sheet is "
+            + "made flat, by the sides and the printed rows"
     }
 
     /// A result less sure than this is said to be unsure even where the outline is not: its corners make no rectangle, or the

@@ -110,6 +110,29 @@ import Testing
         #expect(abs(shown / printed - 1) < 0.015, "\(shown) for \(printed)")
     }
 
+    @Test("A sheet that the photograph cuts is made flat by itself", arguments: [(1, "upper"), (2, "lower")])
+    func cut(index: Int, end: String) throws {
+        let (receipt, drawn) = try #require(try Self.drawn[.flat]?.get())
+        let capture = Self.captures(drawn, withDepth: false)[index]
+        let page = try Self.reading.flatten(capture)
+        #expect(page.report.method == .corners)
+        #expect(page.report.warnings.contains { $0.contains("cuts the sheet off at its \(end) end") })
+        // Nothing that is shown is left out: the outline reaches the rim that cuts the sheet.
+        let heights = try #require(page.outline).polygon.map(\.y)
+        if end == "upper" {
+            #expect(try #require(heights.min()) < 1)
+        } else {
+            #expect(try #require(heights.max()) > Double(capture.image.height) - 2)
+        }
+        let rows = try Self.rows(page)
+        #expect(rows.count > 20)
+        let gaps = zip(rows, rows.dropFirst()).map { ($1.y - $0.y) / Double($1.number - $0.number) }.sorted()
+        let printed = receipt.document.linePitch / (41.8 * receipt.document.paper.columnPitch)
+        let shown = gaps[gaps.count / 2] / rows.map(\.width).sorted()[rows.count / 2]
+        // As for the joined page.
+        #expect(abs(shown / printed - 1) < 0.015, "\(shown) for \(printed)")
+    }
+
     @Test func anEndThatNoPictureShowsIsSaid() throws {
         let (_, drawn) = try #require(try Self.drawn[.flat]?.get())
         let page = try ReceiptFlattener().stitch(

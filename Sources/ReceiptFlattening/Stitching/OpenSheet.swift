@@ -6,8 +6,17 @@ import SheetFlattening
 ///
 /// Where the picture's rim cuts a sheet, the cut is not square to the sheet's sides, so that the outline's corners say
 /// nothing of its shape. Printed rows are square: between the first row and the last that the picture shows from side
-/// to side, the sheet has four corners, and all that makes whole sheets flat by their edges holds.
+/// to side, the sheet has four corners, and all that makes whole sheets flat by their edges holds. Beyond them its sides may be
+/// continued to the last row of which anything is shown: then nothing is left out, and corners lie beyond the picture.
 struct OpenSheet {
+    /// Where a sheet ends that the picture's rim cuts.
+    enum End {
+        /// At the last row that is shown from side to side: what joins another picture has no gaps.
+        case wholeRows
+        /// At the last row of which anything is shown.
+        case allThatIsShown
+    }
+
     /// The outline of what is shown.
     let outline: SheetOutline
     /// Whether the sheet goes on above, as the photograph's print stands.
@@ -24,6 +33,8 @@ struct OpenSheet {
     private static let rim = 8.0
     /// The least share of the photograph's height that must be shown from side to side.
     private static let leastShare = 0.2
+    /// The least share of the sheet's shown length along which both sides are seen, for it to be made flat by itself.
+    private static let leastSeenShare = 0.8
     /// The least width of a row that spans the sheet, as a share of what its neighbours say.
     private static let leastWidth = 0.97
     /// Rows whose sides are continued to the sheet's end: an eighth of the photograph.
@@ -42,8 +53,9 @@ struct OpenSheet {
     /// - Parameters:
     ///   - level: takes the levelled picture, its print upright, to the photograph.
     ///   - found: the outline that was found, rim and all.
+    ///   - cut: where the sheet ends that leaves the picture.
     /// - Returns: nil if the sheet's two sides are not both in the picture for long enough.
-    init?(level: SamplingMap, found: SheetOutline) {
+    init?(level: SamplingMap, found: SheetOutline, cut: End) {
         let size = SIMD2(Double(level.outputSize.width), Double(level.outputSize.height))
         let step = size / SIMD2(Double(Self.columns), Double(Self.rows))
         let limit = SIMD2(Double(found.imageSize.width), Double(found.imageSize.height)) - 1
@@ -85,15 +97,28 @@ struct OpenSheet {
             guard isInside(middle, y + direction * (step.y + Self.rim)),
                 isInside(last.left - Self.rim, last.y), isInside(last.right + Self.rim, last.y)
             else { return nil }
-            let (left, right) = (
-                LinearTrend(nearest.map { ($0.y, $0.left) }), LinearTrend(nearest.map { ($0.y, $0.right) })
-            )
-            let edge = y + direction * step.y / 2
-            return Span(y: edge, left: left(edge), right: right(edge))
+            return continued(nearest, to: y + direction * step.y / 2)
+        }
+        func continued(_ nearest: ArraySlice<Span>, to y: Double) -> Span {
+            let left = LinearTrend(nearest.map { ($0.y, $0.left) })
+            let right = LinearTrend(nearest.map { ($0.y, $0.right) })
+            return Span(y: y, left: left(y), right: right(y))
         }
         let count = min(Self.rowsOfTrend, whole.count)
-        let above = end(spans.reversed(), whole[..<count], -1)
-        let below = end(spans, whole[(whole.count - count)...], 1)
+        let (upper, lower) = (whole[..<count], whole[(whole.count - count)...])
+        let above = end(spans.reversed(), upper, -1)
+        let below = end(spans, lower, 1)
+        if case .allThatIsShown = cut, let first = spans.first, let last = spans.last {
+            // An end that is neither seen nor at the picture's rim, and sides that are seen in part, tell no shape.
+            let middle = (top.left + top.right + bottom.left + bottom.right) / 4
+            let beyond = step.y + Self.rim
+            guard above != nil || !isInside(middle, first.y - beyond),
+                below != nil || !isInside(middle, last.y + beyond),
+                bottom.y - top.y >= Self.leastSeenShare * (last.y - first.y)
+            else { return nil }
+            top = continued(upper, to: first.y - step.y / 2)
+            bottom = continued(lower, to: last.y + step.y / 2)
+        }
         (top, bottom) = (above ?? top, below ?? bottom)
         func side(_ from: SIMD2<Double>, _ to: SIMD2<Double>) -> [SIMD2<Double>] {
             (0..<Self.sidePoints).map { from + (to - from) * (Double($0) / Double(Self.sidePoints)) }

@@ -145,12 +145,13 @@ extension ReceiptFlattener {
             let flattener = ReceiptFlattener(options: options)
             func flattened(_ known: SheetSearch?) throws(FlatteningError) -> FlattenedReceipt {
                 try flattener.flatten(
-                    capture, .best, found: known, onStage: { stage, _ in onStage(stage) },
+                    capture, .best, found: known, completesCutSheet: false,
+                    onStage: { stage, _ in onStage(stage) },
                     logsWarnings: false, isCancelled: deadline.isCancelled)[0]
             }
             let whole = try flattened(nil)
             guard whole.report.method == .angle, let outline = whole.outline,
-                let open = OpenSheet(level: whole.map, found: outline)
+                let open = OpenSheet(level: whole.map, found: outline, cut: .wholeRows)
             else { return .init(receipt: whole) }
             let part = try flattened(.found([open.outline]))
             return .init(receipt: part, goesOn: (open.goesOnAbove, open.goesOnBelow))
