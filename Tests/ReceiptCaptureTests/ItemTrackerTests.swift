@@ -97,6 +97,19 @@ import Testing
         #expect(still.updated.isEmpty && still.items == late.items)
     }
 
+    /// Corners that are found elsewhere on the sheet shift its whole print: here by a row.
+    @Test func itemsKeepTheirIdentifiersWhereTheirSheetsCornersAreFoundElsewhere() throws {
+        var tracker = ItemTracker(options: ItemTrackingOptions())
+        let guidance = try guidance()
+        let values = ["1", "2", "3", "4"]
+        for _ in 0..<2 { _ = tracker.advance(to: guidance, reading: try reading(guidance, values)) }
+        let below = try reading(self.guidance(moved: SIMD2(0, 40)), values)
+        let shifted = SheetReading(sheet: try #require(guidance.sheet), items: below.items)
+        let changes = tracker.advance(to: guidance, reading: shifted)
+        #expect(changes.items.map(\.item.value) == values && changes.items.map(\.id) == [1, 2, 3, 4])
+        #expect(changes.added.isEmpty && changes.removed.isEmpty)
+    }
+
     @Test func mostReadingsDecideTheTextAndThePlaceTheIdentifier() throws {
         var tracker = ItemTracker(options: ItemTrackingOptions())
         let guidance = try guidance()

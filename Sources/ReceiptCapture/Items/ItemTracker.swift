@@ -1,6 +1,7 @@
 import DepthGeometry
 import Documents
 import Imaging
+import RobustStatistics
 import SheetGuidance
 
 /// Items that were read in a frame, with their places on its sheet.
@@ -20,7 +21,8 @@ struct SheetReading: Sendable {
 /// Binds items to their places on a sheet, so that each keeps its identifier while sheet and camera move.
 ///
 /// A reading's items are brought from the image to the sheet by the homography of its corners, and joined with what stood
-/// there before; the place decides, not the text, which may be read otherwise each time. What is shown of a place is what
+/// there before; the place decides, not the text, which may be read otherwise each time. Corners that are not exact shift
+/// the whole print: first the places move to where items that are read alike stand now. What is shown of a place is what
 /// most of its readings say, weighed by how sure they are. A sheet of another identifier has other items, unless the same
 /// stands in the same places: then the follower has only lost the track, and the items have their identifiers again.
 struct ItemTracker {
@@ -29,6 +31,9 @@ struct ItemTracker {
     private static let leastOverlap = 0.3
     /// How far apart, in heights of their boxes, two readings of one value may lie where they do not overlap so much.
     private static let greatestDistance = 1.0
+    /// Items that are read alike in both readings, and once in each, from which on they tell where the print stands; as many,
+    /// the nearest ones, tell it for a place. Of three the median is right although one is another item of equal text.
+    private static let anchors = 3
     /// The movement in pixels that is told of: less cannot be seen.
     private static let leastMovement = 0.5
     /// Frames for which items stay when no sheet is visible: as long as the sheet's own identifier does.
@@ -97,6 +102,9 @@ struct ItemTracker {
         /// Stretches the sheet that it lies on.
         mutating func stretch(by factors: SIMD2<Double>) { corners = corners.map { $0 * factors } }
 
+        /// Moves it on the sheet.
+        mutating func move(by step: SIMD2<Double>) { corners = corners.map { $0 + step } }
+
         /// Takes another reading.
         /// - Parameter count: how many readings vote.
         mutating func take(_ item: RecognizedItem, corners: [SIMD2<Double>], of count: Int) {
@@ -159,6 +167,7 @@ struct ItemTracker {
         let toSheet = read.toImage.inverse
         let found = reading.items.map { ($0.item, $0.corners.map(toSheet.callAsFunction)) }
         recognize(found, on: sheet)
+        places = Self.moved(places, to: found)
         let matches = matches(of: found)
         let matched = Set(matches.compactMap(\.self))
         for place in places.indices where !matched.contains(place) { places[place].missed += 1 }
@@ -198,6 +207,7 @@ struct ItemTracker {
         guard let former, places.allSatisfy({ $0.id == nil }) else { return self.former = nil }
         var before = former.places
         for place in before.indices { before[place].stretch(by: sheet.size / former.size) }
+        before = Self.moved(before, to: found)
         let known = found.count { item, corners in
             before.contains {
                 Said($0.item) == Said(item) && Box(around: corners).overlap(with: $0.box) >= Self.leastOverlap
@@ -205,6 +215,35 @@ struct ItemTracker {
         }
         guard Double(known) > Self.leastShareInCommon * Double(found.count) else { return }
         (places, self.former) = (before, nil)
+    }
+
+    /// Places where the print stands in a reading: each moves as the nearest items do that both hold once.
+    ///
+    /// Corners that were found a tenth of the sheet apart shift rows onto their neighbours. No map is fitted: of a column of
+    /// prices alone it would tell nothing of the rest.
+    private static func moved(
+        _ places: [Place], to found: [(item: RecognizedItem, corners: [SIMD2<Double>])]
+    ) -> [Place] {
+        let held = Dictionary(grouping: places) { Said($0.item) }
+        let read = Dictionary(grouping: found) { Said($0.item) }
+        // In reading order, so that of anchors equally near always the same count.
+        let anchors = places.compactMap { place -> (place: SIMD2<Double>, step: SIMD2<Double>)? in
+            guard held[Said(place.item)]?.count == 1, let items = read[Said(place.item)], items.count == 1
+            else { return nil }
+            return (place.box.center, Box(around: items[0].corners).center - place.box.center)
+        }
+        guard anchors.count >= Self.anchors else { return places }
+        return places.map { place in
+            let center = place.box.center
+            let nearest = anchors.enumerated().sorted {
+                (($0.element.place - center).length, $0.offset) < (
+                    ($1.element.place - center).length, $1.offset
+                )
+            }.prefix(Self.anchors).map(\.element.step)
+            var place = place
+            place.move(by: SIMD2(nearest.map(\.x).midpointMedian(), nearest.map(\.y).midpointMedian()))
+            return place
+        }
     }
 
     /// The place that each item is a reading of; nil for a new one. The closest pairs first, each place once.
