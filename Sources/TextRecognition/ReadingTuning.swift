@@ -251,6 +251,12 @@ enum ReadingTuning {
         static let surelyLetters = 0.6
         static let mostLettersOfRule = 3
         static let shareOfLetters = 0.75
+        /// A row is print whose characters are read with more than this mean confidence, or that has more than so many surely
+        /// read ones: the sum of their confidences. On 51 scans of receipts the learned reader had 4.35 % of the characters
+        /// wrong without this and has 3.74 % with it, tesseract 7.52 and 7.18 %; both find as many words. With 1.5 characters
+        /// they are 3.78 %, with 2.5 3.77; with 0.95 3.71, and a word in 10,000 is lost.
+        static let surePrint = 0.8
+        static let leastSureCharacters = 2.0
         /// Amounts of a column at least, and how many times as many have the one mark as the other.
         static let leastColumn = 4
         static let clearMajority = 3

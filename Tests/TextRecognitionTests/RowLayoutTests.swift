@@ -33,6 +33,20 @@ import Testing
             text: text, confidence: 1, box: Box(left: left, top: top, right: left + width, bottom: top + 20))
     }
 
+    @Test("A few unsure characters are a pen, a speck or a rim; a sure one, and many, are print")
+    func unsureRows() {
+        let box = Box(left: 0, top: 0, right: 10, bottom: 10)
+        func isPrint(_ words: [(String, Double)]) -> Bool {
+            RecognizedLine(words: words.map { RecognizedWord(text: $0.0, confidence: $0.1, box: box) })
+                .isPrint
+        }
+        #expect(!isPrint([("lj", 0.3), ("C", 0.5)]))
+        #expect(!isPrint([("TOTA", 0.4)]))
+        #expect(isPrint([("7", 0.9)]))
+        #expect(isPrint([("TOTAL", 0.5), ("12.00", 0.3)]))
+        #expect(!isPrint([("==========", 0.9)]))
+    }
+
     @Test func wordsInAnyOrderBecomeRowsFromTheTopEachFromLeftToRight() {
         // The second row falls by 8 pixels from word to word, 24 in all: more than its height.
         let words = [

@@ -30,7 +30,7 @@ struct ReceiptReader {
     func lines() throws(FlatteningError) -> [RecognizedLine] {
         guard !rows.isEmpty else { return [] }
         let lines = page.isFixedWidth ? try readFixedWidth() : try readProportional()
-        return lines.filter { !$0.isRule }
+        return lines.filter(\.isPrint)
     }
 
     /// A way of drawing a row.

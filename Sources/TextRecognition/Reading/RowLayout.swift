@@ -90,6 +90,17 @@ extension RecognizedLine {
         return rows.map(RecognizedLine.init(words:)).sorted { $0.box.centerY < $1.box.centerY }
     }
 
+    /// Whether the row is print. Pens, stamps, specks and the rims of sheets are read as a few unsure characters, and rules as
+    /// one sign over and over.
+    var isPrint: Bool {
+        typealias Tuning = ReadingTuning.Layout
+        let confidence = confidence
+        let count = words.reduce(0) { $0 + $1.text.count }
+        let isSure =
+            confidence > Tuning.surePrint || confidence * Double(count) > Tuning.leastSureCharacters
+        return isSure && !isRule
+    }
+
     /// Whether the row is a rule of one sign over and over, such as "=====" (which may be read as "SSSSsss"), not text.
     var isRule: Bool {
         let signs = words.map { $0.text.lowercased() }.joined()

@@ -46,7 +46,7 @@ package final class OnnxEngine: TextEngine {
             let words = row.words(of: placed)
             return words.isEmpty ? nil : RecognizedLine(words: words)
         }
-        return lines.filter { !$0.isRule }
+        return lines.filter(\.isPrint)
     }
 
     /// The signs of each strip, read on as many threads as there may be.
