@@ -29,8 +29,8 @@ PEERS := opencv-python-headless open3d scipy libigl
 
 .PHONY: help dependencies reader release stage install uninstall deb dist package-check sample test-build test test-fast
 .PHONY: samples format lint bench bench-quick bench-stages bench-peers bench-build bench-check accuracy pictures
-.PHONY: train train-check train-fields train-kinds train-zones docs batch-check trace-check files-check odd-check faults fuzz
-.PHONY: sanitize coverage slurm-check spark-check s3-check locks-check page-check
+.PHONY: train train-check train-fields train-kinds train-zones train-blanks docs batch-check trace-check
+.PHONY: files-check odd-check faults fuzz sanitize coverage slurm-check spark-check s3-check locks-check page-check
 
 help:
 	@echo "make sample    flatten a capture of SampleData and print its text"
@@ -46,6 +46,7 @@ help:
 	@echo "make train     train the network that finds sheets (BACKGROUNDS=folder); make train-check does it in small"
 	@echo "make train-fields  train the model of receipts' rows and fit the confidences"
 	@echo "make train-kinds   train the model that tells kinds of documents apart"
+	@echo "make train-blanks fit what tells blanks between words (FONTS=folder; needs make reader)"
 	@echo "make train-zones  train the reader of machine-readable zones (FONT=OCRB.otf OTHERS=folder of other fonts)"
 	@echo "make docs      build the documentation: .build/documentation"
 	@echo "make format    format the sources; make lint checks them"
@@ -238,6 +239,16 @@ train-zones: $(PYTHON)
 	$(TRAIN)/Zones/train.py $(ZONES)/second.npz $(ZONES)/held.npz Sources/CZoneTables/cells.weights \
 		--epochs 4 --rate 0.003 --warm $(ZONES)/first.weights.pt
 	touch Sources/CZoneTables/tables.c
+
+# Four numbers that tell blanks between words, from drawn receipts: prints them. FONTS: a folder of fonts of Latin letters.
+BLANKS := $(TRAINING)/blanks
+FONTS := /usr/share/fonts/truetype
+READER_MODEL := $(HOME)/.local/share/receipt-flattening/reader/line.onnx
+train-blanks: $(PYTHON)
+	$(TRAIN)/Blanks/draw.py $(FONTS) 300 1 $(BLANKS)/drawn
+	$(TRAIN)/Blanks/draw.py $(FONTS) 80 2 $(BLANKS)/held
+	$(PAGE_TEXTS)
+	$(TRAIN)/Blanks/train.py $(TRAINING)/build/release/page-texts $(READER_MODEL) $(BLANKS)/drawn $(BLANKS)/held
 
 # The sheet network's training in small: under a minute.
 train-check: $(PYTHON)

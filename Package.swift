@@ -265,7 +265,8 @@ let package = Package(
             resources: [.process("Resources")], swiftSettings: swiftSettings),
         // What the package sees of pages' texts: for the training of its models, and for trials.
         .executableTarget(
-            name: "page-texts", dependencies: ["Documents", "TextRecognition", "Imaging"],
+            name: "page-texts",
+            dependencies: ["Documents", "TextRecognition", "ImageFiles", "Imaging", "LocalFiles"],
             path: "Training/PageTexts", swiftSettings: swiftSettings),
         // What tests share: folders, numbers drawn from a seed, files put together byte by byte.
         .target(

@@ -33,8 +33,14 @@ import Testing
         #expect(signs == [DecodedSign(text: "a", confidence: 0.875, middle: 12)])
     }
 
-    @Test func blanksAreSigns() throws {
-        #expect(try Self.decode([Self.sure(1), Self.sure(4), Self.sure(2)]).map(\.text) == ["a", " ", "b"])
+    /// A blank is not a sign but says how sure one is before the next; also where another class is likelier.
+    @Test func aSignKnowsTheBlankBeforeIt() throws {
+        let signs = try Self.decode([
+            Self.sure(1), Self.sure(4, 0.25), Self.sure(4, 0.875), Self.sure(2), Self.sure(4, 0.125),
+            Self.sure(1),
+        ])
+        #expect(signs.map(\.text) == ["a", "b", "a"])
+        #expect(signs.map(\.blank) == [0, 0.875, 0.125])
     }
 
     @Test func whereASignMayNotBeReadTheNextLikeliestIs() throws {

@@ -14,26 +14,29 @@ import Testing
     }
 
     /// A sign in the middle of each letter.
-    private static func signs(_ text: String, on row: PrintedRow, blanksBefore: Set<Int> = []) -> [RowWords
-        .Sign]
-    {
+    /// - Parameter unsure: how sure the recogniser is of blanks where it read none.
+    private static func signs(
+        _ text: String, on row: PrintedRow, blanksBefore: Set<Int> = [], unsure: Double = 0.001
+    ) -> [RowWords.Sign] {
         zip(text, row.marks).enumerated().map { index, pair in
             .init(
                 text: String(pair.0), confidence: 0.5, x: pair.1.centerX,
-                followsBlank: blanksBefore.contains(index))
+                blank: blanksBefore.contains(index) ? 0.9 : unsure)
         }
     }
 
     private static func words(
-        _ text: String, _ letters: [(left: Int, width: Int)], isFixedWidth: Bool = false
+        _ text: String, _ letters: [(left: Int, width: Int)], unsure: Double
     ) throws -> [String] {
         let row = try row(letters)
-        return RowWords(row: row, isFixedWidth: isFixedWidth).words(of: signs(text, on: row)).map(\.text)
+        return RowWords(row: row).words(of: signs(text, on: row, unsure: unsure)).map(\.text)
     }
 
+    /// Two steps apart, and 0.7 letter heights more paper.
     @Test func aDroppedBlankIsSeenOnPaper() throws {
         let letters = [0, 14, 28, 56, 70].map { (left: $0, width: 10) }
-        #expect(try Self.words("TheCa", letters) == ["The", "Ca"])
+        #expect(try Self.words("TheCa", letters, unsure: 0.05) == ["The", "Ca"])
+        #expect(try Self.words("TheCa", letters, unsure: 0.001) == ["TheCa"])
     }
 
     /// In type of a fixed pitch a narrow letter has much paper around it, but stands where every other would.
@@ -41,19 +44,34 @@ import Testing
         let letters = [(0, 12), (19, 4), (34, 12), (51, 12), (69, 4), (85, 12)].map {
             (left: $0.0, width: $0.1)
         }
-        #expect(try Self.words("Kilxlm", letters, isFixedWidth: true) == ["Kilxlm"])
+        #expect(try Self.words("Kilxlm", letters, unsure: 0.05) == ["Kilxlm"])
     }
 
     @Test func wideLettersOfProportionalTypeAreNoEndOfAWord() throws {
         let letters = [(0, 4), (7, 4), (14, 24), (41, 24), (68, 4)].map { (left: $0.0, width: $0.1) }
-        #expect(try Self.words("ilMWi", letters) == ["ilMWi"])
+        #expect(try Self.words("ilMWi", letters, unsure: 0.05) == ["ilMWi"])
     }
 
     /// The middles of "x" and ":" are less than one and a half steps apart here, but there is a blank's paper between them.
-    @Test func aBlankBesideANarrowSignIsSeenInProportionalType() throws {
+    @Test func aBlankBesideANarrowSignIsSeen() throws {
         let letters = [(0, 12), (15, 12), (30, 12), (54, 4)].map { (left: $0.0, width: $0.1) }
-        #expect(try Self.words("Max:", letters) == ["Max", ":"])
-        #expect(try Self.words("Max:", letters, isFixedWidth: true) == ["Max:"])
+        #expect(try Self.words("Max:", letters, unsure: 0.2) == ["Max", ":"])
+    }
+
+    /// "3" and "4" stand nearer than all others.
+    @Test func aBlankThatWasReadWithoutPaperIsNone() throws {
+        let row = try Self.row([0, 14, 28, 39, 53, 67].map { (left: $0, width: 10) })
+        var signs = Self.signs("123456", on: row)
+        signs[3].blank = 0.6
+        #expect(RowWords(row: row).words(of: signs).map(\.text) == ["123456"])
+        signs[3].blank = 0.99
+        #expect(RowWords(row: row).words(of: signs).map(\.text) == ["123", "456"])
+    }
+
+    /// Nothing in the row tells how far apart the letters of a word stand.
+    @Test func whereAllAreSingleTheRecogniserIsTakenAtItsWord() throws {
+        let row = try Self.row([(0, 10), (40, 10)])
+        #expect(RowWords(row: row).words(of: Self.signs("12", on: row, blanksBefore: [1])).count == 2)
     }
 
     @Test(arguments: [
@@ -66,12 +84,12 @@ import Testing
         var signs = Self.signs(read, on: row)
         // Surely a zero to the reader, which has an "O" in mind too.
         signs[0].lookalike = .init(text: read.first == "0" ? "O" : "S", confidence: 1e-5)
-        #expect(RowWords(row: row, isFixedWidth: true).words(of: signs).map(\.text) == [expected])
+        #expect(RowWords(row: row).words(of: signs).map(\.text) == [expected])
     }
 
     @Test func aBlankThatWasReadPartsWordsAndTheirBoxes() throws {
         let row = try Self.row([0, 14, 28, 42].map { (left: $0, width: 10) })
-        let words = RowWords(row: row, isFixedWidth: false).words(
+        let words = RowWords(row: row).words(
             of: Self.signs("1234", on: row, blanksBefore: [2]))
         #expect(words.map(\.text) == ["12", "34"])
         #expect(
@@ -83,6 +101,6 @@ import Testing
     }
 
     @Test func nothingReadIsNoWord() throws {
-        #expect(RowWords(row: try Self.row([(0, 10), (14, 10)]), isFixedWidth: false).words(of: []).isEmpty)
+        #expect(RowWords(row: try Self.row([(0, 10), (14, 10)])).words(of: []).isEmpty)
     }
 }

@@ -1,12 +1,15 @@
 import Documents
 import Foundation
+import ImageFiles
 import Imaging
+import LocalFiles
 import TextRecognition
 
 /// What the package's own code sees of pages' texts, for the training of its models and for trials on drawn and on true texts.
 ///
 /// Standard input has one page a line, in the form of the text output (`--text page.json`) or of a `draw.py`: only `page`,
-/// `language`, `reader`, the words of `blocks` and `sheet` are read.
+/// `language`, `reader`, the words of `blocks` and `sheet` are read. For `gaps MODEL` it has one picture's path a line, of rows that
+/// stand upright, and MODEL is the learned reader's.
 @main struct PageTexts {
     private struct Page: Decodable {
         struct Size: Decodable {
@@ -77,7 +80,7 @@ import TextRecognition
     }
 
     private static let modes = [
-        "features", "classes", "evidence", "fields", "kinds", "kind", "items", "contact",
+        "features", "classes", "evidence", "fields", "kinds", "kind", "items", "contact", "gaps",
     ]
 
     static func main() throws {
@@ -87,6 +90,7 @@ import TextRecognition
             FileHandle.standardError.write(Data("page-texts \(modes.joined(separator: "|")) < PAGES\n".utf8))
             exit(64)
         }
+        if mode == "gaps" { return try writeGaps(model: CommandLine.arguments.dropFirst(2).first ?? "") }
         while let line = readLine() {
             let page = try JSONDecoder().decode(Page.self, from: Data(line.utf8))
             let text = page.text
@@ -113,6 +117,23 @@ import TextRecognition
             case "contact": try write(json: Contact(of: text))
             default: try write(json: ReceiptFields(of: text))
             }
+        }
+    }
+
+    /// One line a picture: its rows' signs, and between each two of them the blank read, the step and the paper.
+    private static func writeGaps(model: String) throws {
+        struct Row: Encodable {
+            var signs: [String]
+            var gaps: [[Double]]
+        }
+        let engine = try OnnxEngine(language: "eng", model: model)
+        while let path = readLine() {
+            let picture = try ColorPicture.decode(InputFile.read(path: path)).image.gray()
+            let rows = try engine.gaps(on: TextPage(picture)).compactMap { signs, gaps -> Row? in
+                let numbers = gaps.compactMap { gap in gap.print.map { [gap.blank, $0.step, $0.paper] } }
+                return numbers.isEmpty || numbers.count < gaps.count ? nil : Row(signs: signs, gaps: numbers)
+            }
+            try write(json: rows)
         }
     }
 

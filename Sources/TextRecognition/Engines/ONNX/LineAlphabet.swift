@@ -16,6 +16,9 @@ struct LineAlphabet: Sendable {
     /// For a class whose sign looks like others, the classes of those.
     let lookalikes: [Int: [Int]]
 
+    /// The class of the blank; nil where the model has none.
+    let blank: Int?
+
     /// The class between two characters.
     static let between = 0
 
@@ -32,6 +35,7 @@ struct LineAlphabet: Sendable {
         if signs.count < classes { signs.append(" ") }
         withoutAccent = Self.removeAccents(beyond: languages, from: &signs)
         self.signs = signs
+        blank = signs.lastIndex(of: " ")
         readable = [Self.between] + signs.indices.filter { signs[$0] != nil }
         lookalikes = Self.lookalikes(among: signs)
     }

@@ -2,12 +2,13 @@ import COnnxRuntime
 
 /// A character that a line recogniser read.
 struct DecodedSign: Equatable {
-    /// The character, or a blank.
     var text: String
     /// 0 to 1: how sure the model was at the step where it was surest.
     var confidence: Double
     /// The middle of the steps that say so, in pixels of the picture that was read.
     var middle: Double
+    /// 0 to 1: how sure the model was of a blank before it, at the step where it was surest.
+    var blank = 0.0
     /// The likeliest at the surest step of the signs that look alike; nil where none does.
     var lookalike: Lookalike?
 
@@ -22,7 +23,7 @@ struct DecodedSign: Equatable {
 /// The text of one line from the output of a recogniser trained with connectionist temporal classification (Graves et al.,
 /// ICML 2006): at each step of the picture the likeliest class, repetitions and what lies between left out.
 enum LineDecoding {
-    /// The signs of a line from left to right.
+    /// The signs of a line from left to right, each with the blank before it.
     /// - Parameters:
     ///   - numbers: the probability of each class, step after step.
     ///   - stepWidth: pixels of the picture for each step.
@@ -33,15 +34,20 @@ enum LineDecoding {
         var signs: [DecodedSign] = []
         var last = LineAlphabet.between
         var first = 0
+        var blank = 0.0
         for step in 0..<numbers.count / classes {
             let own = UnsafeBufferPointer(rebasing: numbers[step * classes..<(step + 1) * classes])
             let (best, probability) = likeliest(own, alphabet)
             defer { last = best }
-            guard best != LineAlphabet.between, let text = alphabet.signs[best] else { continue }
+            blank = max(blank, alphabet.blank.map { Double(own[$0]) } ?? 0)
+            guard best != LineAlphabet.between, best != alphabet.blank, let text = alphabet.signs[best] else {
+                continue
+            }
             if best != last {
                 first = step
-                signs.append(DecodedSign(text: text, confidence: 0, middle: 0))
+                signs.append(DecodedSign(text: text, confidence: 0, middle: 0, blank: blank))
             }
+            blank = 0
             let index = signs.count - 1
             if probability > signs[index].confidence {
                 signs[index].confidence = probability

@@ -4,9 +4,8 @@ import RobustStatistics
 
 /// The words of a row whose signs a line recogniser read.
 ///
-/// A blank that the recogniser reads is one: on real receipts 14 of 3,229 were none. But it drops one in five, the more the
-/// wider the type is set. Those the print tells: two signs farther apart than signs of this row usually are, in steps and
-/// in blank paper alike. In proportional type the step to a narrow sign is short, blank or not, and the paper tells more.
+/// Such a recogniser drops one blank in thirty, the more the wider the type is set, and now and then reads one that is none. The
+/// print tells as well: where a word ends two signs are farther apart than others of this row.
 struct RowWords {
     /// A character with its place on the page.
     struct Sign {
@@ -15,25 +14,19 @@ struct RowWords {
         var confidence: Double
         /// Its middle in the page's pixels.
         var x: Double
-        /// Whether the recogniser read a blank before it.
-        var followsBlank: Bool
+        /// How sure the recogniser is of a blank before it, 0 to 1.
+        var blank: Double
         /// What could as well stand there.
         var lookalike: DecodedSign.Lookalike?
-
-        /// Whether it is less than half as wide as other signs in proportional type.
-        var isNarrow: Bool { Self.narrow.contains(text) }
-        private static let narrow = Set(#".,:;'!|iIl1-()[]/"`*"#.map(String.init))
     }
 
     private let row: PrintedRow
-    private let isFixedWidth: Bool
     private let stretches: [PrintedStretch]
 
     private typealias Tuning = ReadingTuning.Signs
 
-    init(row: PrintedRow, isFixedWidth: Bool) {
+    init(row: PrintedRow) {
         self.row = row
-        self.isFixedWidth = isFixedWidth
         stretches = row.stretches
     }
 
@@ -85,23 +78,28 @@ struct RowWords {
 
     /// The signs of each word.
     private func split(_ signs: [Sign]) -> [ArraySlice<Sign>] {
+        let ends = zip(signs.indices.dropFirst(), gaps(between: signs)).filter(\.1.isBlank).map(\.0)
+        let bounds = [0] + ends + [signs.count]
+        return zip(bounds, bounds.dropFirst()).map { signs[$0..<$1] }.filter { !$0.isEmpty }
+    }
+
+    /// What lies between each two signs.
+    func gaps(between signs: [Sign]) -> [SignGap] {
         let pairs = zip(signs, signs.dropFirst()).map { left, right in
             (
-                step: right.x - left.x, gap: widestGap(from: left.x, to: right.x)?.width ?? 0,
-                isRead: right.followsBlank,
-                least: Tuning.blank(besideNarrow: left.isNarrow || right.isNarrow, isFixedWidth: isFixedWidth)
+                blank: right.blank, step: right.x - left.x,
+                paper: widestGap(from: left.x, to: right.x)?.width ?? 0
             )
         }
-        let inside = pairs.filter { !$0.isRead }
-        let usualStep = inside.isEmpty ? .infinity : inside.map(\.step).upperMedian()
-        let usualGap = inside.isEmpty ? .infinity : inside.map(\.gap).upperMedian()
-        let ends = pairs.indices.filter { index in
-            pairs[index].isRead
-                || pairs[index].step > pairs[index].least.step * usualStep
-                    && pairs[index].gap > usualGap + pairs[index].least.gap * row.letterHeight
+        let inside = pairs.filter { $0.blank <= 0.5 }
+        let step = inside.map(\.step).upperMedian()
+        let paper = inside.map(\.paper).upperMedian()
+        return pairs.map {
+            SignGap(
+                blank: $0.blank,
+                print: step > 0 && row.letterHeight > 0
+                    ? .init(step: $0.step / step, paper: ($0.paper - paper) / row.letterHeight) : nil)
         }
-        let bounds = [0] + ends.map { $0 + 1 } + [signs.count]
-        return zip(bounds, bounds.dropFirst()).map { signs[$0..<$1] }.filter { !$0.isEmpty }
     }
 
     /// The widest blank paper between two places of the row.
