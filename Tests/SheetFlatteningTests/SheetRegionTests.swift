@@ -89,6 +89,37 @@ struct SheetRegionTests {
         #expect(!zip(regions[0].mask.elements, regions[1].mask.elements).contains { $0 && $1 })
     }
 
+    @Test("Overlapping sheets come apart though their own border is surer than the one between them")
+    func sureOwnBorder() throws {
+        var field = overlapping(border: 0.25)
+        let sheet = Raster(width: field.side, height: field.side, elements: field.sheet.map { $0 > 0.5 })
+        let inner = sheet.eroded()
+        for index in sheet.elements.indices where sheet.elements[index] && !inner.elements[index] {
+            field.border[index] = 0.95
+        }
+        let regions = SheetRegion.all(in: field)
+        try #require(regions.count == 2)
+        #expect(abs(regions[0].areaShare * 2304 - 608) < 24)
+    }
+
+    @Test(
+        "Sheets side by side that leave hardly a notch are parted by a sure border with a gap, and by no faint one"
+    )
+    func shallowNotches() throws {
+        func shifted(border: Double) -> SheetField {
+            field {
+                isWithin($0, 2...23, 1...41) || isWithin($0, 24...45, 5...45) ? 0.9 : 0.1
+            } border: {
+                isWithin($0, 23...24, 1...45) && !isWithin($0, 0...47, 20...22) ? border : 0
+            }
+        }
+        let regions = SheetRegion.all(in: shifted(border: 0.9))
+        try #require(regions.count == 2)
+        // 22 x 41 cells each. Where the border has no say a row may go to the other.
+        for region in regions { #expect(abs(region.areaShare * 2304 - 902) < 45) }
+        #expect(SheetRegion.all(in: shifted(border: 0.4)).count == 1)
+    }
+
     @Test("Notches without any border between them part nothing: a page may be cut in any shape")
     func notchedSheet() {
         #expect(SheetRegion.all(in: overlapping(border: 0)).count == 1)

@@ -35,6 +35,18 @@ extension Raster where Element == Bool {
         return (labels, list)
     }
 
+    /// The pixels whose eight neighbours all belong to the mask, as far as the picture goes. O(pixels).
+    func eroded() -> Raster<Bool> {
+        var result = self
+        for index in elements.indices where elements[index] {
+            let (row, column) = index.quotientAndRemainder(dividingBy: width)
+            let rows = max(row - 1, 0)...min(row + 1, height - 1)
+            let columns = max(column - 1, 0)...min(column + 1, width - 1)
+            result.elements[index] = rows.allSatisfy { y in columns.allSatisfy { self[x: $0, y: y] } }
+        }
+        return result
+    }
+
     /// The line around the part that holds a pixel, through the middles of its pixels' outer sides, clockwise as seen.
     ///
     /// It walks along the cracks between pixels with the part on its right; holes are not seen. O(length).

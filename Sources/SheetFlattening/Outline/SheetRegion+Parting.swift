@@ -4,7 +4,8 @@ import SheetNetwork
 
 // Sheets that overlap or touch make one region, of which the network sees the borders inside only faintly and with gaps. But
 // sheets are convex: where two meet, their common outline is notched. So a notched region is parted from notch to notch, along
-// the way with the most of a border, if its parts are much fuller than it is.
+// the way with the most of a border, if its parts are much fuller than it is, or the border is as sure as its own and they
+// are sheets.
 
 extension SheetRegion {
     private enum Tuning {
@@ -14,6 +15,9 @@ extension SheetRegion {
         static let leastTurn = 20 * Double.pi / 180
         /// The most notches that a way is looked for from, the sharpest: a region with more is no pile of sheets.
         static let mostNotches = 12
+        /// So many cells from the region's own line on a border is one inside it. Nearer it is its own, which a way would
+        /// follow all round: it is the surest.
+        static let ownBorder = 2
         /// The least mean probability of a border along a way: none at all parts nothing. Between 0.03 and 0.08 the same receipts
         /// laid on tables come apart.
         static let leastBorder: Float = 0.1
@@ -26,23 +30,34 @@ extension SheetRegion {
 
     /// The sheets that this region is made of; itself if it is one. O(notches · cells + notches² · cells) at worst.
     func parted(in field: SheetField) -> [SheetRegion] {
-        guard solidity < Self.convex else { return [self] }
         let notches = notches()
+        guard notches.count > 1 else { return [self] }
+        let inner = innerBorder(in: field)
         var best: (score: Double, parts: [SheetRegion])?
         for (index, start) in notches.enumerated() where index + 1 < notches.count {
-            let ways = EasiestWays(from: start, within: mask, border: field.border)
+            let ways = EasiestWays(from: start, within: mask, border: inner.map { max($0, 0) })
             for end in notches[(index + 1)...] {
                 guard let way = ways.way(to: end) else { continue }
-                let border = way.reduce(0) { $0 + field.border[$1] } / Float(way.count)
+                let borders = way.map { inner[$0] }.filter { $0 >= 0 }
+                let border = borders.reduce(0, +) / Float(max(borders.count, 1))
                 guard border >= Tuning.leastBorder, let parts = parts(along: way, in: field) else { continue }
                 let area = parts.reduce(0) { $0 + $1.areaShare }
                 let gain = parts.reduce(0) { $0 + $1.solidity * $1.areaShare } / area - solidity
                 let score = gain + Tuning.borderWeight * Double(border)
-                let hasSheet = parts.contains { $0.solidity >= Self.convex }
-                if gain >= Tuning.leastGain, hasSheet, score > best?.score ?? 0 { best = (score, parts) }
+                let sheets = parts.count { $0.solidity >= Self.convex }
+                let isFuller = solidity < Self.convex && gain >= Tuning.leastGain && sheets > 0
+                let isSure = border >= Self.convexBorder && gain > 0 && sheets == parts.count
+                if isFuller || isSure, score > best?.score ?? 0 { best = (score, parts) }
             }
         }
         return best.map { $0.parts.flatMap { $0.parted(in: field) } } ?? [self]
+    }
+
+    /// The probability of a border in each cell that lies far enough inside the region; -1 elsewhere.
+    private func innerBorder(in field: SheetField) -> [Float] {
+        var inner = mask
+        for _ in 0..<Tuning.ownBorder { inner = inner.eroded() }
+        return zip(inner.elements, field.border).map { $0 ? $1 : -1 }
     }
 
     /// The cells in the notches of the region, the sharpest notch first.
