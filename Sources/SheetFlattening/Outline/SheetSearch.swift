@@ -1,6 +1,5 @@
 import Platform
 package import Imaging
-import SheetNetwork
 
 /// What looking for sheets in a photograph came to.
 ///
@@ -43,7 +42,7 @@ extension SheetOutline {
     /// Finds the sheets in a photograph, in three steps from coarse to fine.
     ///
     /// 1. A trained network says for each of 192 x 192 cells of the picture whether a sheet covers it; what is connected,
-    ///    and not parted by a border, is a sheet.
+    ///    and not parted by a border, is a sheet. At sheets that are small in the picture it looks again, from nearer.
     /// 2. In a picture of 1024 pixels the line around each moves onto the edge that is seen near by, if there is one.
     /// 3. In the photograph itself the edge is found to a fraction of a pixel, and the corners from the sides.
     ///
@@ -53,22 +52,15 @@ extension SheetOutline {
     package static func find(in image: RGBImage) -> SheetSearch {
         guard min(image.width, image.height) >= leastSide else { return .notFound(.pictureTooSmall) }
         let middle = ReducedPicture(reducing: ReducedPicture(image), toLongestSide: trackedSide)
-        let field = SheetNetwork.shared.field(of: middle.image, side: networkSide)
-        let regions = SheetRegion.all(in: field)
-        guard !regions.isEmpty else { return .notFound(.nothingStandsOut) }
-        let sheets = regions.indices.compactMap { index -> SheetOutline? in
-            let region = regions[index]
-            let confidence = region.confidence(presence: field.presence)
-            guard confidence >= leastConfidence else { return nil }
-            var others = regions
-            others.remove(at: index)
-            guard confidence >= sureConfidence else {
-                let line = region.line(
-                    at: SheetRegion.perhapsInside, in: field, besides: others, size: middle.image.size)
-                return unsure(Contour(line.hull.points.map(middle.photographPoint)), confidence, image.size)
+        let seen = SheetLook(at: middle.image).sheets(of: middle.image)
+        guard !seen.isEmpty else { return .notFound(.nothingStandsOut) }
+        let sheets = seen.compactMap { sheet -> SheetOutline? in
+            guard sheet.confidence >= leastConfidence else { return nil }
+            guard sheet.confidence >= sureConfidence else {
+                let hull = sheet.line(at: SheetRegion.perhapsInside).hull
+                return unsure(Contour(hull.points.map(middle.photographPoint)), sheet.confidence, image.size)
             }
-            let line = region.line(in: field, besides: others, size: middle.image.size)
-            return tracked(line, in: middle, of: image, confidence: confidence)
+            return tracked(sheet, in: middle, of: image)
         }
         guard !sheets.isEmpty else { return .notFound(.nothingSheetLike) }
         return .found(sheets.sorted { $0.prominence > $1.prominence })
@@ -78,8 +70,6 @@ extension SheetOutline {
     static let leastSide = 32
     /// The longer side, in pixels, of the picture in which lines are moved onto edges.
     private static let trackedSide = 1024
-    /// The side, in pixels, of the square that the network looks at.
-    private static let networkSide = 384
     /// How far from the network's line the edge is looked for at least, in pixels of the picture of `trackedSide`.
     private static let leastReach = 4
     /// What a place as far from the network's line as is searched costs: half of what a full step of colour counts.
@@ -108,22 +98,22 @@ extension SheetOutline {
 
     /// The outline of a sheet whose line is known to a few pixels of a smaller picture.
     private static func tracked(
-        _ line: Contour, in middle: ReducedPicture, of image: RGBImage, confidence: Double
+        _ sheet: SeenSheet, in middle: ReducedPicture, of image: RGBImage
     ) -> SheetOutline {
         // Two cells of the network's field, each two of its pixels.
-        let longest = max(middle.image.width, middle.image.height)
-        let reach = max(leastReach, 4 * longest / networkSide)
+        let looked = sheet.look.window.size
+        let reach = max(leastReach, 4 * max(looked.width, looked.height) / SheetLook.networkSide)
         let coarse = EdgeTracking(
             in: middle.image,
             options: .coarse(reach: reach, restraint: networkRestraint)
-        ).track(line).contour
+        ).track(sheet.line()).contour
         let spacing = fineSpacing * Double(middle.factor)
         let fine = EdgeTracking(
             in: image,
             options: .fine(
                 reach: 2 * middle.factor + 2, spacing: spacing, readingsAlong: 2 * middle.factor + 1)
         ).track(Contour(coarse.points.map(middle.photographPoint))).contour
-        return outline(fine, spacing: spacing, confidence: confidence, imageSize: image.size)
+        return outline(fine, spacing: spacing, confidence: sheet.confidence, imageSize: image.size)
     }
 
     /// The outline of what may be a sheet: all that it may cover, and no corners, for whose places there is no proof. Without

@@ -1,0 +1,68 @@
+import Imaging
+import RobustStatistics
+import Testing
+
+@testable import SheetFlattening
+
+@Suite("Looks of the network")
+struct SheetLookTests {
+    /// Three small receipts side by side on a grey table, two pixels apart, each lower than the one before. Noise by seed 1.
+    private func picture() -> RGBImage {
+        var numbers = SplitMix64(seed: 1)
+        var picture = RGBImage(
+            width: 1200, height: 900, filledWith: RGB(red: 160, green: 160, blue: 160))
+        for place in picture.elements.indices {
+            let (y, x) = place.quotientAndRemainder(dividingBy: picture.width)
+            var level = 160
+            for (index, sheet) in sheets.enumerated()
+            where (sheet.left..<sheet.left + 90).contains(x) && (sheet.top..<sheet.top + 200).contains(y) {
+                let (row, column) = (y - sheet.top - 14, x - sheet.left - 10)
+                let isPrint =
+                    (0..<172).contains(row) && row % 12 < 5 && (0..<70).contains(column)
+                    && (column * 7 + row / 12 * 5 + index) % 11 < 5
+                level = isPrint ? 70 : 236
+            }
+            let value = UInt8(level + Int.random(in: -6...6, using: &numbers))
+            picture.elements[place] = RGB(red: value, green: value, blue: value)
+        }
+        return picture
+    }
+
+    private let sheets: [(left: Int, top: Int)] = (0..<3).map { (500 + 92 * $0, 330 + 20 * $0) }
+
+    @Test("Small sheets that seem to be one from afar are three from near, each where it lies")
+    func nearer() {
+        let picture = picture()
+        let whole = SheetLook(at: picture)
+        #expect(whole.regions.count == 1)
+        let seen = whole.sheets(of: picture)
+        #expect(seen.count == 3)
+        for sheet in sheets {
+            // The middle of each within 4 pixels: less than a cell of the whole picture's field is across, 6 pixels.
+            let middle = SIMD2(Double(sheet.left) + 44.5, Double(sheet.top) + 99.5)
+            let nearest = seen.map { seen -> Double in
+                let points = seen.line().resampled(count: 200).points
+                return distance(points.reduce(.zero, +) / Double(points.count), middle)
+            }.min()
+            #expect(nearest ?? .infinity < 4)
+        }
+    }
+
+    @Test("A window holds the picture's pixels, and its cells lie where those do")
+    func window() {
+        let picture = RGBImage(
+            width: 20, height: 10,
+            elements: (0..<200).map { RGB(red: UInt8($0), green: 0, blue: 0) })
+        let window = PictureWindow(left: 5, top: 3, size: PixelSize(width: 8, height: 4))
+        let pixels = window.pixels(of: picture)
+        #expect(pixels.size == window.size)
+        #expect(pixels[x: 0, y: 0].red == 65)
+        #expect(pixels[x: 7, y: 3].red == 132)
+        for cell in [0, 3, 9, 15] {
+            #expect(window.cell(at: window.place(ofCell: cell, side: 4), side: 4) == cell)
+        }
+        #expect(window.place(ofCell: 0, side: 4) == SIMD2(6, 3.5))
+        #expect(window.cell(at: SIMD2(4.9, 4), side: 4) == nil)
+        #expect(window.cell(at: SIMD2(6, 7), side: 4) == nil)
+    }
+}
