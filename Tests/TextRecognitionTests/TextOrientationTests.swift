@@ -1,6 +1,7 @@
 import Diagnostics
 import Imaging
 import PrintDetection
+import Synchronization
 import Testing
 import TextTestSupport
 
@@ -88,25 +89,36 @@ import TextTestSupport
         #expect(decision == TextOrientation(orientation: turn, confidence: 0, basis: .photograph))
     }
 
-    /// An engine that has read so many letters of each picture: of the rows as they stand, and of them reversed.
-    private struct CountingEngine: TextEngine {
+    /// An engine that has read so many letters of the rows as they stand, and of them reversed, each time it is asked; then none.
+    private final class CountingEngine: TextEngine {
         let name = "counting", version = "1", languages = ["eng"]
-        let upright: Double
-        let reversed: Double
+        private let letters: Mutex<[(upright: Double, reversed: Double)]>
+
+        init(letters: [(upright: Double, reversed: Double)]) { self.letters = Mutex(letters.reversed()) }
 
         func lines(on page: TextPage, context: ReadingContext) -> [RecognizedLine] { [] }
 
         func legibility(of pictures: [GrayImage], context: ReadingContext) -> [Double] {
-            [upright, reversed]
+            letters.withLock { $0.popLast() }.map { [$0.upright, $0.reversed] } ?? [0, 0]
         }
     }
 
     private func turns(
-        reading upright: Double, _ reversed: Double, up: PhotographUp = PhotographUp()
+        reading upright: Double, _ reversed: Double, then further: [(upright: Double, reversed: Double)] = [],
+        up: PhotographUp = PhotographUp()
     ) throws -> TextOrientation {
         try TextOrientation.decide(
             page: PageMarks(of: DrawnPage(textOfCapitals).picture), up: up,
-            engine: CountingEngine(upright: upright, reversed: reversed))
+            engine: CountingEngine(letters: [(upright, reversed)] + further))
+    }
+
+    /// Of small print few letters are surely read in the first rows.
+    @Test func whereFewLettersAreReadMoreRowsDecide() throws {
+        let decision = try turns(reading: 1, 6, then: [(2, 14)])
+        #expect(decision.orientation == .down && decision.basis == .text)
+        // Not where no turn reads better: grain gives as many in all, and more rows of it would only take longer.
+        #expect(try turns(reading: 4, 5, then: [(0, 60)]).basis == .photograph)
+        #expect(try turns(reading: 0, 1, then: [(0, 60)]).basis == .photograph)
     }
 
     @Test func aFewLettersAreNoEvidenceAgainstThePhotographHoweverMuchTheyPrevail() throws {
