@@ -6,8 +6,8 @@ import Testing
 
 @Suite("Looks of the network")
 struct SheetLookTests {
-    /// Three small receipts side by side on a grey table, two pixels apart, each lower than the one before. Noise by seed 1.
-    private func picture() -> RGBImage {
+    /// Small receipts on a grey table. Noise by seed 1.
+    private func picture(of sheets: [(left: Int, top: Int)]) -> RGBImage {
         var numbers = SplitMix64(seed: 1)
         var picture = RGBImage(
             width: 1200, height: 900, filledWith: RGB(red: 160, green: 160, blue: 160))
@@ -28,11 +28,11 @@ struct SheetLookTests {
         return picture
     }
 
-    private let sheets: [(left: Int, top: Int)] = (0..<3).map { (500 + 92 * $0, 330 + 20 * $0) }
-
     @Test("Small sheets that seem to be one from afar are three from near, each where it lies")
     func nearer() {
-        let picture = picture()
+        // Side by side, two pixels apart, each lower than the one before.
+        let sheets = (0..<3).map { (left: 500 + 92 * $0, top: 330 + 20 * $0) }
+        let picture = picture(of: sheets)
         let whole = SheetLook(at: picture)
         #expect(whole.regions.count == 1)
         let seen = whole.sheets(of: picture)
@@ -45,6 +45,25 @@ struct SheetLookTests {
                 return distance(points.reduce(.zero, +) / Double(points.count), middle)
             }.min()
             #expect(nearest ?? .infinity < 4)
+        }
+    }
+
+    @Test("A look at a part leaves out the sheets that it is to leave out")
+    func neighbours() {
+        let picture = picture(of: [(left: 450, top: 330), (left: 560, top: 370)])
+        let whole = SheetLook(at: picture)
+        #expect(whole.regions.count == 2)
+        let window = PictureWindow(left: 400, top: 300, size: PixelSize(width: 300, height: 300))
+        #expect(SheetLook(at: window, of: picture, besides: [], of: whole).regions.count == 2)
+        for neighbour in whole.regions {
+            let look = SheetLook(at: window, of: picture, besides: [neighbour], of: whole)
+            #expect(look.regions.count == 1)
+            for cell in look.field.sheet.indices
+            where look.regions[0].mask.elements[cell] {
+                let place = window.place(ofCell: cell, side: look.field.side)
+                let there = whole.window.cell(at: place, side: whole.field.side)
+                #expect(there.map { !neighbour.mask.elements[$0] } ?? true)
+            }
         }
     }
 
