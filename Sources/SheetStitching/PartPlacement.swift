@@ -54,6 +54,45 @@ enum PartPlacement {
     // The sheet's place is free: what holds it is next to nothing.
     private static let weightOfPlace = 1e-6
 
+    /// By how much a pair may miss where stronger ones lay its parts, in units. Set by reasoning: a row's pitch; slow errors
+    /// of shape add up to less.
+    private static let tolerance = 4.0
+
+    /// The pairs that do not contradict stronger ones: those of more print.
+    ///
+    /// Two parts that do not overlap may seem to, as rows of the same goods look alike; the parts between them know better.
+    static func consistent(_ pairs: [PartPair]) -> [PartPair] {
+        var kept: [PartPair] = []
+        for pair in pairs.sorted(by: { $0.pieces.count > $1.pieces.count }) {
+            let middle = pair.pieces.reduce(.zero) { $0 + $1.second } / Double(pair.pieces.count)
+            let place = place(of: middle, from: pair.second, on: pair.first, by: kept)
+            if let place, (place - pair.similarity(middle)).length > tolerance { continue }
+            kept.append(pair)
+        }
+        return kept
+    }
+
+    /// Where a point of a part lies on another, by way of the parts between them; nil if no pairs join the two.
+    private static func place(
+        of point: SIMD2<Double>, from part: Int, on goal: Int, by pairs: [PartPair]
+    ) -> SIMD2<Double>? {
+        var places = [part: point]
+        var front = [part]
+        while let next = front.popLast() {
+            guard let place = places[next] else { continue }
+            for pair in pairs {
+                if pair.second == next, places[pair.first] == nil {
+                    places[pair.first] = pair.similarity(place)
+                    front.append(pair.first)
+                } else if pair.first == next, places[pair.second] == nil {
+                    places[pair.second] = pair.similarity.inverse(place)
+                    front.append(pair.second)
+                }
+            }
+        }
+        return places[goal]
+    }
+
     /// From each part to the sheet. Scales are the mean of the parts' own, weighted by their certainty; turns that of
     /// their rows'.
     /// - Precondition: the pairs join all parts.

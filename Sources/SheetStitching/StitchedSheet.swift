@@ -237,7 +237,7 @@ package struct StitchedSheet: Sendable {
         }
         let areTurned = parts.indices.map { (turns[$0] ?? false) != (vote < 0) }
         let sizes = parts.map(\.part.size)
-        let consistent = pairs.filter {
+        let uprightPairs = pairs.filter {
             (areTurned[$0.pair.first] != areTurned[$0.pair.second]) == $0.isTurned
         }
         .map { areTurned[$0.pair.first] ? $0.pair.turned(sizes: sizes) : $0.pair }
@@ -246,7 +246,7 @@ package struct StitchedSheet: Sendable {
                 var part = known.part
                 part.isTurned = isTurned
                 return part
-            }, consistent
+            }, PartPlacement.consistent(uprightPairs)
         )
     }
 

@@ -10,6 +10,26 @@ import Testing
         #expect(abs(levels[1] - levels[0] - 1.1) < 1e-6 && abs(levels[2] - levels[0] - 2.2) < 1e-6)
     }
 
+    @Test func aPairThatStrongerOnesContradictIsLeftOut() throws {
+        // Each part lies 170 below the one before; a pair of little print says that the third lies 150 below the first.
+        func pair(_ first: Int, _ second: Int, down: Double, pieces: Int) -> PartPair {
+            let shift = SIMD2(0, down)
+            let places = (0..<pieces).map { SIMD2(Double($0 % 4) * 20, Double($0 / 4) * 8) }
+            return PartPair(
+                first: first, second: second, similarity: Similarity(shift: shift),
+                pieces: places.map { (first: $0 + shift, second: $0) }, agreement: 1, residual: 0)
+        }
+        let (upper, lower) = (pair(0, 1, down: 170, pieces: 90), pair(1, 2, down: 170, pieces: 60))
+        func kept(_ last: PartPair) -> [Int] {
+            PartPlacement.consistent([last, upper, lower]).map(\.pieces.count)
+        }
+        #expect(kept(pair(0, 2, down: 150, pieces: 14)) == [90, 60])
+        #expect(kept(pair(2, 0, down: -150, pieces: 14)) == [90, 60])
+        // Within a row it counts, and so does one that joins what nothing else does.
+        #expect(kept(pair(0, 2, down: 342, pieces: 14)) == [90, 60, 14])
+        #expect(kept(pair(2, 3, down: 150, pieces: 14)) == [90, 60, 14])
+    }
+
     @Test func theScaleIsTheMeanOfThePartsOwnByTheirCertainty() throws {
         let piece = (first: SIMD2(1.0, 2.0), second: SIMD2(1.0, 2.0))
         let pair = PartPair(
