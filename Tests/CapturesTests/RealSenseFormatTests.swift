@@ -204,6 +204,9 @@ extension ScratchFolder {
         ("a.db3", Array("SQLite format 3\0\u{10}\0".utf8), "CameraInfo"),
         ("a.mcap", [0x89] + Array("MCAP0\r\n".utf8), "CameraInfo"),
         ("a.mp4", [0, 0, 0, 0x18] + Array("ftypisom\0\0\u{2}\0".utf8), "ffmpeg"),
+        ("a.tar.gz", [0x1F, 0x8B, 8, 0, 0, 0, 0, 0], "make a ZIP"),
+        ("a.tar", [UInt8](repeating: 0x61, count: 257) + Array("ustar\0".utf8), "make a ZIP"),
+        ("a.7z", [0x37, 0x7A, 0xBC, 0xAF, 0x27, 0x1C, 0, 4], "make a ZIP"),
     ])
     func containersAreRefusedByNameWithTheWayOut(name: String, bytes: [UInt8], advice: String) throws {
         let folder = try ScratchFolder()
@@ -211,7 +214,7 @@ extension ScratchFolder {
         let error = failure { try Recording.open(path) }
         #expect(error?.code == .unsupported && error?.file == path)
         #expect(error?.advice?.contains(advice) == true)
-        guard name != "a.mp4" else { return }
+        guard ["a.bag", "a.mkv", "a.db3", "a.mcap"].contains(name) else { return }
         // Alone in a folder it is what the folder was meant for.
         #expect(failure { try Recording.open(folder.path) }?.advice == error?.advice)
     }

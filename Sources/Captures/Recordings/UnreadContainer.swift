@@ -3,7 +3,8 @@ import ImageFiles
 import Imaging
 import LocalFiles
 
-/// Files into which cameras record and which need their own SDK to be read: refused by name, with the way out.
+/// Files that hold captures but are not read: those of cameras that need their own SDK, and archives other than ZIP. They are
+/// refused by name, with the way out.
 enum UnreadContainer {
     /// The error for a file that starts like such a container, nil for any other.
     static func refusal(start: [UInt8], path: String) -> FlatteningError? {
@@ -15,12 +16,20 @@ enum UnreadContainer {
         if begins("SQLite format 3\0") || start.starts(with: [0x89] + Array("MCAP0".utf8)) {
             return error(.ros2Bag, path)
         }
+        if begins("ustar", at: 257) { return error(.tar, path) }
+        if archiveStarts.contains(where: { start.starts(with: $0) }) { return error(.archive, path) }
         let videoBrands = ["isom", "iso2", "iso4", "iso5", "iso6", "mp41", "mp42", "avc1", "qt  ", "M4V "]
         if begins("ftyp", at: 4), videoBrands.contains(where: { begins($0, at: 8) }) {
             return error(.video, path)
         }
         return nil
     }
+
+    /// How gzip, bzip2, xz, Zstandard, 7-Zip and RAR files start.
+    private static let archiveStarts: [[UInt8]] = [
+        [0x1F, 0x8B], Array("BZh".utf8), [0xFD, 0x37, 0x7A, 0x58, 0x5A], [0x28, 0xB5, 0x2F, 0xFD],
+        [0x37, 0x7A, 0xBC, 0xAF, 0x27, 0x1C], Array("Rar!".utf8),
+    ]
 
     /// The error for a folder in which nothing but such a container was found, nil if there is none.
     static func refusal(names: [String], folder: String) -> FlatteningError? {
@@ -42,6 +51,8 @@ enum UnreadContainer {
         case ros2Bag = "ROS 2 bag"
         case matroska = "Matroska"
         case video = "MP4 or QuickTime video"
+        case tar = "TAR"
+        case archive = "gzip, bzip2, xz, Zstandard, 7-Zip or RAR"
     }
 
     private static func error(_ kind: Kind, _ path: String) -> FlatteningError {
@@ -53,12 +64,13 @@ enum UnreadContainer {
                 "Export its pictures and depth maps as PNG, with the CameraInfo as YAML beside them"
             case .matroska:
                 "Export it: python azure_kinect_mkv_reader.py --input in.mkv --output out (Open3D, for Azure Kinect)"
+            case .tar, .archive: "Unpack it and give the folder, or make a ZIP of it"
             case .video:
                 "A video holds no depth: give its recording's folder, or a picture: ffmpeg -i in.mp4 -frames:v 1 out.png"
             }
         return FlatteningError(
             .unsupported, "\(kind.rawValue) files are not read", file: path, stage: .capture,
             seen: kind.rawValue,
-            allowed: "a folder or archive of pictures and depth maps", advice: advice)
+            allowed: "a folder or ZIP of pictures and depth maps", advice: advice)
     }
 }
