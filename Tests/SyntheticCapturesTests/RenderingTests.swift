@@ -45,6 +45,34 @@ struct RenderingTests {
         #expect(count > 1000)
     }
 
+    @Test("A scan is printed as wide as the paper, its black edges too")
+    func scan() throws {
+        // Chequered, 6 x 9, so that black and white meet at every edge: there a value past the outermost texel would be less
+        // than black.
+        let scan = GrayImage(width: 60, height: 90) { texels in
+            for index in texels.indices { texels[index] = (index % 60 / 10 + index / 600) % 2 == 0 ? 255 : 0 }
+        }
+        var generator = SeededGenerator(seed: 5)
+        var scene = SyntheticScene.random(
+            .plane, paper: .narrow, scan: scan, imageSize: PixelSize(width: 300, height: 400), table: .dark,
+            using: &generator)
+        scene.quality = .draft
+        scene.endCut = .straight
+        #expect(scene.document.text.isEmpty)
+        // 58 mm wide paper; the height follows the scan's aspect.
+        #expect(abs(scene.document.height - 0.087) < 1e-9)
+        let capture = try scene.render(sensor: .perfect)
+        for row in 0..<9 {
+            for column in 0..<6 {
+                let place = capture.photographPosition(
+                    u: (Double(column) + 0.5) / 6 * 0.058, v: (Double(row) + 0.5) / 9 * 0.087)
+                let pixel = capture.image[x: Int(place.x.rounded()), y: Int(place.y.rounded())]
+                // Paper reflects 0.8, black print next to nothing; shades and noise change both by less than a quarter.
+                #expect((pixel.luma > 128) == ((row + column) % 2 == 0), "\(row) \(column): \(pixel)")
+            }
+        }
+    }
+
     @Test("Perfect depth is the surface along the ray, and the table elsewhere", arguments: shapes)
     func perfectDepthIsTheSurface(shape: SheetShape) {
         let scene = Self.scene(shape)

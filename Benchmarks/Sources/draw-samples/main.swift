@@ -66,6 +66,12 @@ struct DrawSamples: ParsableCommand {
 
     @Option(
         help:
+            "With --count: a folder of scans (JPEG), by name one after the other on the sheets instead of drawn receipts."
+    )
+    var scans: String?
+
+    @Option(
+        help:
             "With --count: how far the table goes on past the sheet, in millimetres; by default without end.")
     var reach: Double?
 
@@ -132,19 +138,30 @@ struct DrawSamples: ParsableCommand {
             }
             return
         }
+        let scans = try self.scans.map(Self.pictures)
         var next = seed
         for kind in kinds {
             for sensorKind in sensors {
                 for _ in 0..<count {
-                    try draw(kind, sensorKind, seed: next, into: target)
+                    let scan = scans.map { $0[Int((next &- seed) % UInt64($0.count))] }
+                    try draw(kind, sensorKind, scan: scan, seed: next, into: target)
                     next &+= 1
                 }
             }
         }
     }
 
+    /// The pictures of a folder, by name.
+    private static func pictures(in folder: String) throws -> [URL] {
+        let files = try FileManager.default.contentsOfDirectory(
+            at: URL(fileURLWithPath: folder), includingPropertiesForKeys: nil)
+        let pictures = files.filter { ["jpg", "jpeg", "png"].contains($0.pathExtension.lowercased()) }
+        if pictures.isEmpty { throw ValidationError("--scans: \(folder) holds no .jpg or .png.") }
+        return pictures.sorted { $0.lastPathComponent < $1.lastPathComponent }
+    }
+
     private func draw(
-        _ kind: SheetShape.Kind, _ sensorKind: DepthSensor.Kind, seed: UInt64, into target: URL
+        _ kind: SheetShape.Kind, _ sensorKind: DepthSensor.Kind, scan: URL?, seed: UInt64, into target: URL
     ) throws {
         var generator = SeededGenerator(seed: seed)
         let rolled = Bool.random(using: &generator) ? ReceiptDocument.Paper.wide : .narrow
@@ -153,6 +170,7 @@ struct DrawSamples: ParsableCommand {
         let short = longSide * 3 / 4
         var scene = SyntheticScene.random(
             kind, paper: paper, itemCount: items,
+            scan: try scan.map { try RGBImage(data: Data(contentsOf: $0)).gray() },
             imageSize: PixelSize(
                 width: isLandscape ? longSide : short, height: isLandscape ? short : longSide),
             table: tables.isEmpty ? nil : tables[Int(seed % UInt64(tables.count))], framing: framing,
@@ -166,7 +184,8 @@ struct DrawSamples: ParsableCommand {
             scene.depthMotion =
                 scene.handHeldShots(2, shift: motion / 1000, turn: 0, using: &generator)[1].motion
         }
-        let name = "\(kind.rawValue)-\(sensorKind.rawValue)-\(seed)"
+        let content = scan.map { "-" + $0.deletingPathExtension().lastPathComponent } ?? ""
+        let name = "\(kind.rawValue)-\(sensorKind.rawValue)-\(seed)\(content)"
         let place = target.appendingPathComponent(name)
         if let shots {
             var sequence = SyntheticSequence(

@@ -9,6 +9,12 @@ struct SheetPrint: Sendable {
     let density: Double
     let texels: GrayImage
 
+    /// A scan of a sheet of some width, in metres.
+    init(scan: GrayImage, width: Double) {
+        texels = scan
+        density = Double(scan.width) / width
+    }
+
     /// A document, printed at the density nearest to the camera's resolution.
     /// - Parameter samplesPerMeter: the density at which the print will be sampled; finer print would only alias.
     init(document: ReceiptDocument, atlas: GlyphAtlas, samplesPerMeter: Double, seed: UInt64) {

@@ -157,7 +157,7 @@ struct PhotographRenderer {
         return top + (bottom - top) * t
     }
 
-    /// The print's share of the paper's brightness, bilinear.
+    /// The print's share of the paper's brightness, bilinear; past the middle of an outermost texel that texel alone.
     @inline(__always)
     private func printed(_ u: Float, _ v: Float, _ texels: UnsafeBufferPointer<UInt8>) -> Float {
         let width = print.texels.width
@@ -166,8 +166,8 @@ struct PhotographRenderer {
         let column = min(max(Int(x), 0), width - 2)
         let row = min(max(Int(y), 0), print.texels.height - 2)
         let at = row * width + column
-        let s = max(x - Float(column), 0)
-        let t = max(y - Float(row), 0)
+        let s = min(max(x - Float(column), 0), 1)
+        let t = min(max(y - Float(row), 0), 1)
         let top = Float(texels[at]) + (Float(texels[at + 1]) - Float(texels[at])) * s
         let bottom =
             Float(texels[at + width]) + (Float(texels[at + width + 1]) - Float(texels[at + width])) * s

@@ -37,6 +37,7 @@ extension SyntheticScene {
     ///   - kind: the sheet's shape.
     ///   - paper: the paper's width.
     ///   - itemCount: the number of items on the receipt, which sets its length; nil picks 4 to 14.
+    ///   - scan: what to show on the paper instead of a drawn receipt; its aspect sets the length.
     ///   - imageSize: the photograph's size; 4:3 either way, as phones have it.
     ///   - table: what it lies on; nil picks one at random (never checked cloth, to keep old seeds stable).
     ///   - framing: how much of the photograph the sheet fills.
@@ -44,11 +45,16 @@ extension SyntheticScene {
     ///   - generator: source of everything else.
     public static func random(
         _ kind: SheetShape.Kind, paper: ReceiptDocument.Paper, itemCount: Int? = nil,
-        imageSize: PixelSize = PixelSize(width: 3024, height: 4032), table: TableMaterial? = nil,
+        scan: GrayImage? = nil, imageSize: PixelSize = PixelSize(width: 3024, height: 4032),
+        table: TableMaterial? = nil,
         framing: Framing = .comfortable, lighting: Lighting = .plain, using generator: inout SplitMix64
     ) -> SyntheticScene {
         var document = ReceiptDocument.generated(paper: paper, itemCount: itemCount, using: &generator)
         document.blackness = generator.uniform(0.86..<0.98)
+        if let scan {
+            let length = document.width * Double(scan.height) / Double(scan.width)
+            document = ReceiptDocument(paper: paper, lines: [], endMargin: length / 2)
+        }
         let shape = SheetShape.random(
             kind, width: document.width, height: document.height, using: &generator)
         let tables = TableMaterial.allCases.filter { $0 != .checked }
@@ -94,9 +100,11 @@ extension SyntheticScene {
         light.change(
             for: lighting, width: document.width, height: document.height, eye: pose.position,
             using: &generator)
-        return SyntheticScene(
+        var scene = SyntheticScene(
             document: document, shape: shape, endCut: endCut, table: table ?? drawnTable, light: light,
             camera: camera, pose: pose, look: look, seed: seed)
+        scene.scan = scan
+        return scene
     }
 }
 

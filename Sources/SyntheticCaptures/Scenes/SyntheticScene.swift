@@ -17,6 +17,8 @@ import RobustStatistics
 public struct SyntheticScene: Sendable {
     /// The print and the paper.
     public var document: ReceiptDocument
+    /// A scan to print instead of the document's lines, as wide as its paper; 255 is bare paper. Nil for none.
+    public var scan: GrayImage?
     /// The shape of the paper.
     public var shape: SheetShape
     /// The cut of its ends.
@@ -110,17 +112,22 @@ public struct SyntheticScene: Sendable {
     private func photograph(
         rows: Range<Int>, mesh: SheetMesh, threading: Threading
     ) throws(FlatteningError) -> RGBImage {
-        let atlas = try GlyphAtlas.bundled()
-        let samplesPerMeter = camera.fx / pose.translation.z * Double(quality.supersampling)
         return PhotographRenderer(
             camera: camera, pose: pose, mesh: mesh,
-            print: SheetPrint(document: document, atlas: atlas, samplesPerMeter: samplesPerMeter, seed: seed),
+            print: try print(),
             irradiance: Irradiance(
                 mesh: mesh, light: light, quality: quality, tableReflectance: table.reflectance,
                 threading: threading),
             light: light, table: tableTop, look: look, supersampling: quality.supersampling, seed: seed,
             noiseSeed: noiseSeed
         ).render(rows: rows, threading: threading)
+    }
+
+    private func print() throws(FlatteningError) -> SheetPrint {
+        if let scan { return SheetPrint(scan: scan, width: document.width) }
+        let samplesPerMeter = camera.fx / pose.translation.z * Double(quality.supersampling)
+        return SheetPrint(
+            document: document, atlas: try GlyphAtlas.bundled(), samplesPerMeter: samplesPerMeter, seed: seed)
     }
 
     /// The depth map alone, for tests of geometry: the same as `render(sensor:)` gives.
