@@ -24,7 +24,8 @@ package struct Ink: Sendable {
     }
 
     /// The print of a page. O(pixels), on all cores.
-    package init(of page: GrayImage) {
+    /// - Parameter isPale: whether paler print counts than is usual, and with it more of the paper's flaws.
+    package init(of page: GrayImage, isPale: Bool = false) {
         let cell = Tuning.cell
         let paper = Self.paper(of: page, cell: cell)
         var relief = Raster<Int16>(width: page.width, height: page.height) { relief in
@@ -48,7 +49,8 @@ package struct Ink: Sendable {
         let histogram = Self.histogram(of: relief)
         // Otsu's threshold splits paper from print, but never below what grain and JPEG blocks make. Black rims and holes
         // draw it up until the strokes of grey letters fall apart: those bound it.
-        let bound = Self.strokeDepth(of: relief, cell: cell).map { Int(Tuning.shareOfStroke * $0) } ?? 255
+        let share = isPale ? Tuning.shareOfPaleStroke : Tuning.shareOfStroke
+        let bound = Self.strokeDepth(of: relief, cell: cell).map { Int(share * $0) } ?? 255
         threshold = max(min(Self.otsu(histogram), bound), Self.leastContrast)
     }
 

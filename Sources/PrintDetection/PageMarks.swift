@@ -10,9 +10,10 @@ package struct PageMarks: Sendable {
     package let marks: [PrintedMark]
 
     /// Finds the marks of a page. O(pixels).
-    package init(of page: GrayImage) {
+    /// - Parameter isPale: see `Ink`.
+    package init(of page: GrayImage, isPale: Bool = false) {
         self.page = page
-        ink = Ink(of: page)
+        ink = Ink(of: page, isPale: isPale)
         marks = PrintedMark.marks(in: ink)
     }
 }

@@ -23,8 +23,9 @@ struct PageRows {
     var isFixedWidth: Bool { pitch != nil }
 
     /// Finds the rows of a page. O(pixels + marks · rows).
-    init(on page: TextPage) {
-        let print = Self.print(on: page)
+    /// - Parameter isPale: whether paler print counts than is usual.
+    init(on page: TextPage, isPale: Bool = false) {
+        let print = Self.print(of: isPale ? page.paleMarks : page.marks, rim: page.rim)
         let found = print.finder.rows().filter { !Self.isRule($0, letterHeight: print.finder.letterHeight) }
         let pitchFinder = PitchFinder(rows: found, letterHeight: print.finder.letterHeight)
         let usual = Self.usualHeight(of: found) ?? print.finder.letterHeight
@@ -38,14 +39,13 @@ struct PageRows {
     }
 
     /// The ink of a page and its letters, those on panels among them, those along the sheet's sides not.
-    private static func print(on page: TextPage) -> (ink: Ink, finder: PrintedRowFinder) {
-        func onSheet(_ marks: [PrintedMark]) -> [PrintedMark] { page.rim?.print(among: marks) ?? marks }
+    private static func print(of plain: PageMarks, rim: SheetRim?) -> (ink: Ink, finder: PrintedRowFinder) {
+        func onSheet(_ marks: [PrintedMark]) -> [PrintedMark] { rim?.print(among: marks) ?? marks }
         func rowsOf(_ marks: [PrintedMark]) -> PrintedRowFinder {
             let finder = PrintedRowFinder(marks: marks)
             let rest = RimPrint.removed(from: marks, letterHeight: finder.letterHeight)
             return rest.count == marks.count ? finder : PrintedRowFinder(marks: rest)
         }
-        let plain = page.marks
         let marks = onSheet(plain.marks)
         let finder = rowsOf(marks)
         let entered = plain.ink.enteringPanels(
