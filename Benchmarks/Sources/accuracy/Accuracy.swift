@@ -95,6 +95,8 @@ struct Accuracy: ParsableCommand {
             let drawn = try scene.render(sensor: sensor.sensor)
             var options = ReceiptFlattener.Options()
             options.language = "eng"
+            // The same figures whether or not the learned reader is installed.
+            options.reader = .tesseract
             let receipt = try ReceiptFlattener(options: options).flatten(
                 Capture(image: drawn.image, depth: drawn.depth, intrinsics: drawn.intrinsics))
             self.kind = kind
@@ -184,7 +186,7 @@ struct Accuracy: ParsableCommand {
             Written by `make accuracy`; not edited by hand. \(rows.count) captures drawn from seeds \(seed) on, which nothing else
             uses, \(longSide) pixels on their longer side. Errors are distances on the sheet between where print is shown and
             where it was printed; `--method plane` is what the PCA plane gives. Outline IoU is the intersection over union of the
-            outline that was found and what the photograph shows of the sheet's printed side.
+            outline that was found and what the photograph shows of the sheet's printed side. Text is read by tesseract.
 
             \(captures)
 
