@@ -206,6 +206,10 @@ extension ScratchFolder {
         ("a.mp4", [0, 0, 0, 0x18] + Array("ftypisom\0\0\u{2}\0".utf8), "ffmpeg"),
         ("a.tar.gz", [0x1F, 0x8B, 8, 0, 0, 0, 0, 0], "make a ZIP"),
         ("a.tar", [UInt8](repeating: 0x61, count: 257) + Array("ustar\0".utf8), "make a ZIP"),
+        ("a.tar.bz2", Array("BZh91AY&SY".utf8), "make a ZIP"),
+        ("a.tar.xz", [0xFD, 0x37, 0x7A, 0x58, 0x5A, 0, 0, 4], "make a ZIP"),
+        ("a.tar.zst", [0x28, 0xB5, 0x2F, 0xFD, 4, 0, 0, 0], "make a ZIP"),
+        ("a.rar", Array("Rar!\u{1A}\u{7}\u{1}\0".utf8), "make a ZIP"),
         ("a.7z", [0x37, 0x7A, 0xBC, 0xAF, 0x27, 0x1C, 0, 4], "make a ZIP"),
     ])
     func containersAreRefusedByNameWithTheWayOut(name: String, bytes: [UInt8], advice: String) throws {

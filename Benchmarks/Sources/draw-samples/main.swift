@@ -66,7 +66,7 @@ struct DrawSamples: ParsableCommand {
 
     @Option(
         help:
-            "With --count: a folder of scans (JPEG), by name one after the other on the sheets instead of drawn receipts."
+            "With --count: a folder of scans (JPEG, PNG), by name one after the other on the sheets instead of drawn receipts."
     )
     var scans: String?
 

@@ -11,6 +11,7 @@ struct SheetPrint: Sendable {
 
     /// A scan of a sheet of some width, in metres.
     init(scan: GrayImage, width: Double) {
+        precondition(scan.width >= 2 && scan.height >= 2, "print is interpolated between pixels")
         texels = scan
         density = Double(scan.width) / width
     }

@@ -37,7 +37,7 @@ extension SyntheticScene {
     ///   - kind: the sheet's shape.
     ///   - paper: the paper's width.
     ///   - itemCount: the number of items on the receipt, which sets its length; nil picks 4 to 14.
-    ///   - scan: what to show on the paper instead of a drawn receipt; its aspect sets the length.
+    ///   - scan: what to show on the paper instead of a drawn receipt; its aspect sets the length. At least 2 x 2 pixels.
     ///   - imageSize: the photograph's size; 4:3 either way, as phones have it.
     ///   - table: what it lies on; nil picks one at random (never checked cloth, to keep old seeds stable).
     ///   - framing: how much of the photograph the sheet fills.

@@ -17,7 +17,8 @@ import RobustStatistics
 public struct SyntheticScene: Sendable {
     /// The print and the paper.
     public var document: ReceiptDocument
-    /// A scan to print instead of the document's lines, as wide as its paper; 255 is bare paper. Nil for none.
+    /// A scan to print instead of the document's lines, as wide as its paper; 255 is bare paper. At least
+    /// 2 x 2 pixels; nil for none.
     public var scan: GrayImage?
     /// The shape of the paper.
     public var shape: SheetShape
