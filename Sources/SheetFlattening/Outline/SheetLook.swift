@@ -126,7 +126,7 @@ struct SeenSheet: Sendable {
 
     /// The line around it where its probability falls below a level, in coordinates of the picture.
     func line(at level: Float = SheetRegion.inside) -> Contour {
-        let line = region.line(at: level, in: look.field, besides: others, size: look.window.size)
+        let line = region.line(at: level, in: look.field, size: look.window.size)
         let origin = SIMD2(Double(look.window.left), Double(look.window.top))
         return Contour(line.points.map { $0 + origin })
     }

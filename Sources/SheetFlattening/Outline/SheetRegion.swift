@@ -38,7 +38,8 @@ struct SheetRegion: Sendable {
     /// All that a field shows, the largest first.
     ///
     /// What is connected is one sheet, unless borders part it: then each part takes what of the borders is nearest to it. What is
-    /// notched as one sheet is not is parted further (`parted(in:)`). O(cells · sheets) without notches.
+    /// notched as one sheet is not is parted further (`parted(in:)`), and what hangs on a sheet is left out (`trimmed(in:)`).
+    /// O(cells · sheets) without notches.
     static func all(in field: SheetField) -> [SheetRegion] {
         let size = PixelSize(width: field.side, height: field.side)
         let sheet = Raster(width: size.width, height: size.height, elements: field.sheet.map { $0 > inside })
@@ -72,7 +73,8 @@ struct SheetRegion: Sendable {
                 regions.append(whole)
             }
         }
-        return regions.flatMap { $0.parted(in: field) }.sorted { $0.areaShare > $1.areaShare }
+        return regions.flatMap { $0.parted(in: field) }.map { $0.trimmed(in: field) }
+            .sorted { $0.areaShare > $1.areaShare }
     }
 
     /// The largest connected part of these cells, its holes filled; nil for none.
@@ -111,10 +113,12 @@ struct SheetRegion: Sendable {
     }
 
     /// Labels carried on within a mask to what is joined to them, each from the label that is fewest steps away.
-    static func grown(from seeds: [Int32], within mask: Raster<Bool>) -> [Int32] {
+    static func grown(from seeds: [Int32], within mask: Raster<Bool>, steps: Int = .max) -> [Int32] {
         var labels = seeds
         var front = seeds.indices.filter { seeds[$0] != 0 }
-        while !front.isEmpty {
+        var taken = 0
+        while !front.isEmpty, taken < steps {
+            taken += 1
             var next: [Int] = []
             for from in front {
                 mask.forEachNeighbour(of: from) { to in
@@ -166,13 +170,10 @@ struct SheetRegion: Sendable {
     /// - Parameters:
     ///   - level: by default one half.
     ///   - field: the field that the region was found in.
-    ///   - others: the other regions of the field: what is theirs is not this one's.
     ///   - size: the size of the picture whose coordinates the line is wanted in.
-    func line(
-        at level: Float = inside, in field: SheetField, besides others: [SheetRegion], size: PixelSize
-    ) -> Contour {
+    func line(at level: Float = inside, in field: SheetField, size: PixelSize) -> Contour {
         let side = field.side
-        let values = probabilities(in: field, besides: others)
+        let values = probabilities(in: field)
         let fine = side * Self.division
         let divided = Raster<Bool>(width: fine, height: fine) { output in
             let rows = DisjointRows(output, rowLength: fine)
@@ -197,16 +198,12 @@ struct SheetRegion: Sendable {
             })
     }
 
-    /// The field's probability of a sheet, 1 within holes of this region and 0 where another one lies.
-    private func probabilities(in field: SheetField, besides others: [SheetRegion]) -> [Float] {
+    /// The field's probability of a sheet, 1 within holes of this region and 0 where other sheets lie or what was left out.
+    private func probabilities(in field: SheetField) -> [Float] {
         var values = field.sheet
-        for index in values.indices {
-            if mask.elements[index] {
-                // What lies within a sheet and is none (a coin, a thumb) is no border of it.
-                if values[index] <= Self.inside { values[index] = 1 }
-            } else if others.contains(where: { $0.mask.elements[index] }) {
-                values[index] = 0
-            }
+        for index in values.indices where mask.elements[index] != (values[index] > Self.inside) {
+            // What lies within a sheet and is none (a coin, a thumb) is no border of it.
+            values[index] = mask.elements[index] ? 1 : 0
         }
         return values
     }
