@@ -203,7 +203,8 @@ struct Accuracy: ParsableCommand {
             let known = rows.map(value).filter { !$0.isNaN }
             return known.isEmpty ? .nan : known.reduce(0, +) / Double(known.count)
         }
-        let steps = Dictionary(grouping: rows, by: \.method).sorted { $0.value.count > $1.value.count }
+        let steps = Dictionary(grouping: rows, by: \.method)
+            .sorted { ($1.value.count, $0.key) < ($0.value.count, $1.key) }
             .map {
                 "\($0.key) \(Int((Double($0.value.count) / Double(max(rows.count, 1)) * 100).rounded())) %"
             }
