@@ -1,0 +1,344 @@
+import TextRecognition
+import Platform
+
+// Person, firm and title: which row is which is decided by what speaks for each.
+
+extension ContactFinder {
+    /// What must speak for a row before it is taken for a value, in points of `Points`; set on drawn cards of the layouts
+    /// of Training/Cards that are not held out, so that nine of ten given values are right.
+    private enum Least {
+        static let name = 2.5
+        static let organisation = 2.5
+        static let title = 1.3
+    }
+
+    /// What speaks for a row, and against it. Set by hand on the same cards, for the order that they bring rows into: only sums
+    /// are compared, so each counts by how many of the others outweigh it.
+    private enum Points {
+        /// What no sum makes up for: a row that is no name, a pair that is none.
+        static let never = -10.0
+
+        // The person.
+        /// A mail address that spells the name whole.
+        static let mailbox = 5.0
+        /// "Dr.", "PhD".
+        static let titled = 1.5
+        static let givenName = 2.0
+        static let largeName = 1.0
+        static let besideTitle = 1.5
+        static let onlyName = 1.0
+        /// A host that spells the row, which no mail address does: a firm's.
+        static let hostNotMailbox = -2.0
+        /// For each of two words of firms, and of jobs, in a name that no mail address spells.
+        static let organisationWordInName = -2.0
+        static let titleWordInName = -2.5
+        static let addressWordInName = -1.0
+
+        // The firm.
+        static let legalForm = 3.5
+        static let organisationWord = 1.2
+        static let largeOrganisation = 0.7
+        static let unlikeOrganisation = -3.0
+        static let someTitleWords = -0.5
+        static let namedByMailbox = -4.0
+        static let likelyName = -1.0
+
+        // How a host spells a firm: whole, with an end more or less on either side, by several words or one, by initials.
+        static let hostIsAll = 3.5
+        static let hostIsStart = 3.0
+        static let hostHasAll = 2.5
+        static let hostHasWords = 3.0
+        static let hostHasWord = 2.0
+        static let hostIsInitials = 2.0
+
+        // The job.
+        static let titleWord = 1.0
+        static let titleBesideName = 1.0
+
+        /// Two rows closer than this could be the name as well as each other.
+        static let rivalry = 0.5
+        /// Points by which what is left of doubt falls to 1 in e.
+        static let certainty = 1.8
+    }
+
+    /// Shares of a name that a mail address spells, from `PersonName.match`: nearly all of it, and most.
+    private enum Match {
+        static let whole = 0.9
+        static let most = 0.8
+    }
+
+    /// Heights of letters from which on a row is large, against the card's middle row.
+    private static let large = 1.15
+    /// Gaps between rows that belong together, in heights of letters: below the name, and above it.
+    private enum Beside {
+        static let below = 1.5
+        static let above = 1.0
+    }
+
+    /// A row, or a part of one, and what speaks for each value.
+    private struct Candidate {
+        /// The rows that it is of; two where a name may be set in two.
+        var rows: [Int]
+        var part: CardRow
+        var name: PersonName?
+        var namePoints: Double
+        var organisationPoints: Double
+        var titlePoints: Double
+    }
+
+    /// Takes the rows that most speaks for as the person, the job and the firm, besides those that are used already.
+    mutating func findPersonAndFirm(besides used: Set<Int>) {
+        let heights = rows.map(\.height).sorted(by: >)
+        let median = heights.isEmpty ? 1 : heights[heights.count / 2]
+        var candidates: [Candidate] = []
+        for index in rows.indices where !used.contains(index) && !rows[index].holdsReach {
+            let whole = rows[index]
+            for part in whole.parts where part.text.contains(where: \.isLetter) {
+                let size = part.height / median
+                candidates.append(candidate(part, rows: [index], size: size))
+            }
+        }
+        candidates += pairs(of: candidates, median: median)
+        // The job stands below the name or beside it, and a card names one person: a row is the likelier a name the fewer others
+        // could be one.
+        let titles = candidates.filter { $0.titlePoints > Least.title && $0.namePoints < Least.name }
+        let nameable = candidates.count { $0.namePoints >= 0 && $0.rows.count == 1 }
+        for index in candidates.indices
+        where candidates[index].namePoints >= 0 && candidates[index].rows.count == 1 {
+            let candidate = candidates[index]
+            if titles.contains(where: {
+                $0.rows == candidate.rows || candidate.part.isAbove($0.part, within: Beside.below)
+            }) {
+                candidates[index].namePoints += Points.besideTitle
+            }
+            if nameable == 1 { candidates[index].namePoints += Points.onlyName }
+        }
+        let best = candidates.indices.max { candidates[$0].namePoints < candidates[$1].namePoints }
+        var person: Candidate?
+        if let best, candidates[best].namePoints >= Least.name, let name = candidates[best].name {
+            let rivals = candidates.indices.filter {
+                $0 != best && candidates[$0].namePoints > candidates[best].namePoints - Points.rivalry
+                    && Set(candidates[$0].rows).isDisjoint(with: candidates[best].rows)
+            }
+            // Two rows that could be the name as well as each other: neither is given, unless they say the same.
+            if rivals.allSatisfy({ candidates[$0].part.folded == candidates[best].part.folded }) {
+                let chosen = candidates[best]
+                person = chosen
+                contact.names = [
+                    reading(
+                        name.name, of: chosen.part.row.words, rows: chosen.rows,
+                        certainty: certainty(chosen.namePoints))
+                ]
+                // The other parts of its row may be the job.
+                candidates.removeAll { other in
+                    !Set(other.rows).isDisjoint(with: chosen.rows)
+                        && (other.rows.count + chosen.rows.count > 2 || other.part.box == chosen.part.box)
+                }
+            }
+        }
+        // The job stands close to the name.
+        if let person {
+            for index in candidates.indices where candidates[index].titlePoints > 0 {
+                let part = candidates[index].part
+                if candidates[index].rows == person.rows {
+                    candidates[index].titlePoints += Points.titleBesideName
+                }
+                if person.part.isAbove(part, within: Beside.below)
+                    || part.isAbove(person.part, within: Beside.above)
+                {
+                    candidates[index].titlePoints += Points.titleBesideName
+                }
+            }
+        }
+        if let best = candidates.indices.max(by: { candidates[$0].titlePoints < candidates[$1].titlePoints }),
+            candidates[best].titlePoints >= Least.title
+        {
+            let part = candidates[best].part
+            contact.title = reading(
+                part.text.trimmingMarks(keepingPoint: true), of: part.row.words,
+                certainty: certainty(candidates[best].titlePoints))
+            candidates.remove(at: best)
+        }
+        findOrganisation(candidates)
+    }
+
+    private mutating func findOrganisation(_ candidates: [Candidate]) {
+        guard let best = candidates.max(by: { $0.organisationPoints < $1.organisationPoints }),
+            best.organisationPoints >= Least.organisation
+        else { return }
+        let words = best.part.row.words
+        contact.organisation = reading(
+            LegalForm.repaired(words.map(\.text)).joined(separator: " ").trimmingMarks(keepingPoint: true),
+            of: words, rows: best.rows, certainty: certainty(best.organisationPoints))
+    }
+
+    /// How rows of one name set in two may differ: in height, and the distance between them in heights of their letters.
+    private enum Pair {
+        static let height = 0.15
+        static let gap = 0.9
+        /// What is taken off the points, so that a row alone goes before two that say no more.
+        static let penalty = 0.5
+        /// Of the mail address a name in two rows must have so much.
+        static let match = 0.9
+    }
+
+    /// Names that may be set in two rows of one size, one close above the other.
+    private func pairs(of candidates: [Candidate], median: Double) -> [Candidate] {
+        var found: [Candidate] = []
+        for above in candidates where above.titlePoints == 0 && above.part.folded.count <= 4 {
+            for below in candidates
+            where below.titlePoints == 0 && below.part.folded.count <= 4 && above.rows != below.rows
+                && above.part.isAbove(below.part, within: Pair.gap)
+                && abs(above.part.height / below.part.height - 1) < Pair.height
+            {
+                let words = above.part.row.words + below.part.row.words
+                var pair = candidate(
+                    CardRow(words), rows: above.rows + below.rows, size: above.part.height / median)
+                pair.organisationPoints -= Pair.penalty
+                pair.namePoints -= Pair.penalty
+                pair.titlePoints = 0
+                // A name in two rows is no more than the mail address says: two names below each other look alike.
+                let match = pair.name.map(mailboxMatch) ?? 0
+                if match < Pair.match || above.name.map(mailboxMatch) ?? 0 >= match {
+                    pair.namePoints = Points.never
+                }
+                // A firm's second row is its legal form, or both rows are in the host.
+                let isFirm = Self.holdsLegalForm(pair.part) && !Self.holdsLegalForm(above.part)
+                if !isFirm, hostPoints(pair.part) <= max(hostPoints(above.part), hostPoints(below.part)) {
+                    pair.organisationPoints = Points.never
+                }
+                found.append(pair)
+            }
+        }
+        return found
+    }
+
+    /// How well a mail address spells a name.
+    private func mailboxMatch(_ name: PersonName) -> Double {
+        contact.emails.map { name.match(mailbox: String($0.value.prefix { $0 != "@" })) }.max() ?? 0
+    }
+
+    /// Points as a confidence, comparable between values of one kind: 2.5 give three of four.
+    private func certainty(_ points: Double) -> Double { 1 - exp(-points / Points.certainty) }
+
+    private func candidate(_ part: CardRow, rows: [Int], size: Double) -> Candidate {
+        let titleWords = Double(part.count(.title))
+        let organisationWords = Double(part.count(.organisation))
+        let isStreet =
+            part.text.contains(where: \.isNumber)
+            && (part.count(.address) > 0
+                || part.folded.contains { word in PrintedAddress.streetEnds.contains(where: word.hasSuffix) })
+        let legal = Self.holdsLegalForm(part)
+        let host = hostPoints(part)
+        let isLarge = size > Self.large
+        var titlePoints =
+            titleWords > 0 ? Points.titleWord + titleWords / Double(max(part.folded.count, 1)) : 0
+        if legal || isStreet || part.text.count(where: \.isNumber) > 1 { titlePoints = 0 }
+
+        var organisationPoints =
+            host + (legal ? Points.legalForm : 0)
+            + min(organisationWords, 2) * Points.organisationWord
+        if isLarge { organisationPoints += Points.largeOrganisation }
+        if isStreet || part.text.count(where: \.isNumber) > 3 {
+            organisationPoints += Points.unlikeOrganisation
+        }
+        if titleWords > 0, !legal {
+            organisationPoints +=
+                titleWords >= organisationWords && host < Points.hostIsStart
+                ? Points.unlikeOrganisation : Points.someTitleWords
+        }
+        if part.folded.count > 7 || part.text.count(where: \.isLetter) < 2 {
+            organisationPoints += Points.unlikeOrganisation
+        }
+
+        var namePoints = Points.never
+        let name = legal || isStreet ? nil : PersonName(part.row.words, region: region)
+        if let name {
+            let match = mailboxMatch(name)
+            namePoints =
+                Points.mailbox * match + (name.isTitled ? Points.titled : 0)
+                + (isLarge ? Points.largeName : 0)
+            let given = Vocabulary.words(of: name.name.given)
+            if given.contains(where: GivenNames.contains) { namePoints += Points.givenName }
+            if host > Points.hostIsStart, match < Match.whole { namePoints += Points.hostNotMailbox }
+            if match < Match.whole {
+                namePoints +=
+                    min(2, organisationWords) * Points.organisationWordInName
+                    + min(2, titleWords) * Points.titleWordInName
+                    + Double(part.count(.address)) * Points.addressWordInName
+            }
+            if namePoints > Least.name {
+                organisationPoints += match > Match.most ? Points.namedByMailbox : Points.likelyName
+            }
+            if match > Match.most { titlePoints = 0 }
+        }
+        return Candidate(
+            rows: rows, part: part, name: name, namePoints: namePoints,
+            organisationPoints: organisationPoints,
+            titlePoints: titlePoints)
+    }
+
+    /// Whether a row ends, or has in it, a legal form of firms; such as are words too ("co", "se") only in capitals.
+    private static func holdsLegalForm(_ part: CardRow) -> Bool {
+        let words = part.row.words.map { ($0.text, Vocabulary.words(of: $0.text).joined()) }
+        let folded = part.folded
+        return folded.indices.dropFirst().contains { start in
+            legalForms.contains { form in
+                guard folded[start...].starts(with: form) else { return false }
+                guard form.joined().count < 3 else { return true }
+                let joined = form.joined()
+                return start + form.count == folded.count
+                    && words.contains { $0.1 == joined && $0.0.first?.isUppercase == true }
+            }
+        }
+    }
+
+    /// Legal forms proper: the vocabulary's words for firms also hold "group", "sons" and "partners".
+    private static let legalForms: [[String]] = Vocabulary.shared.phrases(of: .company)
+        .union([
+            ["lda"], ["ltda"], ["srl"], ["s", "r", "l"], ["spa"], ["s", "p", "a"], ["sas"], ["sarl"], ["sa"],
+            ["s", "a"],
+            ["s", "l"], ["sl"], ["bv"], ["b", "v"], ["nv"], ["n", "v"], ["bvba"], ["vof"], ["eirl"], ["sasu"],
+            ["snc"],
+            ["cv"], ["de", "cv"], ["me"], ["epp"], ["kft"], ["oy"], ["ab"], ["as"], ["aps"],
+        ])
+        .subtracting([
+            ["group"], ["sons"], ["partners"], ["brothers"], ["company"], ["inh"], ["inhaber"], ["me"],
+            ["op"], ["co"], ["holdings"],
+        ])
+        .sorted { ($0.count, $1.joined()) > ($1.count, $0.joined()) }
+
+    /// How well a host spells a row: all its words, its first, its initials.
+    private func hostPoints(_ part: CardRow) -> Double {
+        let words = part.folded.filter { word in
+            !["and", "und", "et", "y", "e", "the"].contains(word) && !Self.legalForms.contains([word])
+        }
+        guard !words.isEmpty else { return 0 }
+        let joined = words.joined()
+        let initials = String(words.compactMap(\.first))
+        return hosts.map { host in
+            let plain = host.filter { $0.isLetter || $0.isNumber }
+            let short = plain.replacing("ae", with: "a").replacing("oe", with: "o").replacing("ue", with: "u")
+            let best = [plain, short].map { name -> Double in
+                if name.count >= 3, name == joined { return Points.hostIsAll }
+                if name.count >= 4, joined.hasPrefix(name) || joined.hasSuffix(name) {
+                    return Points.hostIsStart
+                }
+                if joined.count >= 4, name.hasPrefix(joined) || name.hasSuffix(joined) {
+                    return Points.hostHasAll
+                }
+                // A name within a name: its longest word begins the host.
+                let parts = host.split(separator: "-").map(String.init)
+                let shared = words.filter { $0.count >= 4 && (name.contains($0) || parts.contains($0)) }
+                if !shared.isEmpty { return shared.count > 1 ? Points.hostHasWords : Points.hostHasWord }
+                if words.count >= 2, initials.count >= 2,
+                    name == initials || parts.contains(initials) && initials.count > 2
+                {
+                    return Points.hostIsInitials
+                }
+                return 0
+            }
+            return best.max() ?? 0
+        }.max() ?? 0
+    }
+}
