@@ -122,8 +122,19 @@ static COnnxStatus status(const OrtApi *ort, OrtStatus *answer, char *message) {
         if (result != CONN_DONE) return result;                 \
     } while (0)
 
+// From 1.29 on ONNX Runtime, as it is distributed, keeps a number for the machine and sends its maker what it is used for,
+// the program's path among it: once when an environment is made, before there is anything that could forbid it, and unless
+// this variable says otherwise. Nothing that reads receipts may do so, whatever the environment was.
+static void forbid_telemetry(void) {
+    static const char name[] = "ORT_DISABLE_TELEMETRY";
+    const char *value = getenv(name);
+    // Set once only: others may be reading the environment.
+    if (!value || strcmp(value, "1") != 0) setenv(name, "1", 1);
+}
+
 static COnnxStatus open_session(COnnxSession *own, const void *model, size_t bytes, char *message) {
     const OrtApi *ort = own->ort;
+    forbid_telemetry();
     TRY(ort->CreateEnv(LOG_ERROR, "receipt-flattening", &own->environment));
     TRY(ort->DisableTelemetryEvents(own->environment));
     OrtSessionOptions *options = NULL;

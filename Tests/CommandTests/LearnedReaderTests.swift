@@ -69,6 +69,30 @@ import Testing
         #expect(SampleCorpusTests.errorRate(of: read, against: printed) <= Self.allowed)
     }
 
+    /// ONNX Runtime's own telemetry would leave a machine's number and a queue of events here.
+    @Test(.enabled(if: isThere, "make reader brings the learned reader"), arguments: [nil, "0"])
+    func nothingIsKeptToBeSent(wish: String?) throws {
+        let folder = try ScratchFolder()
+        for name in ["home", "cache", "tmp"] {
+            try FileManager.default.createDirectory(
+                at: folder.url.appending(path: name), withIntermediateDirectories: false)
+        }
+        var environment = [
+            "HOME": folder.path("home"), "XDG_CACHE_HOME": folder.path("cache"),
+            "TMPDIR": folder.path("tmp"), "XDG_DATA_HOME": Self.userData,
+        ]
+        environment["ORT_DISABLE_TELEMETRY"] = wish
+        let outcome = try FlattenProcess.run(
+            [Self.sample, "--reader", "onnx", "--text", "-"], environment: environment,
+            program: "/usr/bin/env",
+            // Where these are set it is quiet anyway.
+            before: ["-u", "CI", "-u", "GITHUB_ACTIONS", FlattenProcess.binary.path()])
+        #expect(outcome.exitCode == 0, "\(outcome.errors)")
+        #expect(
+            try FileManager.default.subpathsOfDirectory(atPath: folder.url.path()).sorted()
+                == ["cache", "home", "tmp"])
+    }
+
     @Test(.enabled(if: isThere, "make reader brings the learned reader"))
     func aBatchReadsAsASingleRunDoes() throws {
         let folder = try ScratchFolder()
