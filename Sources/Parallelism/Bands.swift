@@ -51,3 +51,21 @@ package func concurrentMap<Input: Sendable, Output: Sendable, Failure: Error>(
     for result in results { outputs.append(try result.get()) }
     return outputs
 }
+
+/// The results of two computations that do not need each other, side by side.
+package func together<First: Sendable, Second: Sendable>(
+    _ first: @Sendable () -> First, _ second: @Sendable () -> Second
+) -> (First, Second) {
+    let results = concurrentMap([true, false]) { isFirst in
+        isFirst ? OneOfTwo.first(first()) : OneOfTwo.second(second())
+    }
+    guard case .first(let one) = results[0], case .second(let other) = results[1] else {
+        preconditionFailure("results come in the order of what they are of")
+    }
+    return (one, other)
+}
+
+private enum OneOfTwo<First: Sendable, Second: Sendable>: Sendable {
+    case first(First)
+    case second(Second)
+}

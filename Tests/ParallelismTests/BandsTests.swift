@@ -35,4 +35,26 @@ struct BandsTests {
         }
         #expect(ended.load(ordering: .relaxed) == 4, "all have ended before the error is thrown")
     }
+
+    @Test("Two computations side by side give their own results, each of its own type")
+    func sideBySide() {
+        let (sum, words) = together {
+            (1...1000).reduce(0, +)
+        } _: {
+            ["a", "b"].joined()
+        }
+        #expect(sum == 500_500)
+        #expect(words == "ab")
+        let (nothing, nested) = together {
+            nil as Int?
+        } _: {
+            together {
+                1
+            } _: {
+                2
+            }
+        }
+        #expect(nothing == nil)
+        #expect(nested == (1, 2))
+    }
 }

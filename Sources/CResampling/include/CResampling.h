@@ -38,4 +38,7 @@ void cresampling_write_rows(struct cresampling_picture source, struct cresamplin
 // Asks the system for large pages (2 MiB) under memory that is not yet written.
 void cresampling_prefer_large_pages(void *_Nonnull memory, size_t length);
 
+// Has the system give memory its pages now, not when it is first written; what is in it stays as it is.
+void cresampling_make_pages_ready(void *_Nonnull memory, size_t length);
+
 #endif

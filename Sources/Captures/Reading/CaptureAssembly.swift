@@ -3,6 +3,7 @@ import Diagnostics
 import ImageFiles
 import Imaging
 import LocalFiles
+import Parallelism
 
 /// Assembles an upright capture from the files that a description names: first the picture, then its camera, then its depth.
 ///
@@ -15,6 +16,8 @@ struct CaptureAssembly {
     private let limits: FlatteningLimits
     private let stated: StatedCamera?
     private let embedded: EmbeddedCapture?
+    /// The depth that is named, as its file holds it; nil if none is.
+    private let depthFile: Result<SampleMap.File, FlatteningError>?
 
     /// Reads the picture, what else its file holds, and the stated camera, which is not yet applied to the picture.
     /// - Throws: `FlatteningError` for files that cannot be read.
@@ -25,7 +28,18 @@ struct CaptureAssembly {
         stated = try StatedCamera(description, limits: limits)
         let path = description.imagePath
         let file = try description.files.file(path, limits: limits)
-        let picture = try ColorPicture.decode(file, limits: limits)
+        // A decoder works on one core; the depth may have the other.
+        let (decoded, depthFile) = together {
+            Result { () throws(FlatteningError) in try ColorPicture.decode(file, limits: limits) }
+        } _: {
+            description.depth.map { depth in
+                Result { () throws(FlatteningError) in
+                    try description.files.samples(depth.path, limits: limits)
+                }
+            }
+        }
+        self.depthFile = depthFile
+        let picture = try decoded.get()
         var warnings = description.notes + picture.warnings.map { "\(path): \($0)" }
         embedded = try Self.embedded(in: file, limits: limits, warnings: &warnings)
         capture = Capture(
@@ -178,8 +192,7 @@ extension CaptureAssembly {
     }
 
     private func depthReading() throws(FlatteningError) -> (reading: DepthReading, name: String)? {
-        if let depth = description.depth {
-            let decoded = try description.files.samples(depth.path, limits: limits)
+        if let depth = description.depth, let decoded = try depthFile?.get() {
             return (try DepthReading(depth, decoded: decoded), depth.path)
         }
         guard description.usesEmbeddedDepth, let depth = embedded?.depth else { return nil }

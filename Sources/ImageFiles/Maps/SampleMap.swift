@@ -77,7 +77,11 @@ extension Raster {
         width: Int, height: Int, _ fill: (UnsafeMutableBufferPointer<Element>) -> FlatteningError?
     ) throws(FlatteningError) -> Raster {
         var failure: FlatteningError?
-        let raster = Raster(width: width, height: height) { pixels in failure = fill(pixels) }
+        let raster = Raster(width: width, height: height) { pixels in
+            let ahead = PagesAhead(of: UnsafeMutableRawBufferPointer(pixels))
+            failure = fill(pixels)
+            ahead.end()
+        }
         if let failure { throw failure }
         return raster
     }

@@ -3,6 +3,7 @@ import DepthGeometry
 import Platform
 import Imaging
 import LinearAlgebra
+import Parallelism
 
 /// Lays a grid of surface points flat with as little stretching as there can be.
 ///
@@ -126,16 +127,13 @@ struct RigidRelaxation {
     ) throws(FlatteningError) -> [SIMD2<Double>] {
         var flat = start
         let places = (0..<columns * rows).map { Int32(unknown(ofVertex: $0)) }
-        var right = Matrix(rows: columns * rows, columns: 2)
+        var (rightX, rightY) = (
+            [Double](repeating: 0, count: flat.count), [Double](repeating: 0, count: flat.count)
+        )
         for _ in 0..<sweeps {
-            addTurnedEdges(of: flat, at: places, to: &right)
-            let solution: Matrix
-            do {
-                solution = try factor.solve(right)
-            } catch {
-                throw Self.unsolvable(error)
-            }
-            let step = Self.step(from: flat, to: solution, at: places)
+            addTurnedEdges(of: flat, at: places, to: &rightX, &rightY)
+            let (x, y) = try solved(rightX, rightY)
+            let step = Self.step(from: flat, to: x, y, at: places)
             flat = step.positions
             if step.largest < tolerance { break }
         }
@@ -147,40 +145,62 @@ struct RigidRelaxation {
         columns <= rows ? vertex : vertex % columns * rows + vertex / columns
     }
 
-    /// The local step: the right side of the system, each triangle's edges turned as they lie flat best.
-    private func addTurnedEdges(of flat: [SIMD2<Double>], at places: [Int32], to right: inout Matrix) {
-        let count = flat.count
-        right.elements.withUnsafeMutableBufferPointer { right in
-            for index in right.indices { right[index] = 0 }
-            flat.withUnsafeBufferPointer { flat in
-                triangles.withUnsafeBufferPointer { triangles in
-                    for triangle in triangles {
-                        let v = triangle.vertices
-                        let (g0, g1, g2) = triangle.turnedEdges(
-                            like: flat[Int(v.x)], flat[Int(v.y)], flat[Int(v.z)])
-                        let (a, b, c) = (Int(places[Int(v.x)]), Int(places[Int(v.y)]), Int(places[Int(v.z)]))
-                        right[a] += g2.x - g0.x
-                        right[b] += g0.x - g1.x
-                        right[c] += g1.x - g2.x
-                        right[count + a] += g2.y - g0.y
-                        right[count + b] += g0.y - g1.y
-                        right[count + c] += g1.y - g2.y
+    /// The local step: the right sides of the systems, each triangle's edges turned as they lie flat best.
+    private func addTurnedEdges(
+        of flat: [SIMD2<Double>], at places: [Int32], to rightX: inout [Double], _ rightY: inout [Double]
+    ) {
+        rightX.withUnsafeMutableBufferPointer { x in
+            rightY.withUnsafeMutableBufferPointer { y in
+                x.update(repeating: 0)
+                y.update(repeating: 0)
+                flat.withUnsafeBufferPointer { flat in
+                    triangles.withUnsafeBufferPointer { triangles in
+                        for triangle in triangles {
+                            let v = triangle.vertices
+                            let (g0, g1, g2) = triangle.turnedEdges(
+                                like: flat[Int(v.x)], flat[Int(v.y)], flat[Int(v.z)])
+                            let a = Int(places[Int(v.x)])
+                            let b = Int(places[Int(v.y)])
+                            let c = Int(places[Int(v.z)])
+                            x[a] += g2.x - g0.x
+                            x[b] += g0.x - g1.x
+                            x[c] += g1.x - g2.x
+                            y[a] += g2.y - g0.y
+                            y[b] += g0.y - g1.y
+                            y[c] += g1.y - g2.y
+                        }
                     }
                 }
             }
         }
     }
 
+    /// The global step: x and y, which do not need each other, side by side.
+    private func solved(
+        _ rightX: [Double], _ rightY: [Double]
+    ) throws(FlatteningError) -> (x: [Double], y: [Double]) {
+        let (x, y) = together {
+            Result { () throws(LinearAlgebraError) in try factor.solve(rightX) }
+        } _: {
+            Result { () throws(LinearAlgebraError) in try factor.solve(rightY) }
+        }
+        do {
+            return (try x.get(), try y.get())
+        } catch {
+            throw Self.unsolvable(error)
+        }
+    }
+
     /// What the global step makes of flat positions, without a common shift, and the farthest that one moved in metres.
     private static func step(
-        from flat: [SIMD2<Double>], to solution: Matrix, at places: [Int32]
+        from flat: [SIMD2<Double>], to x: [Double], _ y: [Double], at places: [Int32]
     ) -> (positions: [SIMD2<Double>], largest: Double) {
         let count = flat.count
         var shift = SIMD2<Double>.zero
         var next = flat
         for vertex in 0..<count {
             let index = Int(places[vertex])
-            next[vertex] = SIMD2(solution.elements[index], solution.elements[count + index])
+            next[vertex] = SIMD2(x[index], y[index])
             shift += flat[vertex] - next[vertex]
         }
         shift /= Double(count)
