@@ -241,7 +241,7 @@ let package = Package(
         .executableTarget(
             name: "flatten",
             dependencies: [
-                "Parallelism",
+                "Parallelism", "ChildProcesses",
                 "Platform", "ReceiptFlattening", "ResultPages", "BatchProcessing", "ContactStore",
                 "SheetFlattening",
                 "TextFormats",

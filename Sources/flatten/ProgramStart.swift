@@ -1,3 +1,4 @@
+import ChildProcesses
 import Diagnostics
 import Platform
 import ReceiptFlattening
@@ -51,6 +52,7 @@ enum ProgramStart {
         // OpenBLAS starts a thread for each further core when it is loaded, which spins for work that never comes. Set
         // before there is a second thread; who has set it otherwise is left in charge.
         setenv("OPENBLAS_NUM_THREADS", "1", 0)
+        ProcessHeap.shareAmongThreads()
         ProgramEnd.watch()
     }
 

@@ -34,6 +34,11 @@ int process_die_with_parent(pid_t parent);
 /// @return 0, or -1 with errno.
 int process_limit_resources(const struct process_limits *limits);
 
+// MARK: - Memory (heap.c)
+
+/// Has all threads take memory from one heap, unless MALLOC_ARENA_MAX says otherwise (glibc only; elsewhere it does nothing).
+void process_share_one_heap(void);
+
 // MARK: - Files (landlock.c)
 
 /// What may be reached by name. What is not there is passed over.
