@@ -28,14 +28,17 @@ struct CaptureAssembly {
         stated = try StatedCamera(description, limits: limits)
         let path = description.imagePath
         let file = try description.files.file(path, limits: limits)
-        // A decoder works on one core; the depth may have the other.
+        // One file after the other: descriptors may be few. But a decoder works on one core; the depth's may have another.
+        let depthDecoder = description.depth.map { depth in
+            Result { () throws(FlatteningError) in
+                try description.files.decoder(ofMap: depth.path, limits: limits)
+            }
+        }
         let (decoded, depthFile) = together {
             Result { () throws(FlatteningError) in try ColorPicture.decode(file, limits: limits) }
         } _: {
-            description.depth.map { depth in
-                Result { () throws(FlatteningError) in
-                    try description.files.samples(depth.path, limits: limits)
-                }
+            depthDecoder.map { decoder in
+                Result { () throws(FlatteningError) in try decoder.get()() }
             }
         }
         self.depthFile = depthFile

@@ -34,7 +34,16 @@ package struct CaptureFiles: Equatable, Sendable {
     /// Reads and decodes a map.
     /// - Throws: what reading and decoding throw.
     func samples(_ path: String, limits: FlatteningLimits) throws(FlatteningError) -> SampleMap.File {
-        if case .samples(let map) = contents[path] { return SampleMap.File(map: map) }
-        return try SampleMap.decodeFile(try file(path, limits: limits), limits: limits)
+        try decoder(ofMap: path, limits: limits)()
+    }
+
+    /// Reads a map's file; what is returned decodes it, on any thread, without a descriptor.
+    /// - Throws: what reading throws; what is returned throws what decoding throws.
+    func decoder(
+        ofMap path: String, limits: FlatteningLimits
+    ) throws(FlatteningError) -> @Sendable () throws(FlatteningError) -> SampleMap.File {
+        if case .samples(let map) = contents[path] { return { SampleMap.File(map: map) } }
+        let file = try file(path, limits: limits)
+        return { () throws(FlatteningError) in try SampleMap.decodeFile(file, limits: limits) }
     }
 }
