@@ -58,10 +58,22 @@ public struct DepthMap: Equatable, Sendable {
 
     /// The share of pixels with a reading, 0 to 1. O(pixels).
     public var validFraction: Double {
-        guard !values.elements.isEmpty else { return 0 }
-        var valid = 0
-        for value in values.elements where !value.isNaN { valid += 1 }
-        return Double(valid) / Double(values.elements.count)
+        values.elements.isEmpty ? 0 : Double(validCount) / Double(values.elements.count)
+    }
+
+    /// How many pixels have a reading. O(pixels), four at a time.
+    package var validCount: Int {
+        values.elements.withUnsafeBufferPointer { readings in
+            let counted = readings.count / 4 * 4
+            var counts = SIMD4<Int32>.zero
+            for index in stride(from: 0, to: counted, by: 4) {
+                let four = SIMD4(
+                    readings[index], readings[index + 1], readings[index + 2], readings[index + 3])
+                // Only NaN differs from itself.
+                counts.replace(with: counts &+ 1, where: four .== four)
+            }
+            return Int(counts.wrappedSum()) + readings[counted...].count { !$0.isNaN }
+        }
     }
 
     /// The same map without the readings for which `isTrusted` is false.

@@ -42,28 +42,27 @@ public struct PointCloud: Equatable, Sendable {
     package init(unprojecting depth: DepthMap, camera: Camera) {
         precondition(depth.size.pixelCount <= Int(Int32.max), "pixels are counted in 32 bits")
         let rays = RayGrid(camera: camera, size: depth.size)
-        var valid = 0
-        depth.values.elements.withUnsafeBufferPointer { readings in
-            // Written without a branch, so that it runs in vectors.
-            for reading in readings { valid &+= reading.isNaN ? 0 : 1 }
-        }
         // One more than needed: a reading is always written and only kept by counting it.
         var pixels: [Int32] = []
-        let positions = [SIMD3<Float>](unsafeUninitializedCapacity: valid + 1) { positions, count in
-            pixels = [Int32](unsafeUninitializedCapacity: valid + 1) { indices, indexCount in
+        let room = depth.validCount + 1
+        let positions = [SIMD3<Float>](unsafeUninitializedCapacity: room) { positions, count in
+            pixels = [Int32](unsafeUninitializedCapacity: room) { indices, indexCount in
                 depth.values.elements.withUnsafeBufferPointer { readings in
                     rays.forEachRow { y, row in
                         let start = y * depth.width
+                        // A variable of its own stays in a register.
+                        var next = count
                         for x in 0..<depth.width {
                             let z = readings[start + x]
                             let ray = row(x)
                             let point = SIMD3(z * ray.x, z * ray.y, z)
-                            positions[count] = point
-                            indices[count] = Int32(truncatingIfNeeded: start + x)
+                            positions[next] = point
+                            indices[next] = Int32(truncatingIfNeeded: start + x)
                             // A product with NaN is NaN, be it the reading or the ray; infinite needs no thought, for
                             // readings and rays are finite, and only an absurd depth overflows.
-                            count &+= (point.x * point.y).isFinite ? 1 : 0
+                            next &+= (point.x * point.y).isFinite ? 1 : 0
                         }
+                        count = next
                     }
                 }
                 indexCount = count

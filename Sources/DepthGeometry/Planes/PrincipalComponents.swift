@@ -34,6 +34,34 @@ struct PointMoments {
         products += SIMD3(weighted.y * p.z, weighted.x * p.z, weighted.x * p.y)
     }
 
+    /// Adds points that count alike, two at a time: processors of all kinds have vectors of two `Double`.
+    mutating func add(_ points: UnsafeBufferPointer<SIMD3<Float>>) {
+        var (sumX, sumY, sumZ) = (SIMD2<Double>.zero, SIMD2<Double>.zero, SIMD2<Double>.zero)
+        var (xx, yy, zz) = (sumX, sumX, sumX)
+        var (yz, xz, xy) = (sumX, sumX, sumX)
+        let paired = points.count / 2 * 2
+        for index in stride(from: 0, to: paired, by: 2) {
+            let (a, b) = (points[index], points[index + 1])
+            let x = SIMD2(Double(a.x) - reference.x, Double(b.x) - reference.x)
+            let y = SIMD2(Double(a.y) - reference.y, Double(b.y) - reference.y)
+            let z = SIMD2(Double(a.z) - reference.z, Double(b.z) - reference.z)
+            sumX += x
+            sumY += y
+            sumZ += z
+            xx += x * x
+            yy += y * y
+            zz += z * z
+            yz += y * z
+            xz += x * z
+            xy += x * y
+        }
+        weight += Double(paired)
+        first += SIMD3(sumX.sum(), sumY.sum(), sumZ.sum())
+        squares += SIMD3(xx.sum(), yy.sum(), zz.sum())
+        products += SIMD3(yz.sum(), xz.sum(), xy.sum())
+        if paired < points.count { add(points[paired], weight: 1) }
+    }
+
     mutating func add(_ other: PointMoments) {
         weight += other.weight
         first += other.first
@@ -109,9 +137,7 @@ extension Plane {
         guard points.count >= 3 else { throw PlaneFitError.tooFew(points.count) }
         var moments = PointMoments(about: SIMD3<Double>(points[0]))
         guard moments.reference.isFinite else { throw PlaneFitError.nonFinite }
-        points.withUnsafeBufferPointer { points in
-            for point in points { moments.add(point, weight: 1) }
-        }
+        points.withUnsafeBufferPointer { moments.add($0) }
         self = try moments.plane().plane
     }
 }
