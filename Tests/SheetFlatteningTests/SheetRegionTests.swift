@@ -153,6 +153,24 @@ struct SheetRegionTests {
         #expect(abs(try #require(SheetRegion.all(in: tabbed).first).areaShare * 2304 - 1060) < 1)
     }
 
+    @Test(
+        "A strip beside a sheet is left out if it is less sure, beyond a border, and the sheet is fuller without it",
+        arguments: [
+            (0.7, 0.55, 36, false), (0.7, 0.1, 36, true), (0.96, 0.55, 36, true), (0.7, 0.55, 40, true),
+        ])
+    func strip(probability: Double, seam: Double, length: Int, stays: Bool) throws {
+        // A bottle's beside its label, as long as the sheet or shorter; what is as long may be the sheet's own beyond a fold.
+        let field = field {
+            if isWithin($0, 8...31, 4...43) { return 0.99 }
+            return isWithin($0, 32...37, 4...(3 + Double(length))) ? probability : 0.1
+        } border: {
+            $0.x == 31 || $0.x == 32 ? seam : 0
+        }
+        let area = try #require(SheetRegion.all(in: field).first).areaShare * 2304
+        // The two columns next to the sheet may stay: a sheet's own rim is unsure too.
+        #expect(stays ? abs(area - Double(960 + 6 * length)) < 1 : abs(area - 960) < 80, "\(area)")
+    }
+
     @Test("The line runs where the probability is one half, to a tenth of a cell")
     func line() throws {
         // A disc whose probability falls from 1 to 0 over two cells around its rim.

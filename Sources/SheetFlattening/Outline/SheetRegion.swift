@@ -92,24 +92,31 @@ struct SheetRegion: Sendable {
     }
 
     private static func borderedness(of mask: Raster<Bool>, in field: SheetField) -> Double {
-        let side = field.side
-        var sum = 0.0
-        var count = 0
-        for index in mask.elements.indices where mask.elements[index] {
+        let rim = mask.elements.indices.filter { index in
+            guard mask.elements[index] else { return false }
             var isOnRim = false
             mask.forEachNeighbour(of: index) { if !mask.elements[$0] { isOnRim = true } }
-            guard isOnRim else { continue }
-            let (row, column) = index.quotientAndRemainder(dividingBy: side)
+            return isOnRim
+        }
+        return meanBorder(at: rim, within: 1, in: field) ?? 1
+    }
+
+    /// The mean over some cells of the greatest probability of a border within so many cells of each; nil for none.
+    static func meanBorder(at cells: [Int], within reach: Int, in field: SheetField) -> Double? {
+        guard !cells.isEmpty else { return nil }
+        let last = field.side - 1
+        var sum = 0.0
+        for index in cells {
+            let (row, column) = index.quotientAndRemainder(dividingBy: field.side)
             var greatest: Float = 0
-            for y in max(row - 1, 0)...min(row + 1, side - 1) {
-                for x in max(column - 1, 0)...min(column + 1, side - 1) {
-                    greatest = max(greatest, field.border[y * side + x])
+            for y in max(row - reach, 0)...min(row + reach, last) {
+                for x in max(column - reach, 0)...min(column + reach, last) {
+                    greatest = max(greatest, field.border[y * field.side + x])
                 }
             }
             sum += Double(greatest)
-            count += 1
         }
-        return count > 0 ? sum / Double(count) : 1
+        return sum / Double(cells.count)
     }
 
     /// Labels carried on within a mask to what is joined to them, each from the label that is fewest steps away.
