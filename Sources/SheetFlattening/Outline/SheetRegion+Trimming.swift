@@ -76,7 +76,9 @@ extension SheetRegion {
     /// The parts that fall off where cells below a probability are left out and the rest has grown back.
     private func parts(below level: Float, of area: Double, in field: SheetField) -> [[Bool]] {
         let sure = zip(mask.elements, field.sheet).map { $0 && ($1 > level || $1 <= Self.inside) }
-        guard let core = SheetRegion(cells: sure, in: field) else { return [] }
+        guard sure != mask.elements, let core = Self.largestPart(of: sure, side: field.side) else {
+            return []
+        }
         let grown = Self.grown(
             from: core.mask.elements.map { $0 ? 1 : 0 }, within: mask, steps: Trimming.rim)
         let parts = Raster(

@@ -79,16 +79,22 @@ struct SheetRegion: Sendable {
 
     /// The largest connected part of these cells, its holes filled; nil for none.
     init?(cells: [Bool], in field: SheetField) {
-        let bare = Raster(width: field.side, height: field.side, elements: cells)
-        guard let largest = bare.parts().list.max(by: { $0.area < $1.area }) else { return nil }
-        let line = bare.boundary(ofPartAt: largest.first)
-        mask = Polygon(line.points).mask(size: bare.size)
-        areaShare = line.signedArea / Double(bare.size.pixelCount)
+        guard let (mask, line) = Self.largestPart(of: cells, side: field.side) else { return nil }
+        self.mask = mask
+        areaShare = line.signedArea / Double(mask.size.pixelCount)
         solidity = line.signedArea / line.hull.signedArea
         var sum = 0.0
         for (value, isInside) in zip(field.sheet, cells) where isInside { sum += Double(value) }
         certainty = sum / Double(cells.count { $0 })
         borderedness = Self.borderedness(of: mask, in: field)
+    }
+
+    /// The largest connected part of some cells, its holes filled, and the line around it; nil for none.
+    static func largestPart(of cells: [Bool], side: Int) -> (mask: Raster<Bool>, line: Contour)? {
+        let bare = Raster(width: side, height: side, elements: cells)
+        guard let largest = bare.parts().list.max(by: { $0.area < $1.area }) else { return nil }
+        let line = bare.boundary(ofPartAt: largest.first)
+        return (Polygon(line.points).mask(size: bare.size), line)
     }
 
     private static func borderedness(of mask: Raster<Bool>, in field: SheetField) -> Double {
