@@ -14,16 +14,18 @@ from pyspark.sql import SparkSession
 
 captures, output, shards, options = sys.argv[1], sys.argv[2], int(sys.argv[3]), sys.argv[4:]
 program = os.environ.get("FLATTEN", "flatten")
+# Seconds that a shard may stay busy, and between two looks at it: a worker's time is over after 1,200 by the clock.
+PATIENCE, PAUSE = 1800, 5
 
 
 def flatten(shard):
     command = [program, "batch", captures, "-o", output, "--shard", f"{shard}/{shards}", "--jobs", "1"]
-    while True:
+    for _ in range(PATIENCE // PAUSE):
         # One whose executor was lost ends by itself, as nobody reads its records; till then the shard is busy: 75.
         run = subprocess.run(command + ["--resume", "--records", "-", *options], stdout=subprocess.PIPE)
         if run.returncode != 75:
             break
-        time.sleep(5)
+        time.sleep(PAUSE)
     if run.returncode not in (0, 1):
         raise RuntimeError(f"shard {shard}/{shards} ended with {run.returncode}")
     return [json.loads(line) for line in run.stdout.splitlines()]
