@@ -27,7 +27,7 @@ COMPARE = FLATTEN="$(MEASURED)" $(BENCH) compare $(BENCH_OPTIONS) \
 	--python $(BENCHMARKS)/peers/bin/python --peers Benchmarks/peers.py
 PEERS := opencv-python-headless open3d scipy libigl
 
-.PHONY: help dependencies reader release stage install uninstall deb dist package-check sample test-build test test-fast
+.PHONY: help dependencies reader release stage install uninstall deb dist dist-check package-check sample test-build test test-fast
 .PHONY: samples format lint bench bench-quick bench-stages bench-peers bench-build bench-check accuracy pictures
 .PHONY: train train-check train-fields train-kinds train-zones train-blanks docs batch-check trace-check
 .PHONY: files-check odd-check faults fuzz sanitize coverage slurm-check spark-check s3-check locks-check page-check
@@ -100,6 +100,10 @@ deb: stage
 # Of a commit only; SOURCE_DATE_EPOCH is its date.
 dist: stage
 	@Packaging/make-dist $(STAGED) $(DIST)
+
+# Looks through what `make dist` made, and makes it once more. A PYTHON with cyclonedx-python-lib checks the bill's schema.
+dist-check: dist
+	Packaging/check-dist $(STAGED) $(DIST)
 
 # Installs the package on a bare Debian in a folder, uses it, and removes it. Takes root and debootstrap.
 package-check: deb
