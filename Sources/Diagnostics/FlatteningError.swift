@@ -4,12 +4,15 @@
 /// intrinsics) is not an error: the flattening goes on without it and its report says so.
 public struct FlatteningError: Error, Equatable, Sendable {
     /// The kind of an error; new kinds may come with any minor version, so switch with a default.
-    public struct Code: RawRepresentable, Hashable, Sendable {
+    public struct Code: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
         /// A short stable name in lower camel case.
         public let rawValue: String
 
         /// A code from its name.
         public init(rawValue: String) { self.rawValue = rawValue }
+
+        /// The name alone.
+        public var description: String { rawValue }
 
         /// The content is broken or contradicts itself.
         public static let badInput = Code(rawValue: "badInput")

@@ -26,5 +26,13 @@ import Testing
     @Test func aCodeIsItsName() {
         #expect(FlatteningError.Code(rawValue: "storageFull") == .storageFull)
         #expect(FlatteningError.Code(rawValue: "anotherOne").rawValue == "anotherOne")
+        #expect("\(FlatteningError.Code.badInput)" == "badInput")
+    }
+
+    @Test func aLogPrintsItAsItIsDescribed() {
+        let error: any Error = FlatteningError(.badInput, "it is broken", file: "a.png", stage: .png)
+        #expect("\(error)" == "a.png: png: it is broken")
+        // What loggers of servers take.
+        #expect(String(reflecting: error) == "a.png: png: it is broken")
     }
 }
