@@ -3,8 +3,9 @@ import Foundation
 import ReceiptFlattening
 
 let folder = URL(filePath: CommandLine.arguments.dropFirst().first ?? "SampleData/curl-structured")
-let camera = CameraIntrinsics(
-    fx: 1660, fy: 1660, cx: 750.2, cy: 1004.3, imageSize: PixelSize(width: 1500, height: 2000))
+// Numbers that somebody else gives: an error names the one that no camera has.
+let camera = try CameraIntrinsics(
+    validatingFx: 1660, fy: 1660, cx: 750.2, cy: 1004.3, imageSize: PixelSize(width: 1500, height: 2000))
 let capture = try Capture(
     imageData: Data(contentsOf: folder.appending(path: "image.jpg")),
     depthData: Data(contentsOf: folder.appending(path: "depth.png")), metersPerUnit: 0.0001,

@@ -1,4 +1,5 @@
 import DepthGeometry
+import Diagnostics
 import Foundation
 import Imaging
 import Testing
@@ -75,17 +76,78 @@ import Testing
         #expect(try JSONDecoder().decode(CameraIntrinsics.self, from: stored) == camera)
     }
 
+    /// Numbers of a camera of 40 x 30 pixels, with one that no camera has, and its name.
+    private static let faults: [(name: String, fx: Double, fy: Double, cx: Double, cy: Double, width: Int)] =
+        [
+            ("fx", 0, 44, 18, 16, 40), ("fx", .nan, 44, 18, 16, 40), ("fx", .infinity, 44, 18, 16, 40),
+            ("fy", 42, -44, 18, 16, 40), ("fy", 42, -.infinity, 18, 16, 40), ("cx", 42, 44, .nan, 16, 40),
+            ("cy", 42, 44, 18, .infinity, 40), ("imageSize", 42, 44, 18, 16, 0),
+            ("imageSize", 42, 44, 18, 16, .min),
+        ]
+
+    @Test("A number of another's that no camera has is an error with its name and value", arguments: faults)
+    func validation(
+        _ fault: (name: String, fx: Double, fy: Double, cx: Double, cy: Double, width: Int)
+    ) throws {
+        let error = #expect(throws: FlatteningError.self) {
+            try CameraIntrinsics(
+                validatingFx: fault.fx, fy: fault.fy, cx: fault.cx, cy: fault.cy,
+                imageSize: PixelSize(width: fault.width, height: 30))
+        }
+        let value =
+            ["fx": "\(fault.fx)", "fy": "\(fault.fy)", "cx": "\(fault.cx)", "cy": "\(fault.cy)"][fault.name]
+            ?? "\(fault.width) x 30"
+        #expect(error?.code == .badInput && error?.seen == value && error?.allowed != nil)
+        #expect(error?.message.hasPrefix(fault.name) == true)
+        #expect(
+            try CameraIntrinsics(
+                validatingFx: 42, fy: 44, cx: 18, cy: 16, imageSize: PixelSize(width: 40, height: 30))
+                == CameraIntrinsics(
+                    fx: 42, fy: 44, cx: 18, cy: 16, imageSize: PixelSize(width: 40, height: 30)))
+    }
+
     @Test(
-        "Numbers that no camera has are refused, and so is a missing one",
+        "A field of view of another's that no camera has is an error with its value",
+        arguments: [0, -1, .pi, 4, .nan, .infinity, .leastNonzeroMagnitude] as [Double])
+    func validation(ofFieldOfView angle: Double) {
+        let size = PixelSize(width: 40, height: 30)
+        let error = #expect(throws: FlatteningError.self) {
+            try CameraIntrinsics(validatingFieldOfView: angle, imageSize: size)
+        }
+        #expect(error?.seen == "\(angle)" && error?.allowed == "radians between 0 and pi")
+        let noPicture = #expect(throws: FlatteningError.self) {
+            try CameraIntrinsics(validatingFieldOfView: 1, imageSize: PixelSize(width: 0, height: 0))
+        }
+        #expect(noPicture?.seen == "0 x 0")
+    }
+
+    @Test(
+        "Stored numbers that no camera has are refused by the same words",
         arguments: [
-            #"{"fx":0,"fy":44,"cx":18,"cy":16,"width":40,"height":30}"#,
-            #"{"fx":42,"fy":-44,"cx":18,"cy":16,"width":40,"height":30}"#,
-            #"{"fx":42,"fy":44,"cx":18,"cy":16,"width":0,"height":30}"#,
-            #"{"fx":42,"fy":44,"cx":18,"width":40,"height":30}"#,
+            (
+                #"{"fx":0,"fy":44,"cx":18,"cy":16,"width":40,"height":30}"#,
+                "fx is not a focal length (seen: 0.0"
+            ),
+            (#"{"fx":42,"fy":-44,"cx":18,"cy":16,"width":40,"height":30}"#, "fy is not"),
+            (#"{"fx":42,"fy":44,"cx":18,"cy":16,"width":0,"height":30}"#, "(seen: 0 x 30"),
         ])
-    func refusal(text: String) {
-        #expect(throws: DecodingError.self) {
+    func refusal(text: String, words: String) throws {
+        let error = #expect(throws: DecodingError.self) {
             try JSONDecoder().decode(CameraIntrinsics.self, from: Data(text.utf8))
+        }
+        guard case .dataCorrupted(let context) = try #require(error) else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(context.underlyingError is FlatteningError)
+        #expect(context.debugDescription.contains(words), "\(context.debugDescription)")
+    }
+
+    @Test("A stored camera with a number missing is refused")
+    func missingNumber() {
+        #expect(throws: DecodingError.self) {
+            try JSONDecoder().decode(
+                CameraIntrinsics.self, from: Data(#"{"fx":42,"fy":44,"cx":18,"width":40,"height":30}"#.utf8))
         }
     }
 }

@@ -210,19 +210,9 @@ package struct IntrinsicsDocument: Equatable, Sendable {
     /// Focal lengths between a hundredth and a thousand times the picture's longer side (0.1 to 179 degrees of view), and a
     /// principal point within ten pictures of it: beyond is a typing error, not a camera.
     private func check() throws(FlatteningError) {
-        for (name, value) in [("fx", fx), ("fy", fy)] {
-            guard value.isFinite, value > 0 else {
-                throw FlatteningError(
-                    .badInput, "\(name) is not a focal length", stage: .intrinsics, seen: "\(value)",
-                    allowed: "a finite number of pixels greater than 0")
-            }
-        }
-        for (name, value) in [("cx", cx), ("cy", cy)] where !value.isFinite {
-            throw FlatteningError(
-                .badInput, "\(name) is not a place in a picture", stage: .intrinsics, seen: "\(value)",
-                allowed: "a finite number of pixels")
-        }
-        try checkRange(in: size ?? PixelSize(width: 16_384, height: 16_384), isKnown: size != nil)
+        let size = size ?? PixelSize(width: 16_384, height: 16_384)
+        _ = try CameraIntrinsics(validatingFx: fx, fy: fy, cx: cx, cy: cy, imageSize: size)
+        try checkRange(in: size, isKnown: self.size != nil)
     }
 
     /// The same check once the picture's size is known.

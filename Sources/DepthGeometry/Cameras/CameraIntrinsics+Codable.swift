@@ -1,3 +1,4 @@
+import Diagnostics
 import Imaging
 
 /// `fx`, `fy`, `cx`, `cy`, `width`, `height`: the keys of a capture folder's `capture.json`.
@@ -5,21 +6,28 @@ extension CameraIntrinsics: Codable {
     private enum CodingKeys: String, CodingKey { case fx, fy, cx, cy, width, height }
 
     /// Intrinsics from their six numbers.
-    /// - Throws: `DecodingError` for a missing key, and for numbers that no camera has.
+    /// - Throws: `DecodingError` for a missing key, and for numbers that no camera has; the latter's underlying error is
+    ///   that of `init(validatingFx:fy:cx:cy:imageSize:)`.
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
-        let numbers = try [CodingKeys.fx, .fy, .cx, .cy].map { try values.decode(Double.self, forKey: $0) }
-        let width = try values.decode(Int.self, forKey: .width)
-        let height = try values.decode(Int.self, forKey: .height)
-        guard numbers.allSatisfy(\.isFinite), numbers[0] > 0, numbers[1] > 0, width > 0, height > 0 else {
-            throw DecodingError.dataCorruptedError(
-                forKey: .fx, in: values,
-                debugDescription:
-                    "focal lengths and sizes are finite and greater than 0, the principal point finite")
+        let size = PixelSize(
+            width: try values.decode(Int.self, forKey: .width),
+            height: try values.decode(Int.self, forKey: .height))
+        let (fx, fy) = (
+            try values.decode(Double.self, forKey: .fx), try values.decode(Double.self, forKey: .fy)
+        )
+        let (cx, cy) = (
+            try values.decode(Double.self, forKey: .cx), try values.decode(Double.self, forKey: .cy)
+        )
+        do throws(FlatteningError) {
+            try self.init(validatingFx: fx, fy: fy, cx: cx, cy: cy, imageSize: size)
+        } catch {
+            throw DecodingError.dataCorrupted(
+                .init(
+                    codingPath: decoder.codingPath, debugDescription: error.description,
+                    underlyingError: error
+                ))
         }
-        self.init(
-            fx: numbers[0], fy: numbers[1], cx: numbers[2], cy: numbers[3],
-            imageSize: PixelSize(width: width, height: height))
     }
 
     /// Writes the six numbers.

@@ -1,3 +1,4 @@
+public import Diagnostics
 import Platform
 public import Imaging
 
@@ -17,14 +18,13 @@ public struct CameraIntrinsics: Equatable, Sendable {
     /// Size of the picture that the other values belong to.
     public let imageSize: PixelSize
 
-    /// A camera from its parameters.
-    /// - Precondition: all finite, focal lengths and sizes greater than 0. Values from files are checked where they are
-    ///   read, with an error that names the file.
+    /// A camera from parameters that are known to be right.
+    /// - Precondition: all finite, focal lengths and sizes greater than 0. For numbers of others there is
+    ///   `init(validatingFx:fy:cx:cy:imageSize:)`.
     public init(fx: Double, fy: Double, cx: Double, cy: Double, imageSize: PixelSize) {
-        precondition(
-            fx.isFinite && fy.isFinite && fx > 0 && fy > 0, "focal lengths are finite and greater than 0")
-        precondition(cx.isFinite && cy.isFinite, "the principal point is finite")
-        precondition(imageSize.width > 0 && imageSize.height > 0, "a camera's picture has at least one pixel")
+        if let fault = Self.fault(fx: fx, fy: fy, cx: cx, cy: cy, imageSize: imageSize) {
+            preconditionFailure(fault.description)
+        }
         self.fx = fx
         self.fy = fy
         self.cx = cx
@@ -32,18 +32,70 @@ public struct CameraIntrinsics: Equatable, Sendable {
         self.imageSize = imageSize
     }
 
+    /// A camera from numbers that somebody else gives, such as a server's client.
+    /// - Throws: `.badInput` that names the first number that no camera has, and what is allowed.
+    public init(
+        validatingFx fx: Double, fy: Double, cx: Double, cy: Double, imageSize: PixelSize
+    ) throws(FlatteningError) {
+        if let fault = Self.fault(fx: fx, fy: fy, cx: cx, cy: cy, imageSize: imageSize) { throw fault }
+        self.init(fx: fx, fy: fy, cx: cx, cy: cy, imageSize: imageSize)
+    }
+
     /// A camera that looks through the middle of its picture with a given field of view along the longer side.
+    /// - Precondition: as `init(validatingFieldOfView:imageSize:)` demands.
     /// - Parameters:
     ///   - imageSize: the picture that the focal length belongs to.
     ///   - fieldOfView: full angle in radians, greater than 0 and less than pi.
     public init(fieldOfView: Double, imageSize: PixelSize) {
-        precondition(fieldOfView > 0 && fieldOfView < .pi, "a field of view lies between 0 and pi")
+        do throws(FlatteningError) {
+            try self.init(validatingFieldOfView: fieldOfView, imageSize: imageSize)
+        } catch {
+            preconditionFailure(error.description)
+        }
+    }
+
+    /// A camera that looks through the middle of its picture, with a field of view that somebody else gives.
+    /// - Parameters:
+    ///   - imageSize: the picture that the focal length belongs to.
+    ///   - fieldOfView: full angle along the longer side in radians, greater than 0 and less than pi.
+    /// - Throws: `.badInput` that names the number that no camera has, and what is allowed.
+    public init(
+        validatingFieldOfView fieldOfView: Double, imageSize: PixelSize
+    ) throws(FlatteningError) {
         let half = Double(max(imageSize.width, imageSize.height)) / 2
         let focal = half / tan(fieldOfView / 2)
-        self.init(
-            fx: focal, fy: focal, cx: (Double(imageSize.width) - 1) / 2,
-            cy: (Double(imageSize.height) - 1) / 2,
-            imageSize: imageSize)
+        // The smallest angles that a number can hold have an infinite focal length.
+        guard fieldOfView > 0, fieldOfView < .pi, focal.isFinite else {
+            throw Self.fault(
+                "fieldOfView is not a camera's", seen: "\(fieldOfView)", allowed: "radians between 0 and pi")
+        }
+        try self.init(
+            validatingFx: focal, fy: focal, cx: (Double(imageSize.width) - 1) / 2,
+            cy: (Double(imageSize.height) - 1) / 2, imageSize: imageSize)
+    }
+
+    /// What is wrong with the numbers of a camera; nil if nothing is.
+    private static func fault(
+        fx: Double, fy: Double, cx: Double, cy: Double, imageSize: PixelSize
+    ) -> FlatteningError? {
+        guard imageSize.width > 0, imageSize.height > 0 else {
+            return fault(
+                "imageSize is not the size of a picture", seen: "\(imageSize)", allowed: "1 x 1 and more")
+        }
+        for (name, value) in [("fx", fx), ("fy", fy)] where !(value.isFinite && value > 0) {
+            return fault(
+                "\(name) is not a focal length", seen: "\(value)",
+                allowed: "a finite number of pixels greater than 0")
+        }
+        for (name, value) in [("cx", cx), ("cy", cy)] where !value.isFinite {
+            return fault(
+                "\(name) is not a place in a picture", seen: "\(value)", allowed: "a finite number of pixels")
+        }
+        return nil
+    }
+
+    private static func fault(_ message: String, seen: String, allowed: String) -> FlatteningError {
+        FlatteningError(.badInput, message, stage: .intrinsics, seen: seen, allowed: allowed)
     }
 
     /// The field of view that is assumed if nothing is known about the camera: about that of a phone's main camera.
