@@ -125,16 +125,21 @@ static COnnxStatus status(const OrtApi *ort, OrtStatus *answer, char *message) {
 // From 1.29 on ONNX Runtime, as it is distributed, keeps a number for the machine and sends its maker what it is used for,
 // the program's path among it: once when an environment is made, before there is anything that could forbid it, and unless
 // this variable says otherwise. Nothing that reads receipts may do so, whatever the environment was.
-static void forbid_telemetry(void) {
-    static const char name[] = "ORT_DISABLE_TELEMETRY";
-    const char *value = getenv(name);
-    // Set once only: others may be reading the environment.
-    if (!value || strcmp(value, "1") != 0) setenv(name, "1", 1);
+static const char telemetry_variable[] = "ORT_DISABLE_TELEMETRY";
+
+static bool is_telemetry_forbidden(void) {
+    const char *value = getenv(telemetry_variable);
+    return value && strcmp(value, "1") == 0;
+}
+
+// As the program starts, before it has a second thread: later, others may be reading the environment.
+__attribute__((constructor)) static void forbid_telemetry(void) {
+    if (!is_telemetry_forbidden()) setenv(telemetry_variable, "1", 1);
 }
 
 static COnnxStatus open_session(COnnxSession *own, const void *model, size_t bytes, char *message) {
     const OrtApi *ort = own->ort;
-    forbid_telemetry();
+    if (!is_telemetry_forbidden()) return CONN_WOULD_REPORT;
     TRY(ort->CreateEnv(LOG_ERROR, "receipt-flattening", &own->environment));
     TRY(ort->DisableTelemetryEvents(own->environment));
     OrtSessionOptions *options = NULL;

@@ -35,6 +35,9 @@ typedef enum {
     CONN_REFUSED,
     // The network has another form than one input and one output of 32-bit floating point.
     CONN_UNSUITABLE,
+    // ONNX Runtime would send its maker what it is used for: ORT_DISABLE_TELEMETRY=1, which every program that holds this
+    // code has from its start, was taken out of the environment.
+    CONN_WOULD_REPORT,
 } COnnxStatus;
 
 enum { CONN_MESSAGE_LENGTH = 400 };

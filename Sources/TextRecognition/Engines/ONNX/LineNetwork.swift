@@ -30,8 +30,8 @@ final class LineNetwork: Sendable {
     /// - Parameters:
     ///   - path: the model's file.
     ///   - languages: decide which of its characters may be read.
-    /// - Throws: `.missingDependency` without ONNX Runtime, `.fileAccess` and `.limitExceeded` for the file, `.badInput` for
-    ///   one that holds no such network, `.shortage` where memory is short.
+    /// - Throws: `.missingDependency` without ONNX Runtime, or where it would report its use, `.fileAccess` and
+    ///   `.limitExceeded` for the file, `.badInput` for one that holds no such network, `.shortage` where memory is short.
     init(path: String, languages: [String]) throws(FlatteningError) {
         let runtime = try OnnxLibrary.shared.load()
         guard let base = runtime.OrtGetApiBase() else {
@@ -129,6 +129,11 @@ final class LineNetwork: Sendable {
         switch status {
         case CONN_DONE: return
         case CONN_OUT_OF_MEMORY: throw outOfMemory
+        case CONN_WOULD_REPORT:
+            throw FlatteningError(
+                .missingDependency, "ONNX Runtime would send its maker what it is used for", stage: .text,
+                seen: "an environment without ORT_DISABLE_TELEMETRY=1, which was there at the start",
+                advice: "Leave that variable in the environment, or read with tesseract: --reader tesseract")
         case CONN_UNSUITABLE:
             throw FlatteningError(
                 .badInput, "the model is no recogniser of lines", file: file, stage: .text,
