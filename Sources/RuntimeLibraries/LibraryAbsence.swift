@@ -116,7 +116,7 @@ extension FlatteningError {
 
 extension RuntimeLibrary where Failure == FlatteningError {
     /// A library whose absence is told by an error of this package: `.missingDependency`, or `.shortage` where memory or
-    /// descriptors are short, which is tried again with the next use.
+    /// descriptors are short, which is tried again with the next use, as is a file that `permit` refuses.
     /// - Parameters:
     ///   - fileNames: what `dlopen` is given, in this order.
     ///   - functions: the names of the functions, in the order of the table's members.
@@ -125,16 +125,18 @@ extension RuntimeLibrary where Failure == FlatteningError {
     ///   - allowed: the versions that would do.
     ///   - advice: how to install it, or how to go on without.
     ///   - unsuitable: why a library that has all functions is not to be used, such as its version; nil for one that is.
+    ///   - permit: throws where none of the files may be opened as they lie.
     ///   - prepare: what is done once with a library that has been opened.
     package init(
         anyOf fileNames: [String], functions: FunctionNames, purpose: String, stage: FlatteningError.Stage,
         allowed: String? = nil, advice: String,
         unsuitable: @escaping @Sendable (Functions) -> String? = { _ in nil },
+        permit: @escaping @Sendable () throws(FlatteningError) -> Void = {},
         prepare: @escaping @Sendable (Functions) throws(FlatteningError) -> Void = { _ in }
     ) {
         self.init(
-            anyOf: fileNames, functions: functions, unsuitable: unsuitable,
+            anyOf: fileNames, functions: functions, unsuitable: unsuitable, permit: permit,
             failure: { $0.error(library: purpose, stage: stage, allowed: allowed, advice: advice) },
-            lasts: { $0.code != .shortage }, prepare: prepare)
+            lasts: { $0.code != .shortage && $0.code != .fileAccess }, prepare: prepare)
     }
 }

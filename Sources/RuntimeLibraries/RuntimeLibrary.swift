@@ -17,10 +17,12 @@ package struct RuntimeLibrary<Functions, Failure: Error>: Sendable {
     private struct Opening: Sendable {
         var functions: FunctionNames
         var unsuitable: @Sendable (Functions) -> String?
+        var permit: @Sendable () throws(Failure) -> Void
         var failure: @Sendable (LibraryAbsence) -> Failure
         var prepare: @Sendable (Functions) throws(Failure) -> Void
 
         func open(anyOf fileNames: [String]) throws(Failure) -> Table {
+            try permit()
             let table: Functions
             do {
                 table = try FunctionTable.open(anyOf: fileNames, functions: functions, unsuitable: unsuitable)
@@ -36,24 +38,26 @@ package struct RuntimeLibrary<Functions, Failure: Error>: Sendable {
     ///   - fileNames: what `dlopen` is given, in this order.
     ///   - functions: the names of the functions, in the order of the table's members.
     ///   - unsuitable: why a library that has all functions is not to be used, such as its version; nil for one that is.
+    ///   - permit: throws where none of the files may be opened as they lie.
     ///   - failure: the error for the absence of all.
     ///   - lasts: whether such a failure would be the same the next time.
     ///   - prepare: what is done once with a library that has been opened.
     package init(
         anyOf fileNames: [String], functions: FunctionNames,
         unsuitable: @escaping @Sendable (Functions) -> String? = { _ in nil },
+        permit: @escaping @Sendable () throws(Failure) -> Void = {},
         failure: @escaping @Sendable (LibraryAbsence) -> Failure,
         lasts: @escaping @Sendable (Failure) -> Bool,
         prepare: @escaping @Sendable (Functions) throws(Failure) -> Void = { _ in }
     ) {
         let opening = Opening(
-            functions: functions, unsuitable: unsuitable, failure: failure, prepare: prepare)
+            functions: functions, unsuitable: unsuitable, permit: permit, failure: failure, prepare: prepare)
         self.opening = opening
         loaded = LoadedOnce(lasts: lasts) { () throws(Failure) in try opening.open(anyOf: fileNames) }
     }
 
     /// The functions; the first call opens the library.
-    /// - Throws: what `failure` makes of an absence, and what `prepare` throws.
+    /// - Throws: what `failure` makes of an absence, and what `permit` and `prepare` throw.
     package func load() throws(Failure) -> Functions { try loaded.get().functions }
 
     /// The functions of the first of other libraries that can be used; nothing of it is kept.

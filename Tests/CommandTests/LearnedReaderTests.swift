@@ -40,6 +40,19 @@ import Testing
         #expect(outcome.output.isEmpty)
     }
 
+    @Test(arguments: ["line.onnx", "libonnxruntime.so"], ["auto", "onnx"])
+    func aReaderThatOthersCanWriteIsRefusedAndLeavesNoReading(file: String, reader: String) throws {
+        let folder = try ScratchFolder()
+        for name in ["line.onnx", "libonnxruntime.so"] {
+            let path = try folder.write("of no use", as: "receipt-flattening/reader/" + name)
+            try FileManager.default.setAttributes(
+                [.posixPermissions: name == file ? 0o666 : 0o644], ofItemAtPath: path)
+        }
+        let outcome = try Self.read(["--reader", reader], data: folder.path).outcome
+        #expect(outcome.exitCode == 74 && outcome.output.isEmpty)
+        #expect(outcome.errors.contains("chmod go-w '\(folder.path)/receipt-flattening/reader/\(file)'"))
+    }
+
     @Test(.enabled(if: isThere, "make reader brings the learned reader"))
     func aBrokenModelIsNamed() throws {
         let folder = try ScratchFolder()

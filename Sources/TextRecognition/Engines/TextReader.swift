@@ -23,27 +23,25 @@ public enum TextReader: String, Sendable, CaseIterable {
     }
 
     /// The recogniser's file, nil where tesseract is to read.
+    /// - Throws: `.missingDependency` where one is asked for and there is none, `.fileAccess` where others can write what
+    ///   `make reader` brought. A model that is named is the caller's choice, wherever it lies.
     package func modelToUse(language: String, model: String?) throws(FlatteningError) -> String? {
-        switch self {
-        case .tesseract: return nil
-        case .onnx:
-            guard let found = model ?? ReaderFiles.model else {
-                throw FlatteningError(
-                    .missingDependency, "there is no model to read with", stage: .text,
-                    detail: ReaderFiles.folder.map { "looked in \($0)" },
-                    advice:
-                        "Get one by make reader, name one by --reader-model, or read with --reader tesseract")
-            }
-            return found
-        case .automatic:
-            // A model that is named is meant.
-            if let model { return model }
-            guard let found = ReaderFiles.model, LineAlphabet.covers(language), try OnnxLibrary.isThere()
-            else {
-                return nil
-            }
+        guard self != .tesseract else { return nil }
+        // A model that is named is meant.
+        if let model { return model }
+        if self == .automatic {
+            guard LineAlphabet.covers(language), let found = try ReaderFiles.model(),
+                try OnnxLibrary.isThere()
+            else { return nil }
             return found
         }
+        guard let found = try ReaderFiles.model() else {
+            throw FlatteningError(
+                .missingDependency, "there is no model to read with", stage: .text,
+                detail: ReaderFiles.folder.map { "looked in \($0)" },
+                advice: "Get one by make reader, name one by --reader-model, or read with --reader tesseract")
+        }
+        return found
     }
 
     /// The files besides the system's that reading opens: a model, and a library among the user's data.
@@ -53,10 +51,12 @@ public enum TextReader: String, Sendable, CaseIterable {
 
     /// The languages that can be read here, by tesseract's names, sorted: those that tesseract has data for, and those of
     /// the learned reader where it is there.
-    /// - Throws: `.shortage` where that cannot be told.
+    /// - Throws: `.shortage` where that cannot be told, `.fileAccess` for a learned reader that others can write.
     package static func installedLanguages() throws(FlatteningError) -> [String] {
         var languages = Set(TextLibraries.installedLanguages())
-        if ReaderFiles.model != nil, try OnnxLibrary.isThere() { languages.formUnion(LineAlphabet.languages) }
+        if try ReaderFiles.model() != nil, try OnnxLibrary.isThere() {
+            languages.formUnion(LineAlphabet.languages)
+        }
         return languages.sorted()
     }
 }

@@ -12,13 +12,13 @@ enum OnnxLibrary {
                 darwin: ["libonnxruntime.dylib"]),
         functions: FunctionNames(conn_function_names()),
         purpose: "ONNX Runtime, which reads the text,", stage: .text, allowed: "ONNX Runtime 1.11 or newer",
-        advice: "Install it and its model by make reader, or read with tesseract: --reader tesseract"
-    ) { runtime in
-        conn_version(runtime.OrtGetApiBase()) == nil ? "is older than 1.11" : nil
-    }
+        advice: "Install it and its model by make reader, or read with tesseract: --reader tesseract",
+        unsuitable: { runtime in
+            conn_version(runtime.OrtGetApiBase()) == nil ? "is older than 1.11" : nil
+        }, permit: ReaderFiles.permitLibraries)
 
     /// Whether it is there.
-    /// - Throws: `.shortage` where that cannot be told.
+    /// - Throws: `.shortage` where that cannot be told, `.fileAccess` for one that others can write.
     static func isThere() throws(FlatteningError) -> Bool {
         do {
             _ = try shared.load()

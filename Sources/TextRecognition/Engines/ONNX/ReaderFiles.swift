@@ -1,3 +1,4 @@
+package import Diagnostics
 import LocalFiles
 
 #if canImport(Darwin)
@@ -8,14 +9,18 @@ import LocalFiles
     import Glibc
 #endif
 
-/// Where the learned reader's library and model lie, as `make reader` puts them: among the user's data.
+/// Where the learned reader's library and model lie, as `make reader` puts them: among the user's data. The library is run
+/// as code, and a model is code of a kind: neither is used where others can change it.
 package enum ReaderFiles {
     /// The folder; nil where the user has none for data.
     package static var folder: String? { UserFolders.data.map { $0 + "/receipt-flattening/reader" } }
 
     /// The model that is read with where none is named; nil if it is not there.
-    package static var model: String? {
-        folder.map { $0 + "/line.onnx" }.flatMap { isThere($0) ? $0 : nil }
+    /// - Throws: `.fileAccess` for one that others can write.
+    package static func model() throws(FlatteningError) -> String? {
+        guard let model = folder.map({ $0 + "/line.onnx" }), isThere(model) else { return nil }
+        try FileWriters.refuseOthers(model, called: "the reader's model", stage: .text)
+        return model
     }
 
     /// What ONNX Runtime's library is called there.
@@ -30,6 +35,13 @@ package enum ReaderFiles {
 
     /// Those of them that are there.
     static var installedLibraries: [String] { libraries.filter(isThere) }
+
+    /// Refuses libraries that others can write.
+    @Sendable static func permitLibraries() throws(FlatteningError) {
+        for library in installedLibraries {
+            try FileWriters.refuseOthers(library, called: "the reader's library", stage: .text)
+        }
+    }
 
     private static func isThere(_ path: String) -> Bool {
         var status = stat()

@@ -1,0 +1,62 @@
+package import Diagnostics
+
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Glibc
+#endif
+
+/// Who can put something else into a file: asked of what is run as code.
+package enum FileWriters {
+    /// Refuses a file that anybody but root and the user can change or replace.
+    ///
+    /// The file, a link to it, and the folders that the two lie in belong to root or to the user of this process, and
+    /// nobody else may write them; a group that is root's may. A folder with the sticky bit may be written by all: nobody
+    /// can replace another's file in it. The folders further up are not looked at.
+    /// - Throws: `.fileAccess`, with what is wrong and the line that mends it.
+    package static func refuseOthers(
+        _ path: String, called name: String, stage: FlatteningError.Stage
+    ) throws(FlatteningError) {
+        guard let resolved = realpath(path, nil) else {
+            throw FileSystemError.last("\(name) cannot be looked at", file: path, stage: stage)
+        }
+        defer { free(resolved) }
+        let real = String(cString: resolved)
+        for place in [path, real, folder(of: path), folder(of: real)] {
+            var status = stat()
+            guard lstat(place, &status) == 0 else {
+                throw FileSystemError.last("\(name) cannot be looked at", file: place, stage: stage)
+            }
+            guard let fault = fault(of: status, at: place) else { continue }
+            throw FlatteningError(
+                .fileAccess, "\(name) is not used, since others can change or replace it", file: path,
+                stage: stage, seen: fault.seen,
+                allowed: "files and folders of root or user \(geteuid()) that nobody else may write",
+                advice: "Mend it by: \(fault.remedy)")
+        }
+    }
+
+    private static func fault(of status: stat, at place: String) -> (seen: String, remedy: String)? {
+        let user = geteuid()
+        guard status.st_uid == 0 || status.st_uid == user else {
+            return ("\(place) belongs to user \(status.st_uid)", "chown -h \(user) '\(place)'")
+        }
+        let kind = status.st_mode & S_IFMT
+        // Nobody can write a link, whatever its permissions say.
+        if kind == S_IFLNK || (kind == S_IFDIR && status.st_mode & S_ISVTX != 0) { return nil }
+        if status.st_mode & S_IWOTH != 0 {
+            return ("\(place) may be written by everybody", "chmod go-w '\(place)'")
+        }
+        if status.st_mode & S_IWGRP != 0 && status.st_gid != 0 {
+            return ("\(place) may be written by group \(status.st_gid)", "chmod g-w '\(place)'")
+        }
+        return nil
+    }
+
+    private static func folder(of path: String) -> String {
+        let end = path.lastIndex(of: "/") ?? path.startIndex
+        return end == path.startIndex ? (path.hasPrefix("/") ? "/" : ".") : String(path[..<end])
+    }
+}
