@@ -13,11 +13,15 @@ package enum FileWriters {
     /// Refuses a file that anybody but root and the user can change or replace.
     ///
     /// The file, a link to it, and the folders that the two lie in belong to root or to the user of this process, and
-    /// nobody else may write them; a group that is root's may. A folder with the sticky bit may be written by all: nobody
-    /// can replace another's file in it. The folders further up are not looked at.
+    /// nobody else may write them; a group that is root's may. The sticky bit of a folder is no help: nobody can replace
+    /// another's file in it, but a library may be told to look for others beside itself, as ONNX Runtime's is, and
+    /// whoever can write the folder can put them there. The folders further up are not looked at.
+    /// - Parameters:
+    ///   - name: what the file is, such as "the reader's library".
+    ///   - otherwise: how to go on without it.
     /// - Throws: `.fileAccess`, with what is wrong and the line that mends it.
     package static func refuseOthers(
-        _ path: String, called name: String, stage: FlatteningError.Stage
+        _ path: String, called name: String, stage: FlatteningError.Stage, otherwise: String
     ) throws(FlatteningError) {
         guard let resolved = realpath(path, nil) else {
             throw FileSystemError.last("\(name) cannot be looked at", file: path, stage: stage)
@@ -34,7 +38,7 @@ package enum FileWriters {
                 .fileAccess, "\(name) is not used, since others can change or replace it", file: path,
                 stage: stage, seen: fault.seen,
                 allowed: "files and folders of root or user \(geteuid()) that nobody else may write",
-                advice: "Mend it by: \(fault.remedy)")
+                advice: "Mend it by: \(fault.remedy); or \(otherwise)")
         }
     }
 
@@ -43,9 +47,8 @@ package enum FileWriters {
         guard status.st_uid == 0 || status.st_uid == user else {
             return ("\(place) belongs to user \(status.st_uid)", "chown -h \(user) '\(place)'")
         }
-        let kind = status.st_mode & S_IFMT
         // Nobody can write a link, whatever its permissions say.
-        if kind == S_IFLNK || (kind == S_IFDIR && status.st_mode & S_ISVTX != 0) { return nil }
+        if status.st_mode & S_IFMT == S_IFLNK { return nil }
         if status.st_mode & S_IWOTH != 0 {
             return ("\(place) may be written by everybody", "chmod go-w '\(place)'")
         }

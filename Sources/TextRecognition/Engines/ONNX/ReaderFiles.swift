@@ -19,7 +19,7 @@ package enum ReaderFiles {
     /// - Throws: `.fileAccess` for one that others can write.
     package static func model() throws(FlatteningError) -> String? {
         guard let model = folder.map({ $0 + "/line.onnx" }), isThere(model) else { return nil }
-        try FileWriters.refuseOthers(model, called: "the reader's model", stage: .text)
+        try refuseOthers(model, called: "the reader's model")
         return model
     }
 
@@ -39,8 +39,13 @@ package enum ReaderFiles {
     /// Refuses libraries that others can write.
     @Sendable static func permitLibraries() throws(FlatteningError) {
         for library in installedLibraries {
-            try FileWriters.refuseOthers(library, called: "the reader's library", stage: .text)
+            try refuseOthers(library, called: "the reader's library")
         }
+    }
+
+    private static func refuseOthers(_ path: String, called name: String) throws(FlatteningError) {
+        try FileWriters.refuseOthers(
+            path, called: name, stage: .text, otherwise: "read with tesseract: --reader tesseract")
     }
 
     private static func isThere(_ path: String) -> Bool {
