@@ -90,9 +90,10 @@ struct ViewOutputArguments: ParsableArguments {
     /// - Parameters:
     ///   - name: what the capture is called on the page.
     ///   - isRedacted: whether personal data was taken out of the receipt.
+    /// - Returns: the paths of what was written.
     func write(
         _ receipt: FlattenedReceipt, of capture: Capture, name: String, isRedacted: Bool
-    ) throws(FlatteningError) {
+    ) throws(FlatteningError) -> [String] {
         if let page {
             let made = try ResultPage(of: receipt, in: capture, name: name, isRedacted: isRedacted)
             try AtomicFile.replace(page, with: Array(made.html.utf8))
@@ -108,19 +109,20 @@ struct ViewOutputArguments: ParsableArguments {
         if let thumbnail {
             try ImageWriter.write(receipt.picture.render().bounded(Self.longestThumbnail), to: thumbnail)
         }
+        return [page, overlay, thumbnail].compactMap(\.self)
     }
 
     /// Writes the fitted sheet.
-    /// - Returns: false if there is none, and nothing is written: depth told neither shape nor scale.
+    /// - Returns: the paths of its files; none if depth told neither shape nor scale.
     func writeMesh(
         of receipt: FlattenedReceipt, in capture: Capture
-    ) throws(FlatteningError) -> Bool {
-        guard let mesh, let format = Self.meshFormat(mesh) else { return true }
-        guard let sheet = FittedSheetMesh(of: receipt, in: capture) else { return false }
-        for file in try sheet.files(named: mesh, as: format, texture: receipt.picture.render()) {
-            try AtomicFile.replace(file.path, with: file.bytes)
-        }
-        return true
+    ) throws(FlatteningError) -> [String] {
+        guard let mesh, let format = Self.meshFormat(mesh),
+            let sheet = FittedSheetMesh(of: receipt, in: capture)
+        else { return [] }
+        let files = try sheet.files(named: mesh, as: format, texture: receipt.picture.render())
+        for file in files { try AtomicFile.replace(file.path, with: file.bytes) }
+        return files.map(\.path)
     }
 
     /// Writes what a batch makes its index of.

@@ -7,14 +7,16 @@ import ArgumentParser
 import ReceiptFlattening
 
 extension FlattenArguments {
-    /// Writes every output, in the order of the help.
+    /// Writes every output of one sheet.
+    /// - Returns: the paths of what was written: what is missing for an output is a warning.
     func write(
         _ receipt: FlattenedReceipt, of capture: Capture, console: Console
-    ) throws(FlatteningError) {
+    ) throws(FlatteningError) -> [String] {
         var receipt = receipt
+        var paths = output + text + [map, report].compactMap(\.self)
         if reproducible { receipt.report.timings = [] }
         let name = input.captures.first.map { URL(filePath: $0).lastPathComponent } ?? "receipt"
-        try views.write(receipt, of: capture, name: name, isRedacted: redact != nil)
+        paths += try views.write(receipt, of: capture, name: name, isRedacted: redact != nil)
         for path in output { try receipt.picture.write(toPath: path) }
         if let map { try NPYWriter.write(receipt.map, to: map) }
         for path in text { try AtomicFile.replace(path, with: try written(receipt, to: path)) }
@@ -25,8 +27,9 @@ extension FlattenArguments {
             let found = receipt.findings.contact ?? Contact()
             if found.isEmpty { console.warn("\(contact) holds no contact: none was found on the sheet") }
             try AtomicFile.replace(contact, with: Array(format.text(of: found, version: vcard).utf8))
+            paths.append(contact)
         }
-        try writeDepthViews(of: capture, receipt: receipt, console: console)
+        return paths + (try writeDepthViews(of: capture, receipt: receipt, console: console))
     }
 
     /// Writes the outputs that hold all sheets.
@@ -48,13 +51,16 @@ extension FlattenArguments {
     }
 
     /// Writes what only depth can show. That there is none is missing information: a warning, not an error.
+    /// - Returns: the paths of what was written.
     private func writeDepthViews(
         of capture: Capture, receipt: FlattenedReceipt, console: Console
-    ) throws(FlatteningError) {
+    ) throws(FlatteningError) -> [String] {
+        var paths: [String] = []
         if let cloud {
             do throws(FlatteningError) {
                 let (points, colors) = try capture.coloredPointCloud()
                 try PLYWriter.write(positions: points.positions, colors: colors, to: cloud)
+                paths.append(cloud)
             } catch  where error.code == .badInput {
                 console.warn("\(cloud) is not written: \(error)")
             }
@@ -63,15 +69,21 @@ extension FlattenArguments {
             do throws(FlatteningError) {
                 let preview = try ReliefPreview(of: capture, plane: receipt.plane, outline: receipt.outline)
                 try ImageWriter.write(preview.image, to: depthPreview)
+                paths.append(depthPreview)
             } catch  where error.code == .badInput {
                 console.warn("\(depthPreview) is not written: \(error)")
             }
         }
-        if let mesh = views.mesh, try !views.writeMesh(of: receipt, in: capture) {
-            console.warn(
-                "\(mesh) is not written: a mesh needs a surface fitted to depth in a known unit, and the sheet was "
-                    + "flattened by the method \(receipt.report.method.rawValue)")
+        if let mesh = views.mesh {
+            let files = try views.writeMesh(of: receipt, in: capture)
+            if files.isEmpty {
+                console.warn(
+                    "\(mesh) is not written: a mesh needs a surface fitted to depth in a known unit, and the sheet was "
+                        + "flattened by the method \(receipt.report.method.rawValue)")
+            }
+            paths += files
         }
+        return paths
     }
 
     /// The bytes of the text output.

@@ -244,11 +244,6 @@ extension FlattenArguments {
             + views.sheetOutputs
     }
 
-    /// Those of them that are written of a capture: what only depth shows is not where there is none.
-    func sheetOutputs(of capture: Capture) -> [OutputPlan.Named] {
-        sheetOutputs.filter { capture.depth != nil || !["--cloud", "--depth-preview"].contains($0.option) }
-    }
-
     /// Whether something that is asked for takes the text.
     private var readsText: Bool {
         !text.isEmpty || !jointOutputs.isEmpty || redact != nil || requirements.includes(.text)

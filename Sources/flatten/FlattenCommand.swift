@@ -150,14 +150,15 @@ struct FlattenCommand: ParsableCommand, PreparedCommand {
     private func write(
         _ receipts: [FlattenedReceipt], of capture: Capture, console: Console
     ) throws(FlatteningError) {
+        var written: [[String]] = []
         for (index, receipt) in receipts.enumerated() {
-            try arguments.forSheet(index + 1).write(receipt, of: capture, console: console)
+            written.append(
+                try arguments.forSheet(index + 1).write(receipt, of: capture, console: console))
         }
         try arguments.writeJoint(receipts)
         for (index, receipt) in receipts.enumerated() {
-            let joint = index + 1 == receipts.count ? arguments.jointOutputs : []
-            let outputs = arguments.forSheet(index + 1).sheetOutputs(of: capture) + joint
-            console.conclude(RunSummary(receipt.report, outputs: outputs.map(\.path)).description)
+            let joint = index + 1 == receipts.count ? arguments.jointOutputs.map(\.path) : []
+            console.conclude(RunSummary(receipt.report, outputs: written[index] + joint).description)
         }
         let leftovers = arguments.leftovers(after: receipts.count)
         if !leftovers.isEmpty {
