@@ -86,7 +86,7 @@ let package = Package(
         // C libraries that are found at run time.
         .target(name: "RuntimeLibraries", dependencies: ["Diagnostics"], swiftSettings: swiftSettings),
         // Work on all cores, and away from an actor.
-        .target(name: "Parallelism", swiftSettings: swiftSettings),
+        .target(name: "Parallelism", dependencies: ["Platform"], swiftSettings: swiftSettings),
 
         // Numbers.
         .target(

@@ -137,8 +137,7 @@ package struct Batch: Sendable {
         if let failure = progress.failure { throw failure }
         if progress.left > 0, windsDown.isRaised { throw Self.stopped }
         if progress.left > 0 {
-            throw FlatteningError(
-                .shortage, "no thread can be started", stage: .batch, advice: "Run fewer programs at once")
+            throw .shortageOfThreads(stage: .batch)
         }
         try atEnd()
     }

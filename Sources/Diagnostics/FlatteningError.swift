@@ -22,7 +22,7 @@ public struct FlatteningError: Error, Equatable, Sendable {
         public static let limitExceeded = Code(rawValue: "limitExceeded")
         /// A file cannot be opened, read, written or replaced.
         public static let fileAccess = Code(rawValue: "fileAccess")
-        /// Memory or open files are short: the same may succeed elsewhere, or at another time.
+        /// Memory, threads or open files are short: the same may succeed elsewhere, or at another time.
         public static let shortage = Code(rawValue: "shortage")
         /// The disk or the quota is full, or the file system may only be read: nothing can be written there, whatever it is.
         public static let storageFull = Code(rawValue: "storageFull")
@@ -75,6 +75,15 @@ public struct FlatteningError: Error, Equatable, Sendable {
         var named = self
         named.file = self.file ?? file
         return named
+    }
+}
+
+extension FlatteningError {
+    /// Where the system gives no further thread, to who cannot do without.
+    package static func shortageOfThreads(stage: Stage) -> FlatteningError {
+        FlatteningError(
+            .shortage, "no thread can be started", stage: stage,
+            advice: "Allow more (ulimit -u, a container's limit of processes), or run fewer programs at once")
     }
 }
 

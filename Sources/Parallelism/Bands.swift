@@ -1,4 +1,6 @@
-internal import Dispatch
+#if canImport(Darwin)
+    internal import Dispatch
+#endif
 
 /// How many threads work on one picture.
 ///
@@ -23,10 +25,15 @@ package func forEachBand(
     let height = max(minimumRows, 1)
     let count = (rows.count + height - 1) / height
     guard threading == .allCores, count > 1 else { return body(rows) }
-    DispatchQueue.concurrentPerform(iterations: count) { index in
+    let perform: @Sendable (Int) -> Void = { index in
         let start = rows.lowerBound + index * height
         body(start..<min(start + height, rows.upperBound))
     }
+    #if canImport(Darwin)
+        DispatchQueue.concurrentPerform(iterations: count, execute: perform)
+    #else
+        LoopHelpers.shared.run(iterations: count, perform)
+    #endif
 }
 
 /// The results of computations that do not need each other, on all cores, in the order of their inputs.

@@ -1,12 +1,7 @@
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Glibc
-#endif
+internal import Platform
 
-/// Starts a thread that runs `body` and ends.
+/// Starts a thread that runs `body` and ends. Signals are left to the threads of the program: it takes none but those that
+/// its own faults raise.
 /// - Returns: whether it could be started.
 @discardableResult
 package func startThread(_ body: @escaping @Sendable () -> Void) -> Bool {
@@ -28,7 +23,13 @@ package func startThread(_ body: @escaping @Sendable () -> Void) -> Bool {
             return nil
         }
     #endif
+    // A thread has the mask of who starts it.
+    var (others, own) = (sigset_t(), sigset_t())
+    sigfillset(&others)
+    for fault in [SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV, SIGSYS] { sigdelset(&others, fault) }
+    pthread_sigmask(SIG_BLOCK, &others, &own)
     let failure = pthread_create(&thread, &attributes, run, work.toOpaque())
+    pthread_sigmask(SIG_SETMASK, &own, nil)
     if failure != 0 { work.release() }
     return failure == 0
 }

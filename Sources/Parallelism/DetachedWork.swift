@@ -15,7 +15,8 @@ package final class CancellationFlag: Sendable {
     package func raise() { flag.store(true, ordering: .relaxed) }
 }
 
-/// Computes on a thread of its own: seconds of computing do not belong on the few threads that serve all tasks.
+/// Computes on a thread of its own: seconds of computing do not belong on the few threads that serve all tasks. Where the
+/// system gives none, it computes in place: libdispatch would wait for one for ever.
 /// - Parameter work: is handed the flag that the surrounding task's cancellation raises.
 package func computeDetached<Value: Sendable, Failure: Error>(
     _ work: @escaping @Sendable (_ stop: CancellationFlag) throws(Failure) -> Value
@@ -23,8 +24,13 @@ package func computeDetached<Value: Sendable, Failure: Error>(
     let stop = CancellationFlag()
     let result: Result<Value, Failure> = await withTaskCancellationHandler {
         await withCheckedContinuation { continuation in
-            DispatchQueue.global(qos: .userInitiated).async {
+            let compute: @Sendable () -> Void = {
                 continuation.resume(returning: Result { () throws(Failure) in try work(stop) })
+            }
+            if startThread({}) {
+                DispatchQueue.global(qos: .userInitiated).async(execute: compute)
+            } else {
+                compute()
             }
         }
     } onCancel: {

@@ -41,9 +41,12 @@ struct Console {
         hasColor = isTerminal && (ProcessInfo.processInfo.environment["NO_COLOR"] ?? "").isEmpty
     }
 
+    /// Whether somebody is shown what is being done.
+    var showsProgress: Bool { isTerminal && !isQuiet }
+
     /// Shows what is being done now, and how much of it is done where that is known (0 to 1).
     func progress(_ activity: String, share: Double? = nil) {
-        guard isTerminal, !isQuiet else { return }
+        guard showsProgress else { return }
         let percent = share.map { " \(Int($0 * 100)) %" } ?? ""
         // A line that is drawn over must not be wrapped.
         Self.write("\r\u{1B}[K" + "\(activity.visible) ...\(percent)".prefix(Self.columns - 1))
@@ -73,7 +76,7 @@ struct Console {
 
     /// Says what came of the work, to a person who waits for it: on a terminal only.
     func conclude(_ message: String) {
-        guard isTerminal, !isQuiet else { return }
+        guard showsProgress else { return }
         say(message)
     }
 
@@ -85,7 +88,7 @@ struct Console {
 
     /// Removes the progress line.
     func clearProgress() {
-        guard isTerminal, !isQuiet else { return }
+        guard showsProgress else { return }
         Self.write("\r\u{1B}[K")
     }
 

@@ -25,7 +25,7 @@ enum ExitReason: Int32, CaseIterable {
         case .missingLibrary: "a library or language data is missing"
         case .defect: "a defect of this program"
         case .limit:
-            "a limit of size was passed (options that begin with --max- raise it), or memory or open files are short"
+            "a limit of size was passed (options that begin with --max- raise it), or memory, threads or open files are short"
         case .file:
             "a file cannot be read or written, the disk is full, or a file exists and --no-clobber was given"
         case .timeout:

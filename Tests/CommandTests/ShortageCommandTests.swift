@@ -20,7 +20,7 @@ import Testing
     func fewDescriptorsAreALimitAndNoMissingLanguage(count: Int) throws {
         let outcome = try run(under: "ulimit -n \(count)")
         // How many suffice depends on how many the loader has open at once.
-        if count > 7, outcome.exitCode == 0 { return }
+        if count > 6, outcome.exitCode == 0 { return }
         #expect(!outcome.wasSignalled && outcome.exitCode == 71, "\(outcome.exitCode): \(outcome.errors)")
         #expect(!outcome.errors.contains("Install") && !outcome.errors.contains("Error opening data"))
         #expect(outcome.errors.split(separator: "\n").count == 1, "\(outcome.errors)")

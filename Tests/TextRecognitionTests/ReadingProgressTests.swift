@@ -42,6 +42,16 @@ import TextTestSupport
         #expect(told.shares == [0])
     }
 
+    @Test func withoutAThreadAllIsToldAtTheEnd() {
+        let told = Told()
+        let progress = ReadingProgress({ told.append($0) }, start: { _ in false })
+        progress.tell(0)
+        progress.tell(0.5)
+        #expect(told.shares.isEmpty)
+        progress.end(succeeded: true)
+        #expect(told.shares == [0, 0.5, 1])
+    }
+
     @Test func progressRisesFromNoneToAllInStepsOfRows() throws {
         let told = Told()
         let page = TextPage(try DrawnPage(smallReceipt).picture)

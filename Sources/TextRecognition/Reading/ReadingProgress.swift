@@ -1,32 +1,82 @@
-import Dispatch
+import Parallelism
 import Synchronization
 
 /// Tells a caller how much of the reading of a page is done.
 ///
-/// Told on a queue of its own, one call after the other, so that a caller's code never runs under the locks of an engine or
-/// inside it. The share never falls.
+/// Told on a thread of its own, one call after the other, so that a caller's code never runs under the locks of an engine or
+/// inside it. Where the system gives no thread, all is told when the reading has ended. The share never falls.
 final class ReadingProgress: Sendable {
-    private let last = Mutex(0.0)
-    private let listener: @Sendable (Double) -> Void
-    private let queue = DispatchQueue(label: "receipt-flattening.reading-progress")
+    private struct State: Sendable {
+        /// The last share that was told of.
+        var last = 0.0
+        /// What the listener has not heard yet.
+        var waiting: [Double] = []
+        /// Whether the reading has ended.
+        var isOver = false
+        /// Whether a thread tells.
+        var hasTeller: Bool
+    }
 
-    init(_ listener: @escaping @Sendable (Double) -> Void) {
+    private let state: Mutex<State>
+    private let change = LockedCondition()
+    private let listener: @Sendable (Double) -> Void
+
+    /// - Parameter start: starts a thread, if one can be had.
+    init(
+        _ listener: @escaping @Sendable (Double) -> Void,
+        start: (@escaping @Sendable () -> Void) -> Bool = { startThread($0) }
+    ) {
         self.listener = listener
+        state = Mutex(State(hasTeller: true))
+        let hasStarted = start { [self] in
+            tellUntilOver()
+            note { $0.hasTeller = false }
+        }
+        if !hasStarted { state.withLock { $0.hasTeller = false } }
     }
 
     /// Tells the share of the page that has been read, 0 to 1.
     func tell(_ share: Double) {
-        last.withLock { last in
+        note { state in
             // The last step belongs to `end`: what remains after the last row is done by then too.
-            guard share >= last, share < 1 else { return }
-            last = share
-            queue.async { [listener] in listener(share) }
+            guard share >= state.last, share < 1 else { return }
+            state.last = share
+            state.waiting.append(share)
         }
     }
 
     /// Returns when all has been told; after a reading that succeeded the last is 1.
     func end(succeeded: Bool) {
-        if succeeded { queue.async { [listener] in listener(1) } }
-        queue.sync {}
+        note { state in
+            if succeeded { state.waiting.append(1) }
+            state.isOver = true
+        }
+        change.lock()
+        while state.withLock(\.hasTeller) { change.wait() }
+        change.unlock()
+        tellUntilOver()
+    }
+
+    /// Changes the state, and wakes whoever waits for that.
+    private func note(_ body: (inout State) -> Void) {
+        change.lock()
+        state.withLock { body(&$0) }
+        change.broadcast()
+        change.unlock()
+    }
+
+    /// Tells what there is until the reading has ended and all of it has been told.
+    private func tellUntilOver() {
+        while true {
+            change.lock()
+            while state.withLock({ $0.waiting.isEmpty && !$0.isOver }) { change.wait() }
+            let shares = state.withLock { state in
+                defer { state.waiting = [] }
+                return state.waiting
+            }
+            change.unlock()
+            if shares.isEmpty { return }
+            for share in shares { listener(share) }
+        }
     }
 }

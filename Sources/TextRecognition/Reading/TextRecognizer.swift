@@ -16,8 +16,8 @@ public struct TextRecognizer: Sendable {
     /// - Parameters:
     ///   - page: flat and upright.
     ///   - context: for how long. Its `onProgress` is told 0 to 1, never falling, 1 at the end of a reading that
-    ///     succeeds; with tesseract in steps of a tenth at most. It is called on a thread of its own, one call after the
-    ///     other, none once the reading has returned, and under no lock.
+    ///     succeeds; with tesseract in steps of a tenth at most. It is called on a thread of its own (where the system gives
+    ///     none, on this one at the end), one call after the other, none once the reading has returned, and under no lock.
     /// - Returns: the text in reading order, row by row; empty for an empty sheet.
     /// - Throws: `.badInput` for a page without pixels, `.limitExceeded` for one that the engine cannot take, `.timeout`,
     ///   `.cancelled`.
@@ -30,7 +30,7 @@ public struct TextRecognizer: Sendable {
                 seen: "\(page.picture.size)",
                 allowed: "at least 1 x 1")
         }
-        let progress = context.onProgress.map(ReadingProgress.init)
+        let progress = context.onProgress.map { ReadingProgress($0) }
         do {
             let rows = try engine.lines(on: page, context: context.reporting(to: progress?.tell))
             let text = RecognizedText(

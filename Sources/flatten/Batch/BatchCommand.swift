@@ -181,7 +181,7 @@ struct BatchCommand: ParsableCommand, PreparedCommand {
         let progress = BatchProgress(jobs: batch.jobs.map(\.name), console: console)
         let metrics = metrics.map { BatchMetrics(path: $0, shard: batch.shard, jobs: batch.jobs.count) }
         try metrics?.check()
-        let interruption = Interruption(
+        let interruption = try Interruption(
             grace: grace.seconds,
             windDown: {
                 batch.windDown()

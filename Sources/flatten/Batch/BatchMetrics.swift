@@ -1,4 +1,3 @@
-import Dispatch
 import BatchProcessing
 import Diagnostics
 import Platform
@@ -13,8 +12,6 @@ final class BatchMetrics: Sendable {
     private let jobs: Int
     private let start = Date()
     private let state = Mutex(State())
-    /// Set up once, then only cancelled.
-    private nonisolated(unsafe) let clock: any DispatchSourceTimer
 
     private struct State {
         var (done, earlier, failed) = (0, 0, 0)
@@ -26,20 +23,18 @@ final class BatchMetrics: Sendable {
     }
 
     /// How often the file is written, in seconds: more often than it is usually read.
-    private static let period = 10
+    private static let period: UInt32 = 10
 
     init(path: String, shard: Shard?, jobs: Int) {
         self.path = path
         self.jobs = jobs
         labels = "shard=\"\(shard.map { "\($0.number)/\($0.count)" } ?? "1/1")\""
-        clock = DispatchSource.makeTimerSource(queue: DispatchQueue(label: "batch-metrics"))
-        clock.schedule(deadline: .now() + .seconds(Self.period), repeating: .seconds(Self.period))
         // A file that cannot be written now may be later; the last time it is told of.
-        clock.setEventHandler { [weak self] in try? self?.write() }
-        clock.activate()
+        startTicking(every: Self.period) { [weak self] in
+            try? self?.write()
+            return self != nil
+        }
     }
-
-    deinit { clock.cancel() }
 
     func note(_ event: Batch.Event) {
         state.withLock { state in
@@ -65,7 +60,6 @@ final class BatchMetrics: Sendable {
     /// Writes the file for the last time.
     /// - Parameter isWhole: whether every capture has come to its end.
     func end(isWhole: Bool) throws(FlatteningError) {
-        clock.cancel()
         state.withLock { ($0.isOver, $0.isWhole) = (true, isWhole) }
         try AtomicFile.replace(path, with: Array(text.utf8))
     }

@@ -1,4 +1,3 @@
-import Dispatch
 import BatchProcessing
 import Platform
 import ReceiptFlattening
@@ -11,8 +10,6 @@ final class BatchProgress: Sendable {
     private let console: Console
     private let start = ContinuousClock.now
     private let state = Mutex(State())
-    /// Set up once, then only cancelled.
-    private nonisolated(unsafe) let clock: (any DispatchSourceTimer)?
 
     private struct State {
         var ended = 0
@@ -30,16 +27,14 @@ final class BatchProgress: Sendable {
     init(jobs: [String], console: Console) {
         names = jobs
         self.console = console
-        clock =
-            console.isTerminal
-            ? DispatchSource.makeTimerSource(queue: DispatchQueue(label: "batch-progress")) : nil
+        guard console.showsProgress else { return }
+        draw()
         // Once a second, so that the time runs while long captures do.
-        clock?.schedule(deadline: .now(), repeating: .seconds(1))
-        clock?.setEventHandler { [weak self] in self?.draw() }
-        clock?.activate()
+        startTicking(every: 1) { [weak self] in
+            self?.draw()
+            return self != nil
+        }
     }
-
-    deinit { clock?.cancel() }
 
     /// Tells of what happened.
     func show(_ event: Batch.Event) {
