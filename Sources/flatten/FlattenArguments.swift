@@ -272,8 +272,7 @@ extension FlattenArguments {
         options.readerModel = readerModel
         options.language = readsText ? language : nil
         options.finds = contents.union(redactedKinds?.kinds.compactMap(\.content) ?? [])
-        // Checked to be more than 0 before; what passed since is no reason to call the option wrong.
-        options.timeLimit = time.limit.map { max($0.remaining, .milliseconds(1)) }
+        options.timeLimit = time.limit().remaining
         return options
     }
 }

@@ -89,13 +89,14 @@ struct FlattenCommand: ParsableCommand, PreparedCommand {
     ///   - exitCode: for each kind of error.
     func run(isAlone: Bool = false, exitCode: (FlatteningError.Code) -> Int32) throws {
         try checkRequest()
-        let activity = arguments.time.limit?.startWatchdog()
+        let limit = arguments.time.limit()
         var unmet: [String] = []
         var refusal: (any Error)?
         try withExitCodes(arguments.verbosity, exitCode: exitCode) { console throws(FlatteningError) in
+            let activity = try limit.startWatchdog()
             console.progress("reading the capture")
-            activity?.begin("read")
-            let read = try arguments.time.spend { end throws(FlatteningError) in
+            activity.begin("read")
+            let read = try limit.spend { end throws(FlatteningError) in
                 arguments.stitch
                     ? try arguments.readToStitch(until: end)
                     : [
@@ -106,8 +107,10 @@ struct FlattenCommand: ParsableCommand, PreparedCommand {
             refusal = read.compactMap(\.folderAround).compactMap(replacement(ofFilesIn:)).first
             let captures = read.map(\.capture)
             guard refusal == nil else { return }
-            try arguments.time.limit?.check(before: ReceiptFlattener.Stage.outline.rawValue)
-            var receipts = try flatten(captures, console: console, activity: activity)
+            try limit.check(before: ReceiptFlattener.Stage.outline.rawValue)
+            var receipts = try limit.spend { _ throws(FlatteningError) in
+                try flatten(captures, console: console, activity: activity)
+            }
             unmet = receipts.flatMap { receipt in
                 arguments.requirements.unmet(by: receipt.report).map { subject(receipt.report.sheet) + $0 }
             }
@@ -121,7 +124,7 @@ struct FlattenCommand: ParsableCommand, PreparedCommand {
                 }
             }
             console.progress("writing")
-            activity?.begin("write")
+            activity.begin("write")
             if arguments.noClobber {
                 try AtomicFile.keepingExisting { () throws(FlatteningError) in
                     try write(receipts, of: captures[0], console: console)
@@ -176,38 +179,38 @@ struct FlattenCommand: ParsableCommand, PreparedCommand {
 
     /// The sheets that were asked for; at least one.
     private func flatten(
-        _ captures: [Capture], console: Console, activity: TimeLimit.Activity?
+        _ captures: [Capture], console: Console, activity: TimeLimit.Activity
     ) throws(FlatteningError) -> [FlattenedReceipt] {
         let flattener = ReceiptFlattener(options: arguments.options)
         // What is being done, for the share of the reading, which is told of from other threads.
         let shown = Mutex("")
         func show(_ stage: ReceiptFlattener.Stage, _ sheet: FlatteningReport.SheetNumber? = nil) {
-            activity?.begin(stage.rawValue)
+            activity.begin(stage.rawValue)
             let words = subject(sheet) + stage.activity
             shown.withLock { $0 = words }
             console.progress(words)
         }
-        let onReading: @Sendable (Double) -> Void = { share in
+        let tell: @Sendable (Double) -> Void = { share in
             console.progress(shown.withLock { $0 }, share: share)
         }
-        return try arguments.time.spend { _ throws(FlatteningError) in
-            if arguments.stitch {
-                let receipt = try flattener.stitch(
-                    captures,
-                    onStage: { stage, number in
-                        activity?.begin(stage.rawValue)
-                        let words =
-                            (number.map { "picture \($0) of \(captures.count): " } ?? "") + stage.activity
-                        shown.withLock { $0 = words }
-                        console.progress(words)
-                    }, onReading: onReading)
-                return [receipt]
-            }
-            let capture = captures[0]
-            return switch arguments.sheets {
-            case .best: [try flattener.flatten(capture, onStage: { show($0) }, onReading: onReading)]
-            case .all: try flattener.flattenAll(capture, onStage: { show($0, $1) }, onReading: onReading)
-            }
+        // Being told of it takes a thread, which is nothing to ask for where nobody looks.
+        let onReading = console.showsProgress ? tell : nil
+        if arguments.stitch {
+            let receipt = try flattener.stitch(
+                captures,
+                onStage: { stage, number in
+                    activity.begin(stage.rawValue)
+                    let words =
+                        (number.map { "picture \($0) of \(captures.count): " } ?? "") + stage.activity
+                    shown.withLock { $0 = words }
+                    console.progress(words)
+                }, onReading: onReading)
+            return [receipt]
+        }
+        let capture = captures[0]
+        return switch arguments.sheets {
+        case .best: [try flattener.flatten(capture, onStage: { show($0) }, onReading: onReading)]
+        case .all: try flattener.flattenAll(capture, onStage: { show($0, $1) }, onReading: onReading)
         }
     }
 }

@@ -21,14 +21,16 @@ struct InspectCommand: ParsableCommand, PreparedCommand {
 
     func run() throws {
         try input.requireOneCapture(for: "flatten inspect")
-        let activity = time.limit?.startWatchdog()
+        let limit = time.limit()
         try withExitCodes(verbosity) { console throws(FlatteningError) in
+            let activity = try limit.startWatchdog()
             console.progress("reading the capture")
-            activity?.begin("read")
-            let capture = try time.spend { end throws(FlatteningError) in try input.read(until: end) }.capture
-            try time.limit?.check(before: "outline")
+            activity.begin("read")
+            let capture = try limit.spend { end throws(FlatteningError) in try input.read(until: end) }
+                .capture
+            try limit.check(before: "outline")
             console.progress("looking for the sheet")
-            activity?.begin("outline")
+            activity.begin("outline")
             let inspection = try ReceiptFlattener().inspect(capture)
             console.clearProgress()
             guard !json else {

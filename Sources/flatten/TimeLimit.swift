@@ -12,26 +12,17 @@ struct TimeArguments: ParsableArguments {
         help: ArgumentHelp(
             """
             Give up after this time, reading and writing included; outputs written before stay. In seconds, or as 90s, 1.5m, \
-            1h30m.
+            1h30m; 0 for no limit. By default \(TimeSpan(seconds: secondsOfCapture)) for each capture.
             """, valueName: "time"))
     var timeout: TimeSpan?
 
-    mutating func validate() throws {
-        if let timeout, timeout.seconds <= 0 { throw ValidationError("--timeout is more than 0 seconds") }
-    }
+    /// What is allowed for one capture unless somebody says otherwise: what the library allows.
+    private static let secondsOfCapture = ReceiptFlattener.Options.usualTimeLimit / .seconds(1)
 
-    /// The limit, its clock running since the program started; nil if there is none.
-    var limit: TimeLimit? { timeout.map { TimeLimit(seconds: $0.seconds) } }
-
-    /// Does work that ends by itself at the moment that it is handed; that it did so is said in the words of the option.
-    func spend<Value>(
-        on work: (ContinuousClock.Instant?) throws(FlatteningError) -> Value
-    ) throws(FlatteningError) -> Value {
-        do throws(FlatteningError) {
-            return try work(limit?.end)
-        } catch {
-            throw limit?.restating(error) ?? error
-        }
+    /// The limit, its clock running since the program started.
+    /// - Parameter captures: how many the run is about.
+    func limit(captures: Int = 1) -> TimeLimit {
+        TimeLimit(seconds: timeout?.seconds ?? Self.secondsOfCapture * Double(captures))
     }
 }
 
@@ -49,28 +40,43 @@ struct TimeLimit: Sendable {
     /// The shortest sleep of the watchdog, in seconds: what is left rounds to nothing at the end.
     private static let shortestSleep = 0.001
 
-    /// The moment.
-    let end: ContinuousClock.Instant
+    /// The moment; nil for no limit.
+    let end: ContinuousClock.Instant?
     private let seconds: Double
 
+    /// - Parameter seconds: from the start of the program; 0 for no limit.
     init(seconds: Double) {
         self.seconds = seconds
-        end = ProgramStart.instant + .seconds(seconds)
+        end = seconds > 0 ? ProgramStart.instant + .seconds(seconds) : nil
     }
 
-    /// The time that is left; 0 or less if there is none.
-    var remaining: Duration { end - .now }
+    /// The time that is left, more than none, as the library takes it: what passed since the program started is no reason to
+    /// call the option wrong. Nil for no limit.
+    var remaining: Duration? { end.map { max($0 - .now, .milliseconds(1)) } }
 
     /// Throws `.timeout` if no time is left.
     func check(before stage: String) throws(FlatteningError) {
-        guard remaining > .zero else { throw error(stage) }
+        if let end, end <= .now { throw error(stage) }
     }
 
-    /// Starts the watchdog.
+    /// Does work that ends by itself at the moment that it is handed; that it did so is said in the words of the option.
+    func spend<Value>(
+        on work: (ContinuousClock.Instant?) throws(FlatteningError) -> Value
+    ) throws(FlatteningError) -> Value {
+        do throws(FlatteningError) {
+            return try work(end)
+        } catch {
+            throw restating(error)
+        }
+    }
+
+    /// Starts the watchdog, if there is a limit.
     /// - Returns: where to note what is being done, for the message.
-    func startWatchdog() -> Activity {
+    /// - Throws: `.shortage` if no thread can be had for it.
+    func startWatchdog() throws(FlatteningError) -> Activity {
         let activity = Activity()
-        startThread {
+        guard let end else { return activity }
+        let hasStarted = startThread {
             while end + Self.grace > .now {
                 let left = (end + Self.grace - .now) / .seconds(1)
                 usleep(UInt32(min(max(left, Self.shortestSleep) * 1e6, 1e9)))
@@ -80,12 +86,13 @@ struct TimeLimit: Sendable {
             // Programs that were started (`ChildProcess`) die with the threads that started them.
             _exit(FlatteningError.Code.timeout.exitCode)
         }
+        guard hasStarted else { throw .shortageOfThreads(stage: .init(rawValue: activity.current)) }
         return activity
     }
 
     /// An error as it is said: steps are given what time is left, people gave the whole.
-    func restating(_ error: FlatteningError) -> FlatteningError {
-        guard error.code == .timeout else { return error }
+    private func restating(_ error: FlatteningError) -> FlatteningError {
+        guard error.code == .timeout, end != nil else { return error }
         var restated = error
         restated.allowed = "\(seconds) s"
         return restated
@@ -94,7 +101,7 @@ struct TimeLimit: Sendable {
     private func error(_ stage: String) -> FlatteningError {
         FlatteningError(
             .timeout, "the time allowed was used up", stage: .init(rawValue: stage), allowed: "\(seconds) s",
-            advice: "Allow more time, or ask for less: no text, a lower resolution")
+            advice: "Allow more time (--timeout), or ask for less: no text, a lower resolution")
     }
 
     /// What is being done now.

@@ -57,7 +57,8 @@ import Testing
             $0.hasPrefix("-") ? $0 : folder.path($0)
         }
         let arguments = try FlattenArguments.parse(
-            [Self.sample] + words + ["--dpi", "100"] + (isRelative ? ["--depth-relative"] : []))
+            [Self.sample] + words + ["--dpi", "100", "--timeout", "0"]
+                + (isRelative ? ["--depth-relative"] : []))
         let capture = try arguments.input.read(until: nil).capture
         let receipt = try ReceiptFlattener(options: arguments.options).flatten(capture)
         let paths = try arguments.write(receipt, of: capture, console: Console(isQuiet: true))

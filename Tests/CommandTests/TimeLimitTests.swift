@@ -1,6 +1,9 @@
 import Foundation
+import ReceiptFlattening
 import TestSupport
 import Testing
+
+@testable import flatten
 
 /// `--timeout` covers the whole run, also what nobody can interrupt.
 @Suite struct TimeLimitTests {
@@ -62,11 +65,24 @@ import Testing
         #expect(try folder.contents == ["bin", "capture"])
     }
 
+    @Test("Without the option a capture has five minutes, and 0 is no limit")
+    func usual() throws {
+        let sample = FlattenProcess.samples.path()
+        func limit(_ words: [String]) throws -> Duration? {
+            try FlattenArguments.parse([sample] + words).time.limit().end.map { $0 - ProgramStart.instant }
+        }
+        #expect(try limit([]) == .seconds(300))
+        #expect(try limit([]) == ReceiptFlattener.Options().timeLimit)
+        #expect(try limit(["--timeout", "0"]) == nil)
+        #expect(try FlattenArguments.parse([sample, "--timeout", "0"]).options.timeLimit == nil)
+        #expect(try TimeArguments.parse([]).limit(captures: 3).end == ProgramStart.instant + .seconds(900))
+    }
+
     @Test("A limit that is kept changes nothing; one that is no time is wrong usage")
     func kept() throws {
         let limited = try FlattenProcess.run([Self.sample, "-o", "-", "--dpi", "50", "--timeout", "600"])
         #expect(limited.exitCode == 0, "\(limited.errors)")
-        for words in [["--timeout", "0"], ["--timeout", "nan"], ["--timeout", "1 minute"]] {
+        for words in [["--timeout", "-1"], ["--timeout", "nan"], ["--timeout", "1 minute"]] {
             #expect(try FlattenProcess.run([Self.sample, "-o", "-"] + words).exitCode == 64)
             #expect(try FlattenProcess.run(["inspect", Self.sample] + words).exitCode == 64)
         }

@@ -64,7 +64,7 @@ def flatten(
     :param intrinsics: of the camera; without them depth gives the shape but no millimetres.
     :param text: whether to read it.
     :param language: tesseract's codes, joined by "+".
-    :param timeout: seconds after which it is given up.
+    :param timeout: seconds after which it is given up; five minutes by default, 0 for no limit.
     :param options: further words for the command, as ``["--dpi", "300"]``.
     :raises FlattenError: one of its kinds, by what went wrong.
     :raises ValueError: if an array has no such shape or type.

@@ -259,7 +259,7 @@ struct BatchCommand: ParsableCommand, PreparedCommand {
         let places = shard?.places(in: captures.map(\.path)) ?? Array(captures.indices)
         let files = outputs.filesByName
         let further =
-            outputs.formatArguments + ["--reproducible", "--no-programs"]
+            outputs.formatArguments + request.timeArguments + ["--reproducible", "--no-programs"]
             + (verbosity.verbose ? ["--verbose"] : [])
         var batch = Batch(
             jobs: places.map { place in

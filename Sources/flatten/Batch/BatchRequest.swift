@@ -16,6 +16,9 @@ struct BatchRequest {
     let largestFile: Int
     /// Whether each sheet of a capture has outputs of its own, with numbers.
     let numbersOutputs: Bool
+    /// The options that have a batch's own limit of time hold for a capture, and not that of `flatten` alone; none where the
+    /// words name a limit.
+    let timeArguments: [String]
     /// The words but for the inputs, around the place where a capture stands.
     private let before: [String]
     private let after: [String]
@@ -39,6 +42,7 @@ struct BatchRequest {
         }
         replaces = command.force
         numbersOutputs = command.sheets == .all
+        timeArguments = command.time.timeout == nil ? ["--timeout", "0"] : []
         largestFile = max(command.input.maxFileMib ?? 0, command.input.maxTiffMib ?? 0) << 20
         let options = command.options
         let reader = try options.language.map {

@@ -50,12 +50,12 @@ extension CardsCommand {
         }
 
         func run() throws {
-            let activity = time.limit?.startWatchdog()
             var failed = 0
             try store.use(.creating) { book, console throws(FlatteningError) in
+                let activity = try limit.startWatchdog()
                 var added: [StoredContact] = []
                 for path in input.captures {
-                    activity?.begin("read")
+                    activity.begin("read")
                     do throws(FlatteningError) {
                         let found = try add(path, to: book, console: console)
                         added += found ?? []
@@ -81,7 +81,7 @@ extension CardsCommand {
             _ path: String, to book: ContactBook, console: Console
         ) throws(FlatteningError) -> [StoredContact]? {
             console.progress("reading \(path)")
-            let capture = try time.spend { end throws(FlatteningError) in
+            let capture = try limit.spend { end throws(FlatteningError) in
                 try input.naming(path).read(until: end)
             }.capture
             let picture = StoredContact.Picture(
@@ -91,7 +91,7 @@ extension CardsCommand {
                 console.warn("\(path) is in the store already")
                 return nil
             }
-            let receipts = try time.spend { _ throws(FlatteningError) in
+            let receipts = try limit.spend { _ throws(FlatteningError) in
                 try ReceiptFlattener(options: options).flattenAll(capture)
             }
             return try book.add(
@@ -99,13 +99,15 @@ extension CardsCommand {
                 date: SourceDate.current ?? Date())
         }
 
+        private var limit: TimeLimit { time.limit(captures: input.captures.count) }
+
         private var options: ReceiptFlattener.Options {
             var options = ReceiptFlattener.Options()
             options.finds = [.contact]
             options.language = language
             options.reader = reader
             options.readerModel = readerModel
-            options.timeLimit = time.limit.map { max($0.remaining, .milliseconds(1)) }
+            options.timeLimit = limit.remaining
             return options
         }
 
