@@ -26,11 +26,12 @@ package enum CaptureList {
     /// The captures of some inputs, each once, by whatever paths it is named, in the order of the inputs and, within a
     /// folder, of the names' bytes.
     ///
-    /// Of a folder each sub-folder is a capture, each archive (`.r3d`, `.zip`), and each picture, by its extension or its
-    /// first bytes: a picture whose bytes are lost must be told of, not passed over. Portable maps go by their extension
-    /// alone, as text may begin like one. Hidden entries and all other files are no captures. Links, pipes and devices in a
-    /// folder, names that are no text and files that cannot be looked into are entries with a `refusal`. A folder that is
-    /// itself a recording is refused if it is the only input, since its parts are no captures; among several it is one.
+    /// Of a folder each sub-folder is a capture, each archive (`.r3d`, `.zip`), and each picture or document, by its
+    /// extension or its first bytes, whether or not its format is read: one whose bytes are lost, or that is to be converted
+    /// first, must be told of, not passed over. Portable maps go by their extension alone, as text may begin like one. All
+    /// other files are passed over, and told of by `onPassedOver`; hidden entries are not looked at. Links, pipes and devices
+    /// in a folder, names that are no text and files that cannot be looked into are entries with a `refusal`. A folder that
+    /// is itself a recording is refused if it is the only input, since its parts are no captures; among several it is one.
     ///
     /// A file that is a picture, an archive or the description of a recording is a capture. Any other is a list: a path a
     /// line, relative to the current folder; empty lines are passed over. Where the list holds a zero byte, zero bytes end
@@ -42,11 +43,13 @@ package enum CaptureList {
     ///   - zeroEndsPaths: whether zero bytes end the paths of lists; a list of lines is refused then.
     ///   - onRepeat: called with each path that is left out as it leads to a capture that another path before it names,
     ///     and with that path.
+    ///   - onPassedOver: called with the path of each file in a folder that is no capture.
     /// - Throws: `.badInput` for a single input that is itself a recording, or the output folder; `.fileAccess`;
     ///   `.limitExceeded` for a list above 1 GiB or more than ten million entries in a folder.
     package static func entries(
         of inputs: [String], output: String, recursive: Bool = false, zeroEndsPaths: Bool = false,
-        onRepeat: (_ path: String, _ first: String) -> Void = { _, _ in }
+        onRepeat: (_ path: String, _ first: String) -> Void = { _, _ in },
+        onPassedOver: (String) -> Void = { _ in }
     ) throws(FlatteningError) -> [Entry] {
         // A name that is no text may be shown as another one is called.
         struct Name: Hashable {
@@ -58,7 +61,7 @@ package enum CaptureList {
         for input in inputs {
             for entry in try self.entries(
                 ofInput: input, isOnly: inputs.count == 1, output: output, recursive: recursive,
-                zeroEndsPaths: zeroEndsPaths)
+                zeroEndsPaths: zeroEndsPaths, onPassedOver)
             where seen.insert(Name(path: PathBytes(entry.path), isText: entry.refusal == nil)).inserted {
                 entries.append(entry)
             }
@@ -97,7 +100,8 @@ package enum CaptureList {
     }
 
     private static func entries(
-        ofInput input: String, isOnly: Bool, output: String, recursive: Bool, zeroEndsPaths: Bool
+        ofInput input: String, isOnly: Bool, output: String, recursive: Bool, zeroEndsPaths: Bool,
+        _ onPassedOver: (String) -> Void
     ) throws(FlatteningError) -> [Entry] {
         func read() throws(FlatteningError) -> InputFile {
             var limits = FlatteningLimits()
@@ -126,7 +130,7 @@ package enum CaptureList {
                     "the output folder is the input folder", file: input, advice: "Name another folder")
             }
             return try captures(
-                in: folder, listed, path: input, output: own, recursive: recursive, depth: 1)
+                in: folder, listed, path: input, output: own, recursive: recursive, depth: 1, onPassedOver)
         case .file:
             if isDescription(input) { return [Entry(path: input, isNamed: true)] }
             if hasExtensionOfCapture(input) { return [Entry(path: input, isNamed: true)] }
@@ -151,7 +155,7 @@ package enum CaptureList {
 
     private static func captures(
         in folder: OpenFolder, _ listed: [FolderEntry], path: String, output: String?, recursive: Bool,
-        depth: Int
+        depth: Int, _ onPassedOver: (String) -> Void
     ) throws(FlatteningError) -> [Entry] {
         var found: [Entry] = []
         for entry in listed where !entry.bytes.starts(with: [0x2E]) {
@@ -161,8 +165,11 @@ package enum CaptureList {
             }
             guard let name = entry.name else {
                 let isFile = entry.kind == .file
-                let mayBeOne = isFile ? try mayBeCapture(entry, in: folder) : true
-                if mayBeOne { refuse("its name is no text (UTF-8). Rename it") }
+                if isFile, try !mayBeCapture(entry, in: folder) {
+                    onPassedOver(place)
+                } else {
+                    refuse("its name is no text (UTF-8). Rename it")
+                }
                 continue
             }
             switch entry.kind {
@@ -177,7 +184,7 @@ package enum CaptureList {
                 } else {
                     switch try startsLikeAPicture(entry, in: folder) {
                     case true: found.append(Entry(path: place, isNamed: false))
-                    case false: break
+                    case false: onPassedOver(place)
                     case nil: refuse("it cannot be opened, so that nobody knows whether it is a picture")
                     }
                 }
@@ -196,23 +203,32 @@ package enum CaptureList {
                         continue
                     }
                     found += try captures(
-                        in: inner, names, path: place, output: output, recursive: true, depth: depth + 1)
+                        in: inner, names, path: place, output: output, recursive: true, depth: depth + 1,
+                        onPassedOver)
                 } else {
-                    let holdsPictures = names.contains { $0.name.map(hasExtensionOfCapture) ?? false }
-                    found.append(
-                        Entry(
-                            path: place, isNamed: false,
-                            hint: !isOne && holdsPictures
-                                ? "If it is a folder of captures, use --recursive" : nil))
+                    found.append(Entry(path: place, isNamed: false, hint: isOne ? nil : hint(names)))
                 }
             }
         }
         return found
     }
 
+    /// What may be wrong where a folder that holds these is no capture, without `recursive`.
+    private static func hint(_ names: [FolderEntry]) -> String? {
+        if names.contains(where: { $0.name.map(hasExtensionOfCapture) ?? false }) {
+            return "If it is a folder of captures, use --recursive"
+        }
+        let seen = names.filter { !$0.bytes.starts(with: [0x2E]) }
+        guard !seen.isEmpty, seen.allSatisfy({ $0.kind == .folder }) else { return nil }
+        return "It is a folder of folders: use --recursive"
+    }
+
     private static let pictureExtensions: Set = [
-        "png", "jpg", "jpeg", "tif", "tiff", "heic", "heif", "pgm", "ppm", "pnm",
+        "png", "jpg", "jpeg", "tif", "tiff", "heic", "heif", "avif", "pgm", "ppm", "pnm",
     ]
+    /// What people keep receipts in that is not read: each fails with the words how to convert it.
+    private static let unreadFormats: Set<ImageFileFormat> = [.pdf, .webp, .gif, .bmp, .jpegXL, .jpeg2000]
+    private static let unreadExtensions = Set(unreadFormats.map(\.fileExtension) + ["j2k"])
     private static let archiveExtensions: Set = ["r3d", "zip"]
     /// What only lies in the folder of one recording, beside its pictures or their folders.
     static let signsOfRecordings: Set = [
@@ -233,6 +249,12 @@ package enum CaptureList {
     private static func hasExtensionOfCapture(_ path: String) -> Bool {
         let kind = URL(filePath: path).pathExtension.lowercased()
         return pictureExtensions.contains(kind) || archiveExtensions.contains(kind)
+            || unreadExtensions.contains(kind)
+    }
+
+    /// Whether a file's extension is that of a picture or document which is not read.
+    static func hasUnreadExtension(_ name: String) -> Bool {
+        unreadExtensions.contains(URL(filePath: name).pathExtension.lowercased())
     }
 
     private static func isDescription(_ path: String) -> Bool {
@@ -247,7 +269,7 @@ package enum CaptureList {
         return try startsLikeAPicture(entry, in: folder) != false
     }
 
-    /// Whether a file's first bytes are a picture's; nil if it cannot be looked into.
+    /// Whether a file's first bytes are a picture's or a document's; nil if it cannot be looked into.
     private static func startsLikeAPicture(
         _ entry: FolderEntry, in folder: OpenFolder
     ) throws(FlatteningError) -> Bool? {
@@ -256,7 +278,8 @@ package enum CaptureList {
         guard let start = FileStart(descriptor: opened) else { return nil }
         return switch start.format {
         case .png, .jpeg, .tiff, .heic: true
-        default: false
+        case let format?: unreadFormats.contains(format)
+        case nil: false
         }
     }
 

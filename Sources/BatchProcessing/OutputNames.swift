@@ -4,9 +4,10 @@ import LocalFiles
 
 /// What the outputs of a batch's captures are called.
 package enum OutputNames {
-    /// A name for each path, so that no two captures write the same file: the last part of the path without a picture's
-    /// extension. Captures whose files would share a name, also where upper and lower case are one, all get eight digits
-    /// of their path's hash after it: names depend on the set of paths, never on their order or on the moment.
+    /// A name for each path, so that no two captures write the same file: the last part of the path without its extension,
+    /// unless that is of a format that is not read. Captures whose files would share a name, also where upper and lower case
+    /// are one, all get eight digits of their path's hash after it: names depend on the set of paths, never on their order or
+    /// on the moment.
     ///
     /// A capture that has come to its end keeps the name that it had then, also where the set of paths has changed; who
     /// would share a file with it gives way.
@@ -101,7 +102,9 @@ package enum OutputNames {
         let dot = last.lastIndex(of: ".")
         var status = stat()
         let isFolder = path != trimmed || (lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR)
-        let name = isFolder ? last : dot.map { String(last[..<$0]) } ?? last
+        // What is not read writes nothing, and takes no name from a picture beside it.
+        let name =
+            isFolder || CaptureList.hasUnreadExtension(last) ? last : dot.map { String(last[..<$0]) } ?? last
         guard !name.isEmpty, name != ".", name != "..", !name.hasPrefix(".") else {
             return "capture-" + (try hash(of: path))
         }

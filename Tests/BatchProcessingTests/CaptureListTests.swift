@@ -32,6 +32,31 @@ import Testing
         #expect(found == ["B", "a.png", "b", "c.JPG", "e.bin"].map(folder.path))
     }
 
+    /// What people keep receipts in is never passed over, whether or not it is read; all else is told of.
+    @Test func eachFileOfAFolderIsACaptureOrIsToldOf() throws {
+        let folder = try ScratchFolder()
+        let captures = [
+            "a.png", "b.jpg", "c.TIF", "d.heic", "e.pgm", "f.r3d", "g.pdf", "h.webp", "i.GIF", "j.bmp",
+            "k.jp2", "l.jxl",
+            "m.avif",
+        ]
+        let others = ["notes.txt", "report.docx", "table.csv", "depth.npy", "film.mp4", "empty"]
+        for name in captures + others {
+            try folder.write(name == "report.docx" ? "PK\u{3}\u{4}" : "x", as: name)
+        }
+        // By their first bytes, whatever their names.
+        for (name, start) in [("scan", "%PDF-1.7"), ("sticker", "RIFF    WEBPVP8 "), ("anim", "GIF89a")] {
+            try folder.write(start, as: name)
+        }
+        var passedOver: [String] = []
+        let found = try CaptureList.entries(
+            of: [folder.path], output: "out", onPassedOver: { passedOver.append($0) })
+        #expect(found.allSatisfy { $0.refusal == nil })
+        #expect(Set(found.map(\.path)) == Set((captures + ["scan", "sticker", "anim"]).map(folder.path)))
+        #expect(Set(passedOver) == Set(others.map(folder.path)))
+        #expect(found.count + passedOver.count == (try folder.contents.count))
+    }
+
     @Test func archivesAndPortableMapsAreCapturesByTheirExtension() throws {
         let folder = try ScratchFolder()
         // Text may begin as a portable map does; a document may be a ZIP.
@@ -79,6 +104,9 @@ import Testing
         let flat = try entries([folder.path])
         #expect(flat.map(\.path) == ["feb", "jan", "pair"].map(folder.path))
         #expect(flat[0].hint?.contains("--recursive") == true && flat[2].hint == nil)
+        let walk = try ScratchFolder()
+        for name in ["2024/jan/1.jpg", "2024/feb/2.jpg", "2025/x.txt"] { try walk.write("x", as: name) }
+        #expect(try entries([walk.path]).map(\.hint) == ["It is a folder of folders: use --recursive", nil])
         #expect(
             try paths([folder.path], recursive: true)
                 == ["feb/color.png", "feb/deep/2.jpg", "jan/1.jpg", "jan/scan", "pair"].map(folder.path))
@@ -216,6 +244,10 @@ import Testing
     @Test func aNameIsTheLastPartWithoutAPicturesExtension() throws {
         #expect(
             try names(["x/one.jpg", "two.tar.png", "x/three/capture.json"]) == ["one", "two.tar", "three"])
+    }
+
+    @Test func aDocumentThatIsNotReadTakesNoNameFromAPicture() throws {
+        #expect(try names(["x/scan.jpg", "x/scan.pdf", "x/scan.webp"]) == ["scan", "scan.pdf", "scan.webp"])
     }
 
     @Test func thoseThatWouldShareAFileAllSayWhichTheyAre() throws {

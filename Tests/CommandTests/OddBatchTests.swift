@@ -18,7 +18,7 @@ import Testing
     private static let odd = [
         "pipe", "to-pipe.jpg", "to-zero.png", "out-of-it.jpg", "to-folder", "sparse.png", "caf\\xe9.jpg",
         "empty.png",
-        "lying.png", "text.jpg", "no-library.heic", "socket", "escape", "climbing",
+        "lying.png", "text.jpg", "no-library.heic", "socket", "escape", "climbing", "receipt.pdf", "sticker",
     ]
 
     /// - Returns: the folder, and one with a library that is none.
@@ -67,6 +67,8 @@ import Testing
         write([], Array("with-a-movie/movie.bin".utf8))
         truncate(folder.path("with-a-movie/movie.bin"), 1 << 40)
         try makeSocket(at: folder.path("socket"))
+        write(Array("%PDF-1.7\n".utf8), Array("receipt.pdf".utf8))
+        write(Array("RIFF\0\0\0\0WEBPVP8 ".utf8), Array("sticker".utf8))
         write([], Array("notes.txt".utf8))
         try Data().write(to: libraries.url.appending(path: "libheif.so.1"))
         return (folder, libraries)
@@ -136,6 +138,12 @@ import Testing
             #expect(inputs.contains { $0.split(separator: "/").last?.hasPrefix(name) == true }, "\(name)")
         }
         #expect(inputs.count == Self.odd.count, "\(inputs)")
+        // What was found is done, failed or passed over.
+        #expect(states.count + 1 == (try input.contents.count))
+        if setting == .plain {
+            #expect(outcome.errors.contains("\n1 other file passed over: notes.txt\n"), "\(outcome.errors)")
+            #expect(outcome.errors.contains("Convert it: pdftoppm"))
+        }
         let unwanted = outcome.errors.unicodeScalars.filter {
             ($0.value < 0x20 && $0 != "\n") || (0x7F...0x9F).contains($0.value) || $0.value == 0x202E
         }

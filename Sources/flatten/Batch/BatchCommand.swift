@@ -151,13 +151,17 @@ struct BatchCommand: ParsableCommand, PreparedCommand {
         var ending = Ending.whole(failed: 0)
         try withExitCodes(verbosity) { console throws(FlatteningError) in
             if let warning = WorkerConfinement.warning { console.warn(warning) }
-            var batch = try batch(request, console)
+            let (captures, passedOver) = try captures(request, console)
+            var batch = try batch(of: captures, request)
             let stream = records.map { [batch] _ in RecordStream(onFailure: { batch.windDown() }) }
             if let stream { batch.onRecord = stream.write }
             let joint = BatchJointOutputs(arguments: outputs.joint, makesIndex: outputs.page, batch: batch)
             try joint.check(inputs: request.inputs + request.sharedFiles)
             ending = try run(batch, joint, console)
             try stream?.check()
+            if let words = passedOver.description, case .whole = ending, !console.isQuiet {
+                console.say(words)
+            }
         }
         switch ending {
         case .stopped: throw ExitCode(ExitReason.timeout.rawValue)
@@ -219,37 +223,32 @@ struct BatchCommand: ParsableCommand, PreparedCommand {
     /// How long an interrupted batch waits for its workers to be gone: they are killed within a tenth of a second.
     private static let patience = Duration.milliseconds(700)
 
-    /// The captures; that some were named twice is said.
+    /// The captures, and what was passed over beside them; that some were named twice is said.
     private func captures(
         _ request: BatchRequest, _ console: Console
-    ) throws(FlatteningError) -> [CaptureList.Entry] {
+    ) throws(FlatteningError) -> (captures: [CaptureList.Entry], passedOver: PassedOverFiles) {
         var repeats: [(path: String, first: String)] = []
+        var passedOver = PassedOverFiles()
         let captures = try CaptureList.entries(
             of: request.inputs, output: output, recursive: recursive, zeroEndsPaths: null,
-            onRepeat: { repeats.append(($0, $1)) })
+            onRepeat: { repeats.append(($0, $1)) }, onPassedOver: { passedOver.add($0) })
         guard !captures.isEmpty else {
-            let mayLieDeeper = !recursive && request.inputs.contains(where: Self.isFolder)
             throw FlatteningError(
                 .badInput, "there are no captures", file: request.inputs.joined(separator: ", "),
-                stage: .batch,
-                advice: mayLieDeeper ? "Use --recursive if they lie in folders of folders" : nil)
+                stage: .batch, seen: passedOver.description)
         }
         if let one = repeats.first, !console.isQuiet {
             console.say(
                 "named twice, by other paths or by links, and worked on once: \(repeats.count), such as \(one.path), which is \(one.first)"
             )
         }
-        return captures
+        return (captures, passedOver)
     }
 
-    private static func isFolder(_ path: String) -> Bool {
-        var status = stat()
-        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
-    }
-
-    private func batch(_ request: BatchRequest, _ console: Console) throws(FlatteningError) -> Batch {
+    private func batch(
+        of captures: [CaptureList.Entry], _ request: BatchRequest
+    ) throws(FlatteningError) -> Batch {
         let shard = try ownShard
-        let captures = try captures(request, console)
         try NewFolder.make(output, stage: .batch)
         let resumes = resume || retryFailed
         // Of all captures, so that no two shards write the same file.
