@@ -15,6 +15,25 @@ import Testing
         try #require(throws: FlatteningError.self) { try ColorPicture.decode(file(tiff)) }
     }
 
+    /// Directories behind the first, each of one tag: the kind of its picture.
+    @Test(arguments: [
+        ([], nil), ([0], "page 1 of 2"), ([2, 2], "page 1 of 3"), ([1, 4, 5], nil), ([1, 2], "page 1 of 2"),
+    ])
+    func pagesThatAreNotReadAreToldOf(kinds: [Int], words: String?) throws {
+        var bytes = HandmadeTIFF(width: 2, height: 1, bits: 8, pixels: [0, 255]).bytes
+        // Where the first directory points to the next.
+        var link = 8 + 2 + Int(bytes[8]) * 12
+        for kind in kinds {
+            bytes.replaceSubrange(link..<link + 4, with: Bytes.little(bytes.count, 4))
+            bytes += Bytes.little(1, 2) + Bytes.little(254, 2) + Bytes.little(4, 2) + Bytes.little(1, 4)
+            bytes += Bytes.little(kind, 4) + [0, 0, 0, 0]
+            link = bytes.count - 4
+        }
+        let warnings = try ColorPicture.decode(InputFile(name: "pages.tif", bytes: bytes)).warnings
+        #expect(warnings.count == (words == nil ? 0 : 1))
+        #expect(warnings.allSatisfy { $0.hasPrefix(words ?? "") && $0.contains("tiffsplit") })
+    }
+
     @Test func floatsOf24BitsAreDistances() throws {
         // 1 sign, 7 exponent (bias 63) and 16 fraction bits: 1, -3, 0.5, 2 (1 + 1/65536).
         let bits = [63 << 16, 1 << 23 | 64 << 16 | 0x8000, 62 << 16, 64 << 16 | 1]

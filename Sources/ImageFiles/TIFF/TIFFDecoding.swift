@@ -115,7 +115,11 @@ enum TIFFDecoding {
             return ColorPicture(
                 image: image, orientation: tiff.orientation,
                 focalLengthIn35mmFilm: ExifMetadata(tiff: bytes).focalLengthIn35mmFilm,
-                pixelsPerMeter: tiff.pixelsPerMeter)
+                pixelsPerMeter: tiff.pixelsPerMeter,
+                warnings: tiff.pages > 1
+                    ? [
+                        "page 1 of \(tiff.pages) was read, and no other: tiffsplit makes a file of each page"
+                    ] : [])
         }
     }
 

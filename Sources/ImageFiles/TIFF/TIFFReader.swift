@@ -21,6 +21,8 @@ final class TIFFReader {
     private let handle: OpaquePointer
     private let memory: UnsafeMutablePointer<ctiff_memory>
     private let deadline: ContinuousClock.Instant?
+    /// How many pages the file has; the first is read.
+    let pages: Int
 
     /// One row's piece: pixels `x ..< x + count` of row `y`, of one plane if the planes are separate.
     struct Run {
@@ -35,7 +37,7 @@ final class TIFFReader {
         _ bytes: [UInt8], purpose: FlatteningLimits.Purpose, limits: FlatteningLimits,
         _ body: (TIFFReader) throws(FlatteningError) -> Result
     ) throws(FlatteningError) -> Result {
-        try TIFFStructure.check(bytes, limits: limits)
+        let pages = try TIFFStructure.pages(in: bytes, limits: limits)
         let library = try TIFFLibrary.shared.load()
         let memory = UnsafeMutablePointer<ctiff_memory>.allocate(capacity: 1)
         memory.initialize(to: ctiff_memory())
@@ -47,7 +49,8 @@ final class TIFFReader {
             memory.pointee.bytes = UnsafeMutablePointer(mutating: buffer.baseAddress)
             memory.pointee.count = UInt64(buffer.count)
             do throws(FlatteningError) {
-                let reader = try TIFFReader(library, memory: memory, purpose: purpose, limits: limits)
+                let reader = try TIFFReader(
+                    library, memory: memory, pages: pages, purpose: purpose, limits: limits)
                 defer { library.TIFFClose(reader.handle) }
                 outcome = .success(try body(reader))
             } catch {
@@ -61,9 +64,8 @@ final class TIFFReader {
     }
 
     private init(
-        _ library: CTIFFFunctions, memory: UnsafeMutablePointer<ctiff_memory>,
-        purpose: FlatteningLimits.Purpose,
-        limits: FlatteningLimits
+        _ library: CTIFFFunctions, memory: UnsafeMutablePointer<ctiff_memory>, pages: Int,
+        purpose: FlatteningLimits.Purpose, limits: FlatteningLimits
     ) throws(FlatteningError) {
         // "m": no memory mapping. What libtiff reserves at once is at most a compressed strip, so at most the file.
         let fileBytes = Int(memory.pointee.count)
@@ -78,6 +80,7 @@ final class TIFFReader {
         self.handle = handle
         self.memory = memory
         deadline = limits.deadline
+        self.pages = pages
         width = Int(ctiff_get_uint32(library, handle, UInt32(TIFFTAG_IMAGEWIDTH), 0))
         height = Int(ctiff_get_uint32(library, handle, UInt32(TIFFTAG_IMAGELENGTH), 0))
         bitsPerSample = Int(ctiff_get_uint16(library, handle, UInt32(TIFFTAG_BITSPERSAMPLE), 1))
