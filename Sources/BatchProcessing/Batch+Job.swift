@@ -11,9 +11,23 @@ extension Batch {
             package var mayBeMissing: Bool
             /// Whether it is kept for the batch's own use, in ``PartsFolder``; then there is one for all sheets.
             package var isPart: Bool
+            /// Whether its content names the capture, and cannot be another's.
+            package var naming: Naming
 
-            package init(option: String, name: String, mayBeMissing: Bool = false, isPart: Bool = false) {
+            /// Where a file's content names the capture that it is of.
+            package enum Naming: Sendable {
+                case never
+                /// Where there is something to say of it, as in a warning: by its path, in UTF-8 but for JSON's escapes.
+                case sometimes
+                case always
+            }
+
+            package init(
+                option: String, name: String, mayBeMissing: Bool = false, isPart: Bool = false,
+                naming: Naming = .never
+            ) {
                 self.isPart = isPart
+                self.naming = naming
                 self.option = option
                 self.name = name
                 self.mayBeMissing = mayBeMissing

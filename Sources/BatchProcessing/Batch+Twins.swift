@@ -27,13 +27,15 @@ extension Batch {
 
     /// Gives a capture the files of one that is done and has the same content, under its own name: as second names of the
     /// same files, or as copies where the file system has no such thing.
-    /// - Returns: nil if there is no such capture, or its files do not stand any more.
+    /// - Returns: nil if there is no such capture, if its files do not stand any more, or if one of them names it: they are
+    ///   made anew then, so that the bytes do not depend on which of the two came first.
     func outcomeOfTwin(
         of job: Job, _ attempt: Attempt, key: String, _ context: Context
     ) throws(FlatteningError) -> Outcome? {
-        guard let twin = context.log.done(key: key), twin.name != job.name, stand(twin.outputs) else {
-            return nil
-        }
+        guard !job.outputs.contains(where: { $0.naming == .always }),
+            let twin = context.log.done(key: key), twin.name != job.name, stand(twin.outputs),
+            !isNamed(twin, inOutputsAs: job)
+        else { return nil }
         let staging = try StagingFolder(in: folder, shard: shard)
         defer { staging.remove() }
         var outputs: [JobRecord.Output] = []
@@ -54,5 +56,20 @@ extension Batch {
         }
         try staging.publish(outputs)
         return try attempt.succeed(key: key, outputs: outputs, messages: "", sameAs: twin.name)
+    }
+
+    /// Whether one of a capture's files says its path, of those which may.
+    private func isNamed(_ twin: JobRecord, inOutputsAs job: Job) -> Bool {
+        let ends = job.outputs.filter { $0.naming == .sometimes }.map { $0.name.dropFirst(job.name.count) }
+        return twin.outputs.contains { output in
+            guard ends.contains(where: output.name.hasSuffix) else { return false }
+            let path = twin.input.utf8
+            let isEscaped = path.contains {
+                $0 < 0x20 || $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "\\")
+            }
+            guard !isEscaped, let bytes = FileManager.default.contents(atPath: folder + "/" + output.name)
+            else { return true }
+            return bytes.firstRange(of: path) != nil
+        }
     }
 }

@@ -265,6 +265,20 @@ import Testing
         #expect(try scene.status(verifies: true).isComplete)
     }
 
+    /// What names its capture would name another one.
+    @Test(arguments: [Batch.Job.Output.Naming.never, .sometimes, .always], [true, false])
+    func filesThatNameTheirCaptureAreNobodyElses(naming: Batch.Job.Output.Naming, saysPath: Bool) throws {
+        let scene = try Scene(3)
+        for name in ["c0", "c1", "c2"] { try scene.folder.write("the same", as: "in/\(name).png") }
+        let words = saysPath ? scene.folder.path("in/") : "nothing "
+        var batch = scene.batch(nil) { "echo '\(words)\($0).png' > \($0).png" }
+        for place in batch.jobs.indices { batch.jobs[place].outputs[0].naming = naming }
+        batch.worksOnce = true
+        try batch.run { _ in }
+        let isShared = naming == .never || naming == .sometimes && !saysPath
+        #expect(scene.startCount == (isShared ? 1 : 3))
+    }
+
     @Test func equalContentsOfAnEarlierBatchAreTakenOverOnlyWhenResuming() throws {
         let scene = try Scene(3)
         for place in 0..<3 { try scene.folder.write("the same", as: "in/c\(place).png") }

@@ -46,6 +46,39 @@ import Testing
         }
     }
 
+    /// Pages and hOCR name their capture; a report does where the file is damaged or has further pages.
+    @Test(arguments: [["--text", "--format", "hocr"], ["--page"]])
+    func equalCapturesGiveTheSameBytesInAnyOrder(options: [String]) throws {
+        let input = try ScratchFolder()
+        for name in ["x.jpg", "twin.jpg"] {
+            try input.copy(FlattenProcess.samples.appending(path: "plane-lidar/image.jpg").path(), as: name)
+        }
+        var all: [[String: Data]] = []
+        for order in [["x.jpg", "twin.jpg"], ["twin.jpg", "x.jpg"]] {
+            let output = try ScratchFolder()
+            let outcome = try FlattenProcess.run(
+                ["batch"] + order.map(input.path)
+                    + ["-o", output.path, "--once", "--report", "--jobs", "1", "--dpi", "100"] + options)
+            #expect(outcome.exitCode == 0, "\(outcome.errors)")
+            var files: [String: Data] = [:]
+            // The index and the log have them in the order in which they are named.
+            for name in try output.contents
+            where !["index.html", "jobs.jsonl"].contains(name) && name.first != "." {
+                files[name] = try Data(contentsOf: output.url.appending(path: name))
+            }
+            all.append(files)
+        }
+        #expect(all[0].keys.sorted() == all[1].keys.sorted() && all[0].count >= 6)
+        for (name, bytes) in all[0] {
+            #expect(bytes == all[1][name], "\(name)")
+            if name.hasSuffix(".html") || name.hasSuffix(".hocr") {
+                let other = name.hasPrefix("x") ? "twin" : "x"
+                let text = String(decoding: bytes, as: UTF8.self)
+                #expect([".jpg", ".png"].allSatisfy { !text.contains(other + $0) }, "\(name)")
+            }
+        }
+    }
+
     @Test func oneBadCaptureNeverStopsTheRest() throws {
         let input = try Self.captures(2)
         let output = try ScratchFolder()

@@ -69,8 +69,8 @@ struct BatchCommand: ParsableCommand, PreparedCommand {
 
     @Flag(
         help: """
-            Work on captures of the same content once; the others get the same files under their own names. Holds within a \
-            shard.
+            Work on captures of the same content once; the others get the same files under their own names, unless these \
+            name the capture, as pages and hOCR do. Holds within a shard.
             """)
     var once = false
 

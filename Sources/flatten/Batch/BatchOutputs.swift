@@ -102,7 +102,8 @@ struct BatchOutputs: ParsableArguments {
             Batch.Job.Output(
                 option: $0.option, name: $0.suffix,
                 mayBeMissing: ["--cloud", "--depth-preview", "--mesh"].contains($0.option),
-                isPart: [Self.tablePart, Self.mergePart, Self.galleryPart].contains($0.option))
+                isPart: [Self.tablePart, Self.mergePart, Self.galleryPart].contains($0.option),
+                naming: naming(of: $0.option))
         }
         return { name in
             all.map { output in
@@ -110,6 +111,16 @@ struct BatchOutputs: ParsableArguments {
                 output.name = name + output.name
                 return output
             }
+        }
+    }
+
+    private func naming(of option: String) -> Batch.Job.Output.Naming {
+        switch option {
+        case "--page": .always
+        case "--text" where format == .hocr: .always
+        // Its warnings do.
+        case "--report": .sometimes
+        default: .never
         }
     }
 
