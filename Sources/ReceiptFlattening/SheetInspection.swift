@@ -103,7 +103,10 @@ extension ReceiptFlattener {
             parts.append("not found: \(reason)")
         }
         if let size = sheet.millimeters(of: sheet.frame, margin: options.marginMillimeters) {
-            parts.append("\(Self.figure(size.x, places: 1)) x \(Self.figure(size.y, places: 1)) mm")
+            // Which way is up is not looked for.
+            parts.append(
+                "\(Self.figure(size.x, places: 1)) x \(Self.figure(size.y, places: 1)) mm as it lies in the picture"
+            )
         }
         return parts.joined(separator: "; ")
     }

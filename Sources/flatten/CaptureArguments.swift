@@ -114,6 +114,13 @@ struct CaptureArguments: ParsableArguments {
             throw ValidationError("--intrinsics and --fx exclude each other")
         }
         let inputs = captures + [depth, confidence, intrinsics].compactMap(\.self)
+        if let address = inputs.first(where: { $0.prefixMatch(of: /[A-Za-z][A-Za-z0-9+.\-]*:\/\//) != nil }),
+            !Self.exists(address)
+        {
+            throw ValidationError(
+                "\(address) is an address, and only files are read: fetch it first, as with curl -O \(address)"
+            )
+        }
         guard inputs.count(where: { $0 == "-" }) <= 1 else {
             throw ValidationError("standard input (\"-\") can be only one of the files")
         }

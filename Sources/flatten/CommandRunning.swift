@@ -16,7 +16,7 @@ extension FlattenTool {
         let text = command.fullMessage(for: error)
         if text.isEmpty { ProgramEnd.exit(code) }
         guard code == 0 else {
-            let words = naming(command, in: escapingWords(in: text)).visibleLines
+            let words = naming(command, in: escapingWords(in: completing(text, of: command))).visibleLines
             // The parser begins with a capital what all others say in small letters.
             Console.write((words.hasPrefix("Error: ") ? "e" + words.dropFirst() : words) + "\n")
             ProgramEnd.exit(code)
@@ -35,6 +35,24 @@ extension FlattenTool {
         }
         ProgramEnd.exit(0)
     }
+
+    /// The parser's message with the options that an unknown one is the beginning of in place of the one that it is most like:
+    /// of "--lang" the parser suggests "--map".
+    static func completing(_ text: String, of command: any ParsableCommand.Type) -> String {
+        guard
+            let unknown = text.firstMatch(
+                of: /Unknown option '(--[a-z\-]+)[^']*'\.?( Did you mean '[^']*'\?)?/)?.output
+        else { return text }
+        let known = [command, FlattenCommand.self].map { $0.helpMessage() }.joined()
+        let meant = Set(known.matches(of: /--[a-z\-]+/).map { String($0.output) })
+            .filter { $0.hasPrefix(unknown.1) }.sorted()
+        guard (1...mostSuggestions).contains(meant.count) else { return text }
+        let suggestion = meant.map { "'\($0)'" }.joined(separator: " or ")
+        return text.replacing(unknown.0, with: "Unknown option '\(unknown.1)'. Did you mean \(suggestion)?")
+    }
+
+    /// Of more options than these their beginning says too little.
+    private static let mostSuggestions = 4
 
     /// The parser's message with the command called as people call it. The parser calls one that runs by its last word, and
     /// the main job by a word that may be left out.

@@ -3,6 +3,7 @@ import ImageFiles
 import SheetFlattening
 import ArgumentParser
 import ReceiptFlattening
+import TextRecognition
 
 /// What `flatten` is asked for: a capture, outputs, and how they are made. A batch takes the same of each capture.
 struct FlattenArguments: ParsableArguments {
@@ -99,8 +100,8 @@ struct FlattenArguments: ParsableArguments {
     @Option(
         name: .shortAndLong,
         help:
-            "Languages to read, by tesseract's codes, joined by \"+\"; --list-languages shows those that are there."
-    )
+            "Languages to read, by tesseract's codes (eng), two letters (en) or English names, joined by \"+\"; --list-languages shows those that are there.",
+        transform: LanguageName.codes(in:))
     var language = "eng"
 
     @Option(

@@ -8,6 +8,23 @@ import Testing
 @testable import Captures
 
 @Suite struct AVDepthDataFormatTests {
+    /// As the file is read within its folder: there the frame in the middle is.
+    @Test(arguments: [false, true])
+    func theFileAloneStatesTheCameraOfItsMiddleFrame(framesDiffer: Bool) throws {
+        func frame(_ focal: Double) -> String {
+            """
+            {"IntrinsicMatrix.0": "(\(focal), 0.0, 320.0)", "IntrinsicMatrix.1": "(0.0, \(focal), 240.0)",
+             "IntrinsicMatrix.2": "(0.0, 0.0, 1.0)", "IntrinsicMatrixReferenceDimensions": "(4032.0, 3024.0)",
+             "Width": 640, "Height": 480}
+            """
+        }
+        let frames = [440, framesDiffer ? 437 : 440, 440].map { frame($0) }.joined(separator: ",")
+        let camera = try IntrinsicsDocument.parse(InputFile("[\(frames)]"))
+        #expect(camera.fx == (framesDiffer ? 437 : 440) && camera.cx == 320 && camera.cy == 240)
+        #expect(camera.size == PixelSize(width: 640, height: 480))
+        #expect(camera.notes.count == (framesDiffer ? 1 : 0))
+    }
+
     private static let image = "@picture.png"
     private static let depth = "@depth-mm.png"
 

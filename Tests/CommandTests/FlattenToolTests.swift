@@ -1,6 +1,9 @@
+import ArgumentParser
 import Foundation
 import TestSupport
 import Testing
+
+@testable import flatten
 
 /// The subcommands: how each is called, helped with and completed.
 @Suite struct FlattenToolTests {
@@ -45,6 +48,35 @@ import Testing
         let all = command.subcommands ?? []
         #expect(all.filter(\.shouldDisplay).map(\.commandName) == Self.subcommands + ["completion", "help"])
         #expect(all.filter { !$0.shouldDisplay }.map(\.commandName) == ["batch-status", "batch-worker"])
+    }
+
+    @Test(
+        "The beginning of an option suggests that option, and not one that looks like it",
+        arguments: [
+            ("--lang", "'--language'"), ("--depth-u", "'--depth-unit'"),
+            ("--over", "'--overlay'"), ("--reader-", "'--reader-model'"),
+        ])
+    func beginnings(word: String, suggestion: String) {
+        let error = #expect(throws: (any Error).self) { try FlattenArguments.parse(["x.jpg", word, "1"]) }
+        let text = error.map { FlattenArguments.message(for: $0) } ?? ""
+        let completed = FlattenTool.completing(text, of: BatchCommand.self)
+        #expect(completed == "Unknown option '\(word)'. Did you mean \(suggestion)?", "\(text)")
+        // Nothing begins like that; what begins with a letter says nothing.
+        for other in ["--xyz", "--"] {
+            let plain = "Unknown option '\(other)'"
+            #expect(FlattenTool.completing(plain, of: BatchCommand.self) == plain)
+        }
+    }
+
+    @Test("What is no file and no option says what to do instead")
+    func instead() throws {
+        for words in [[], ["inspect"], ["batch"]] as [[String]] {
+            let outcome = try FlattenProcess.run(words + ["https://example.org/a.jpg", "-o", "out"])
+            #expect(outcome.exitCode == 64, "\(outcome.errors)")
+            #expect(words == ["inspect"] || outcome.errors.contains("is an address"), "\(outcome.errors)")
+        }
+        let table = try FlattenProcess.run([Self.sample, "-t", "x.csv"])
+        #expect(table.exitCode == 64 && table.errors.contains("--table x.csv"), "\(table.errors)")
     }
 
     @Test("The help of a subcommand names all its options, however it is asked for", arguments: subcommands)

@@ -1,6 +1,9 @@
 import Foundation
 import TestSupport
 import Testing
+import TextRecognition
+
+@testable import flatten
 
 /// `--list-languages` and `--language`.
 @Suite struct LanguageTests {
@@ -31,6 +34,28 @@ import Testing
             ["--list-languages"], environment: ["TESSDATA_PREFIX": try ScratchFolder().path])
         #expect(outcome.exitCode == 69 && outcome.errors.contains("tesseract-ocr-eng"), "\(outcome.errors)")
         #expect(outcome.output.isEmpty)
+    }
+
+    @Test(
+        "Languages go by tesseract's codes, by two letters and by their English names",
+        arguments: [
+            ("eng", "eng"), ("en", "eng"), ("de+EN", "deu+eng"), ("german", "deu"), ("zh", "chi_sim"),
+            ("chi_tra", "chi_tra"), ("script/Latin", "script/Latin"), ("xx", "xx"), ("+en", "+eng"),
+        ])
+    func names(words: String, codes: String) throws {
+        #expect(LanguageName.codes(in: words) == codes)
+        #expect(try FlattenArguments.parse(["x.jpg", "--language=" + words]).language == codes)
+    }
+
+    @Test("What is no language is no package either")
+    func unknown() throws {
+        let folder = try data(["eng"])
+        let outcome = try FlattenProcess.run(
+            [Self.sample, "-l", "klingonish", "-t", "-", "--reader", "tesseract"],
+            environment: ["TESSDATA_PREFIX": folder.path])
+        #expect(
+            outcome.exitCode == 69 && outcome.errors.contains("no language klingonish"), "\(outcome.errors)")
+        #expect(!outcome.errors.contains("tesseract-ocr-k"))
     }
 
     @Test("Several languages are read at once, and the report names them")

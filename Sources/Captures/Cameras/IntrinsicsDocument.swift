@@ -13,6 +13,7 @@ package import Imaging
 /// - a 3 x 3 matrix under `camera_matrix`, `cam_matrix`, `K`, `intrinsics` and the like: nested rows, nine numbers, or
 ///   OpenCV's and ROS's `{rows, cols, data}`, in JSON or YAML; or a matrix that is the whole file. Whether rows or
 ///   columns come first follows from where the zeros are;
+/// - the `IntrinsicMatrix.0` to `.2` of a `DepthMetadata.json`, of the frame in its middle;
 /// - Apple's `intrinsicMatrix` with `intrinsicMatrixReferenceDimensions` (`AVCameraCalibrationData`);
 /// - plain numbers: a 3 x 3 or 4 x 4 matrix row by row, or fx fy cx cy;
 /// - COLMAP's `cameras.txt` with one camera.
@@ -114,6 +115,7 @@ package struct IntrinsicsDocument: Equatable, Sendable {
     /// The intrinsics that a value states.
     /// - Throws: `.badInput` if it states none, or some that cannot be true.
     static func recognize(_ root: StructuredValue) throws(FlatteningError) -> IntrinsicsDocument {
+        if let found = try AVDepthDataFormat.camera(in: root) { return found }
         if let found = try find(in: root) { return found }
         throw FlatteningError(
             .badInput, "no camera intrinsics were found", stage: .intrinsics,

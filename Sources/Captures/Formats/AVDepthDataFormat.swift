@@ -97,6 +97,21 @@ struct AVDepthDataFormat: RecordingFormat {
             description: description, timestamp: frame.metadata["Timestamp"]?.number.map { $0 / 1000 })
     }
 
+    /// The camera of the middle frame of a `DepthMetadata.json` without the pictures that it describes; nil for another file.
+    static func camera(in root: StructuredValue) throws(FlatteningError) -> IntrinsicsDocument? {
+        var cameras: [IntrinsicsDocument] = []
+        for frame in root.array ?? [root] {
+            if let camera = try factoryCamera(frame) { cameras.append(camera) }
+        }
+        guard !cameras.isEmpty else { return nil }
+        var middle = cameras[cameras.count / 2]
+        if cameras.contains(where: { $0 != middle }) {
+            middle.notes.append(
+                "its \(cameras.count) frames have several cameras: that of the middle one is used")
+        }
+        return middle
+    }
+
     /// The camera that AVFoundation states for a frame, nil if it states none.
     private static func factoryCamera(
         _ metadata: StructuredValue

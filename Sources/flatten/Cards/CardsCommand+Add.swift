@@ -9,6 +9,7 @@ import Platform
 import Imaging
 import LocalFiles
 import ReceiptFlattening
+import TextRecognition
 
 extension CardsCommand {
     /// `flatten cards add CAPTURE ...`.
@@ -28,8 +29,8 @@ extension CardsCommand {
         @Option(
             name: .shortAndLong,
             help:
-                "Languages to read, by tesseract's codes, joined by \"+\"; flatten --list-languages shows those that are there."
-        )
+                "Languages to read, by tesseract's codes (eng), two letters (en) or English names, joined by \"+\"; flatten --list-languages shows those that are there.",
+            transform: LanguageName.codes(in:))
         var language = "eng"
 
         @Option(help: "What reads; see flatten --help.")

@@ -56,6 +56,14 @@ struct LanguageData {
         let packages = missing.map {
             "tesseract-ocr-" + $0.lowercased().replacing("_", with: "-").replacing("/", with: "-")
         }
+        let strange = missing.filter { !Self.isCode($0) }
+        guard strange.isEmpty else {
+            return FlatteningError(
+                .missingLanguageData, "there is no language \(strange.joined(separator: ", "))", stage: .text,
+                seen: wanted, allowed: "tesseract's codes, such as eng or deu",
+                advice: "flatten --list-languages shows those that are there; Debian has others as packages "
+                    + "tesseract-ocr-CODE")
+        }
         guard let file = missing.lazy.compactMap({ self.file(of: $0) }).first else {
             return FlatteningError(
                 .missingLanguageData, "tesseract has no data for \(missing.joined(separator: ", "))",
@@ -73,6 +81,14 @@ struct LanguageData {
             seen: "\(file.path), \(file.size) bytes",
             detail: number == 0 ? nil : String(cString: strerror(number)),
             advice: "Install it anew: apt-get install --reinstall \(packages.joined(separator: " "))")
+    }
+
+    /// Whether tesseract may have data of this name: of a language, of one in a certain script ("deu_latf"), or of a script
+    /// ("script/Latin").
+    private static func isCode(_ name: String) -> Bool {
+        let language = String(name.prefix { $0 != "_" })
+        // German in black letter has a code of tesseract's own.
+        return name.contains("/") || name == "frk" || LanguageName(code: language)?.threeLetters == language
     }
 
     /// The error number of opening a file to read, 0 for none.
