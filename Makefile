@@ -269,6 +269,7 @@ format:
 
 lint:
 	Scripts/write-figures --check
+	Scripts/check-text
 	$(SWIFT) format lint --strict --recursive $(SOURCES)
 
 # The checks below take long; continuous integration does not run them.

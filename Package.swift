@@ -82,7 +82,10 @@ let package = Package(
         // What a library throws, and nothing else.
         .target(name: "Diagnostics", swiftSettings: swiftSettings),
         // Files within limits, replaced whole; no pixel.
-        .target(name: "LocalFiles", dependencies: ["Diagnostics"], swiftSettings: swiftSettings),
+        .target(
+            name: "LocalFiles", dependencies: ["ScalarText", "Diagnostics"], swiftSettings: swiftSettings),
+        // Text by its scalars, for formats, names and paths.
+        .target(name: "ScalarText", swiftSettings: swiftSettings),
         // C libraries that are found at run time.
         .target(name: "RuntimeLibraries", dependencies: ["Diagnostics"], swiftSettings: swiftSettings),
         // Work on all cores, and away from an actor.
@@ -103,7 +106,7 @@ let package = Package(
             name: "ImageFiles",
             dependencies: [
                 "Imaging", "LocalFiles", "Diagnostics", "CPNGCodec", "COpenEXR", "CTIFF", "CTurboJPEG",
-                "CHEIF", "RuntimeLibraries",
+                "CHEIF", "RuntimeLibraries", "ScalarText",
             ],
             swiftSettings: swiftSettings),
 
@@ -142,7 +145,9 @@ let package = Package(
         // Archives and what cameras leave behind.
         .target(
             name: "Archives",
-            dependencies: ["Platform", "LocalFiles", "Diagnostics", "CLibZip", "RuntimeLibraries"],
+            dependencies: [
+                "Platform", "LocalFiles", "Diagnostics", "CLibZip", "RuntimeLibraries", "ScalarText",
+            ],
             swiftSettings: swiftSettings),
         .target(name: "CProcessLimits"),
         .target(
@@ -154,7 +159,7 @@ let package = Package(
             dependencies: [
                 "CYAML", "RuntimeLibraries", "Platform", "DepthGeometry", "ImageFiles", "Imaging", "Archives",
                 "ChildProcesses",
-                "LocalFiles",
+                "LocalFiles", "ScalarText",
                 "Diagnostics", "Parallelism", "RobustStatistics",
             ],
             swiftSettings: swiftSettings),
@@ -175,19 +180,20 @@ let package = Package(
                 "CUnicodeTables", "Platform", "TextRecognition", "CReceiptTables", "CContactTables",
                 "CZoneTables", "CZBar",
                 "CDMTX",
-                "CZXing",
+                "CZXing", "ScalarText",
                 "RuntimeLibraries", "Imaging", "LocalFiles", "Parallelism", "RobustStatistics", "Diagnostics",
             ],
             swiftSettings: swiftSettings),
         .target(
-            name: "TextFormats", dependencies: ["Platform", "TextRecognition", "Imaging", "Diagnostics"],
+            name: "TextFormats",
+            dependencies: ["Platform", "ScalarText", "TextRecognition", "Imaging", "Diagnostics"],
             swiftSettings: swiftSettings),
 
         // What users import: the pipeline as a whole, and two parts that stand alone.
         .target(
             name: "ReceiptFlattening",
             dependencies: [
-                "Platform", "SheetFlattening", "SheetStitching", "TextRecognition", "Documents",
+                "Platform", "ScalarText", "SheetFlattening", "SheetStitching", "TextRecognition", "Documents",
                 "TextFormats",
                 "Captures",
                 "Archives", "ImageFiles", "DepthGeometry", "LinearAlgebra", "Imaging", "LocalFiles",
@@ -200,7 +206,7 @@ let package = Package(
         .target(
             name: "ResultPages",
             dependencies: [
-                "Platform", "ReceiptFlattening", "Documents", "TextFormats", "TextRecognition",
+                "Platform", "ScalarText", "ReceiptFlattening", "Documents", "TextFormats", "TextRecognition",
                 "SheetFlattening",
                 "ImageFiles",
                 "DepthGeometry", "Imaging", "Diagnostics",
@@ -226,6 +232,7 @@ let package = Package(
                 "CSQLite", "RuntimeLibraries", "TextRecognition", "Platform", "Documents", "LocalFiles",
                 "Diagnostics",
             ],
+                "ScalarText",
             swiftSettings: swiftSettings),
 
         // Many captures, each in a process of its own.
@@ -233,7 +240,8 @@ let package = Package(
             name: "BatchProcessing",
             dependencies: [
                 "Platform", "LocalFiles", "Diagnostics", "Parallelism", "ChildProcesses", "CProcessLimits",
-                "RuntimeLibraries", .target(name: "CLibCrypto", condition: .when(platforms: [.linux])),
+                "RuntimeLibraries", "ScalarText",
+                .target(name: "CLibCrypto", condition: .when(platforms: [.linux])),
             ],
             swiftSettings: swiftSettings),
 
@@ -242,7 +250,8 @@ let package = Package(
             name: "flatten",
             dependencies: [
                 "Parallelism", "ChildProcesses",
-                "Platform", "ReceiptFlattening", "ResultPages", "BatchProcessing", "ContactStore",
+                "Platform", "ScalarText", "ReceiptFlattening", "ResultPages", "BatchProcessing",
+                "ContactStore",
                 "SheetFlattening",
                 "TextFormats",
                 "TextRecognition",
@@ -283,6 +292,7 @@ let package = Package(
         .testTarget(name: "PlatformTests", dependencies: ["Platform"], swiftSettings: swiftSettings),
         .testTarget(
             name: "DiagnosticsTests", dependencies: ["Diagnostics"], swiftSettings: swiftSettings),
+        .testTarget(name: "ScalarTextTests", dependencies: ["ScalarText"], swiftSettings: swiftSettings),
         .testTarget(
             name: "LocalFilesTests", dependencies: ["LocalFiles", "Diagnostics", "TestSupport"],
             swiftSettings: swiftSettings),
@@ -353,18 +363,20 @@ let package = Package(
             name: "DocumentsTests",
             dependencies: [
                 "Documents", "CReceiptTables", "CZoneTables", "TextRecognition", "TextTestSupport", "Imaging",
-                "Diagnostics", "RobustStatistics",
+                "Diagnostics", "RobustStatistics", "TestSupport",
             ],
             swiftSettings: swiftSettings),
         .testTarget(
             name: "ContactStoreTests",
             dependencies: [
-                "ContactStore", "Documents", "Imaging", "Diagnostics", "TestSupport",
+                "ContactStore", "Documents", "Imaging", "Diagnostics", "RobustStatistics", "TestSupport",
             ],
             resources: [.copy("Fixtures")], swiftSettings: swiftSettings),
         .testTarget(
             name: "TextFormatsTests",
-            dependencies: ["TextFormats", "TextRecognition", "TextTestSupport", "Imaging", "Diagnostics"],
+            dependencies: [
+                "TextFormats", "TextRecognition", "TextTestSupport", "Imaging", "Diagnostics", "TestSupport",
+            ],
             swiftSettings: swiftSettings),
         .testTarget(
             name: "CapturesTests",

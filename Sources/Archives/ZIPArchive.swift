@@ -2,6 +2,7 @@ package import Diagnostics
 package import LocalFiles
 internal import CLibZip
 internal import Platform
+import ScalarText
 
 /// A ZIP archive (`.zip`, Record3D's `.r3d`) whose files are unpacked one at a time, in memory.
 ///
@@ -149,8 +150,8 @@ package struct ZIPArchive: Sendable {
     }
 
     private static func isPlain(_ name: String) -> Bool {
-        let parts = name.split(separator: "/", omittingEmptySubsequences: false)
-        return !name.contains("\\") && !parts.contains { $0.isEmpty || $0.hasPrefix(".") }
+        let parts = name.split(atScalar: "/", omittingEmptySubsequences: false)
+        return !name.containsScalar("\\") && !parts.contains { $0.isEmpty || $0.hasScalarPrefix(".") }
             && parts.first != "__MACOSX"
     }
 
@@ -171,7 +172,7 @@ package struct ZIPArchive: Sendable {
             name = status.name.flatMap { String(validatingCString: $0) }
         }
         guard attributes.mayHaveBackslashes else { return name }
-        return name.flatMap { startsWithDrive($0) ? nil : $0.replacing("\\", with: "/") }
+        return name.flatMap { startsWithDrive($0) ? nil : $0.replacingScalars("\\", with: "/") }
     }
 
     /// Whether a name starts with a drive's letter, which makes it absolute; a time of day ("12:30.png") is none.

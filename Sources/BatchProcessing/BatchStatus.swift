@@ -1,6 +1,7 @@
 package import Diagnostics
 import LocalFiles
 internal import Platform
+import ScalarText
 
 /// How far a batch has come, by the logs in its output folder: of all shards, whatever their number was, also while they run.
 package struct BatchStatus: Encodable, Sendable {
@@ -174,7 +175,7 @@ package struct BatchStatus: Encodable, Sendable {
             let (record, place) = (entry.record, places[files[entry.log].name])
             failed += 1
             if let place { logs[place].failed += 1 }
-            let reason = (record.error ?? "exit code \(record.exitCode)").replacing(
+            let reason = (record.error ?? "exit code \(record.exitCode)").replacingScalars(
                 record.input, with: "CAPTURE")
             reasons[
                 reason,

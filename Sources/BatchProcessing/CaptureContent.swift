@@ -1,6 +1,7 @@
 package import Diagnostics
 import LocalFiles
 internal import Platform
+import ScalarText
 
 /// What a capture holds, as the process that runs a batch sees it: it parses nothing, follows no link inside a capture, never
 /// waits for a pipe, and stops at limits and at a deadline. Whoever made the capture cannot hold it up.
@@ -60,8 +61,8 @@ package struct CaptureContent: Equatable, Sendable {
 
     /// The folder of a recording if the path names the file that describes it (`capture.json`, `transforms.json` ...).
     package static func folder(ofDescription path: String) -> String? {
-        guard let slash = path.lastIndex(of: "/"),
-            CaptureList.signsOfRecordings.contains(String(path[path.index(after: slash)...]))
+        guard let slash = path.lastIndex(ofScalar: "/"),
+            CaptureList.signsOfRecordings.contains(String(path[path.index(afterScalar: slash)...]))
         else { return nil }
         return slash == path.startIndex ? "/" : String(path[..<slash])
     }

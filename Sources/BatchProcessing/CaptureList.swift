@@ -1,6 +1,7 @@
 package import Diagnostics
 import LocalFiles
 internal import Platform
+import ScalarText
 
 /// The captures that a batch is about: what folders hold, what lists name, and what is named itself.
 package enum CaptureList {
@@ -241,7 +242,8 @@ package enum CaptureList {
     /// Whether a folder is one recording, by a name that only recordings have or by a depth map among its files.
     private static func isRecording(_ entries: [FolderEntry]) -> Bool {
         entries.compactMap(\.name).contains { name in
-            let words = name.lowercased().prefix { $0 != "." }.split { !$0.isLetter }
+            let words = name.lowercased().split(atScalar: ".", omittingEmptySubsequences: false)[0]
+                .split { !$0.isLetter }
             return signsOfRecordings.contains(name) || words.first == "depth" || words.last == "depth"
         }
     }
@@ -258,7 +260,7 @@ package enum CaptureList {
     }
 
     private static func isDescription(_ path: String) -> Bool {
-        CaptureContent.folder(ofDescription: path.contains("/") ? path : "./" + path) != nil
+        CaptureContent.folder(ofDescription: path.containsScalar("/") ? path : "./" + path) != nil
     }
 
     /// Whether a file whose name cannot be had looks like a capture.
@@ -309,7 +311,7 @@ package enum CaptureList {
                     path: String(showing: bytes), isNamed: true,
                     refusal: "its name is no text (UTF-8). Rename it")
             }
-            return Entry(path: path.hasPrefix("-") ? "./" + path : path, isNamed: true)
+            return Entry(path: path.hasScalarPrefix("-") ? "./" + path : path, isNamed: true)
         }
     }
 

@@ -2,6 +2,7 @@ package import Diagnostics
 import LocalFiles
 internal import Platform
 internal import Synchronization
+import ScalarText
 
 /// The log of a batch: a JSON object a line, only ever added to, one line for each capture that came to an end.
 ///
@@ -68,7 +69,7 @@ package final class JobLog: Sendable {
         return entries.compactMap { entry in
             guard entry.kind == .file, let name = entry.name else { return nil }
             if name == fileName { return (name, nil) }
-            guard name.hasPrefix("jobs."), name.hasSuffix(".jsonl"),
+            guard name.hasScalarPrefix("jobs."), name.hasScalarSuffix(".jsonl"),
                 let shard = Shard(label: name.dropFirst(5).dropLast(6)), name == fileName(of: shard)
             else { return nil }
             return (name, shard)

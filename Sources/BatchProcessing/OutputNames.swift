@@ -1,6 +1,7 @@
 package import Diagnostics
 internal import Platform
 import LocalFiles
+import ScalarText
 
 /// What the outputs of a batch's captures are called.
 package enum OutputNames {
@@ -68,7 +69,8 @@ package enum OutputNames {
         // another suffix, as ".relief" in ".relief.png" before ".png".
         let beginnings = Set(
             suffixes.flatMap { long in
-                suffixes.filter { long.hasSuffix($0) && long != $0 }.map { String(long.dropLast($0.count)) }
+                suffixes.compactMap { long.dropping(scalarSuffix: $0) }.filter { !$0.isEmpty }.map(
+                    String.init)
             })
         var owners: [String: Int] = [:]
         owners.reserveCapacity(names.count)
@@ -98,14 +100,14 @@ package enum OutputNames {
 
     private static func stem(of path: String) throws(FlatteningError) -> String {
         let trimmed = CaptureFolder.folder(describedBy: path) ?? path
-        let last = trimmed.split(separator: "/").last.map(String.init) ?? ""
-        let dot = last.lastIndex(of: ".")
+        let last = trimmed.split(atScalar: "/").last.map(String.init) ?? ""
+        let dot = last.lastIndex(ofScalar: ".")
         var status = stat()
         let isFolder = path != trimmed || (lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR)
         // What is not read writes nothing, and takes no name from a picture beside it.
         let name =
             isFolder || CaptureList.hasUnreadExtension(last) ? last : dot.map { String(last[..<$0]) } ?? last
-        guard !name.isEmpty, name != ".", name != "..", !name.hasPrefix(".") else {
+        guard !name.isEmpty, name != ".", name != "..", !name.hasScalarPrefix(".") else {
             return "capture-" + (try hash(of: path))
         }
         guard name.utf8.count > maximumBytes else { return name }

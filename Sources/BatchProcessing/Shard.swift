@@ -1,4 +1,5 @@
 package import Diagnostics
+import ScalarText
 
 /// One share of a batch that several processes work on, each with its share, in one output folder.
 ///
@@ -28,7 +29,7 @@ package struct Shard: Equatable, Hashable, Sendable {
     ///   - environment: of this process.
     /// - Throws: `.badInput` for what is none of these, and for an environment that does not tell.
     package init(_ words: String, environment: [String: String]) throws(FlatteningError) {
-        let parts = words.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+        let parts = words.split(atScalar: "/", omittingEmptySubsequences: false).map(String.init)
         let shard: Shard?
         switch (parts.first, parts.count) {
         case ("auto", 1): shard = try Self.told(by: environment, count: nil)
@@ -51,7 +52,7 @@ package struct Shard: Equatable, Hashable, Sendable {
 
     /// The shard of a label, nil for other words.
     init?(label: some StringProtocol) {
-        let parts = label.split(separator: "-", omittingEmptySubsequences: false)
+        let parts = label.split(atScalar: "-", omittingEmptySubsequences: false)
         guard parts.count == 3, parts[1] == "of", let number = Self.number(parts[0]),
             let count = Self.number(parts[2])
         else { return nil }

@@ -1,6 +1,7 @@
 import Diagnostics
 import LocalFiles
 internal import Platform
+import ScalarText
 
 /// The private folder that one worker writes into, beside the outputs so that they can be renamed.
 ///
@@ -41,11 +42,10 @@ final class StagingFolder {
         else { return }
         var leftovers: [Shard?: [String]] = [:]
         for entry in entries where entry.kind == .folder {
-            guard let name = entry.name, name.hasPrefix(prefix) else { continue }
-            let words = name.dropFirst(prefix.count)
+            guard let name = entry.name, let words = name.dropping(scalarPrefix: prefix) else { continue }
             let unique = words.suffix(placeholder.count)
             let label = words.dropLast(placeholder.count)
-            let shard = label.last == "-" ? Shard(label: label.dropLast()) : nil
+            let shard = label.dropping(scalarSuffix: "-").flatMap { Shard(label: $0) }
             var status = stat()
             guard unique.utf8.count == placeholder.utf8.count, label.isEmpty || shard != nil,
                 unique.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber) }),
@@ -122,7 +122,7 @@ final class StagingFolder {
         for output in outputs {
             let file = destination + "/" + output.name
             // Parts lie in a folder only once they have their place.
-            guard let name = output.name.split(separator: "/").last, rename(path + "/" + name, file) == 0
+            guard let name = output.name.split(atScalar: "/").last, rename(path + "/" + name, file) == 0
             else {
                 throw FileSystemError.last("the file cannot be given its name", file: file, stage: .batch)
             }

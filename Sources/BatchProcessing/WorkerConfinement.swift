@@ -3,6 +3,7 @@ package import Diagnostics
 import LocalFiles
 internal import CProcessLimits
 internal import Platform
+import ScalarText
 
 /// What a worker may do: set by itself before it touches a file that it does not trust, and never taken back.
 package struct WorkerConfinement: Sendable {
@@ -105,7 +106,7 @@ package struct WorkerConfinement: Sendable {
         func parts(_ path: String) -> [Substring]? {
             guard let resolved = realpath(path, nil) else { return nil }
             defer { free(resolved) }
-            return String(cString: resolved).split(separator: "/")
+            return String(cString: resolved).split(atScalar: "/")
         }
         guard let named = parts(folder), named.count >= 2 else { return false }
         return parts(writable).map { !$0.starts(with: named) } ?? true
@@ -116,15 +117,15 @@ package struct WorkerConfinement: Sendable {
     /// - Parameter maps: what /proc/self/maps holds.
     static func loadedLibraries(in maps: String) -> [String] {
         // Address, rights, offset, device, inode, and the path, which may hold blanks.
-        let paths = maps.split(separator: "\n").compactMap { line in
-            line.firstIndex(of: "/").map { String(line[$0...]) }
+        let paths = maps.split(atScalar: "\n").compactMap { line in
+            line.firstIndex(ofScalar: "/").map { String(line[$0...]) }
         }
         return Set(paths).filter(isLibrary).sorted()
     }
 
     /// Whether a file is called NAME.so or NAME.so.1.2.3.
     private static func isLibrary(_ path: String) -> Bool {
-        let name = path.split(separator: "/").last ?? ""
+        let name = path.split(atScalar: "/").last ?? ""
         return name.wholeMatch(of: /.+\.so(\.[0-9]+)*/) != nil
     }
 }

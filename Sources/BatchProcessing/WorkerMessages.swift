@@ -1,16 +1,18 @@
+import ScalarText
+
 /// What a worker said on standard error.
 enum WorkerMessages {
     /// The error in what a worker said.
     static func reason(in messages: String) -> String? {
-        let lines = messages.split(separator: "\n").filter { !$0.isEmpty }
-        let line = lines.last { $0.contains("error: ") } ?? lines.last
+        let lines = messages.split(atScalar: "\n").filter { !$0.isEmpty }
+        let line = lines.last { $0.firstRange(ofScalars: "error: ") != nil } ?? lines.last
         return line.map { line in
-            line.firstRange(of: "error: ").map { String(line[$0.upperBound...]) } ?? String(line)
+            line.firstRange(ofScalars: "error: ").map { String(line[$0.upperBound...]) } ?? String(line)
         }
     }
 
     /// A worker's words, with its outputs called by the names that they will have.
     static func named(_ messages: String, staging: StagingFolder) -> String {
-        messages.replacing(staging.path + "/", with: "")
+        messages.replacingScalars(staging.path + "/", with: "")
     }
 }

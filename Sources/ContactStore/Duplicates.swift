@@ -1,3 +1,5 @@
+import ScalarText
+
 /// Which contacts are most likely the same.
 enum Duplicates {
     /// From which likeness two names, or two organisations, are taken for one. On 20,000 drawn pairs of names in four
@@ -69,14 +71,16 @@ enum Duplicates {
                 case .name(let reading): names.insert(reading.value.spoken.folded)
                 case .organisation(let reading): organisations.insert(reading.value.foldedOrganisation)
                 case .email:
-                    if sharedMailboxes.contains(String(form.prefix { $0 != "@" })) {
+                    if sharedMailboxes.contains(
+                        String(form.split(atScalar: "@", omittingEmptySubsequences: false)[0]))
+                    {
                         shared.insert(form)
                     } else {
                         own.insert(form)
                     }
                 case .phone(let reading):
                     // Without a country the same digits may be two numbers.
-                    guard reading.value.number.hasPrefix("+") else { continue }
+                    guard reading.value.number.hasScalarPrefix("+") else { continue }
                     // What one card calls mobile another may not.
                     shared.insert(form)
                     if reading.value.kind == .mobile { own.insert(form) }
@@ -85,7 +89,7 @@ enum Duplicates {
             }
         }
 
-        var nameWords: Set<String> { Set(names.flatMap { $0.split(separator: " ").map(String.init) }) }
+        var nameWords: Set<String> { Set(names.flatMap { $0.split(atScalar: " ").map(String.init) }) }
 
         func hasName(like other: Traits) -> Bool { Self.anyLike(names, other.names) }
 
@@ -101,6 +105,6 @@ enum Duplicates {
         }
 
         /// "huber anna" and "anna huber" are one name.
-        private static func inOrder(_ name: String) -> [Substring] { name.split(separator: " ").sorted() }
+        private static func inOrder(_ name: String) -> [Substring] { name.split(atScalar: " ").sorted() }
     }
 }

@@ -1,6 +1,7 @@
 import TextRecognition
 import Documents
 import Platform
+import ScalarText
 
 extension StoredValue {
     /// The value without what spellings of one and the same differ by; equal normal forms of a field are one value.
@@ -46,9 +47,9 @@ extension String {
     /// A web address without scheme, "www." and the last stroke, in small letters.
     fileprivate var normalAddress: String {
         var address = lowercased()[...]
-        if let scheme = address.firstRange(of: "://") { address = address[scheme.upperBound...] }
-        if address.hasPrefix("www.") { address = address.dropFirst(4) }
-        while address.hasSuffix("/") { address = address.dropLast() }
+        if let scheme = address.firstRange(ofScalars: "://") { address = address[scheme.upperBound...] }
+        address = address.dropping(scalarPrefix: "www.") ?? address
+        while let shorter = address.dropping(scalarSuffix: "/") { address = shorter }
         return String(address)
     }
 

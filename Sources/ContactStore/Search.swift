@@ -1,4 +1,5 @@
 import Platform
+import ScalarText
 
 /// What of a contact is searched.
 struct SearchText {
@@ -45,6 +46,7 @@ struct SearchWord {
 
     /// What is looked for in the middle of addresses and numbers; nil where it is too short for that.
     private var partPattern: String? {
+        // By Characters: a digit with a mark on it is none of a number.
         let isNumber = text.allSatisfy { $0.isASCIIDigit || "+()/.-".contains($0) }
         let part = isNumber ? text.filter(\.isASCIIDigit) : text
         return part.count >= Self.trigram ? Self.quoted(part) : nil
@@ -56,7 +58,7 @@ struct SearchWord {
     private static let weights = "10, 5, 1"
 
     private static func quoted(_ text: String) -> String {
-        "\"" + text.replacing("\"", with: "\"\"").replacing("\0", with: " ") + "\""
+        "\"" + text.replacingScalars("\"", with: "\"\"").replacingScalars("\0", with: " ") + "\""
     }
 
     /// The numbers of the contacts that have all the words, the best first.

@@ -1,5 +1,6 @@
 import Diagnostics
 import Platform
+import ScalarText
 
 extension StoredContact {
     /// Contacts of these numbers, as far as they are there, in no order.
@@ -38,7 +39,7 @@ extension StoredContact {
     ) throws -> [StoredContact] {
         func rows(_ columns: String, of table: String, id: String, order: String) throws -> [Row] {
             try database.rows(
-                "SELECT \(id), \(columns) FROM \(table) WHERE \(condition.replacing("%id", with: id)) ORDER BY \(order)",
+                "SELECT \(id), \(columns) FROM \(table) WHERE \(condition.replacingScalars("%id", with: id)) ORDER BY \(order)",
                 arguments)
         }
         let decoder = JSONDecoder()

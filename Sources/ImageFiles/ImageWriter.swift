@@ -1,6 +1,7 @@
 package import Diagnostics
 import LocalFiles
 package import Imaging
+import ScalarText
 
 /// Pictures into files, atomically; the format follows the path's extension.
 public enum ImageWriter {
@@ -22,9 +23,9 @@ public enum ImageWriter {
                 self = .png
                 return
             }
-            let name = path.split(separator: "/").last ?? ""
-            let dot = name.lastIndex(of: ".")
-            switch dot.map({ name[name.index(after: $0)...].lowercased() }) {
+            let name = path.split(atScalar: "/").last ?? ""
+            let dot = name.lastIndex(ofScalar: ".")
+            switch dot.map({ name[name.index(afterScalar: $0)...].lowercased() }) {
             case "png": self = .png
             case "jpg", "jpeg": self = .jpeg
             case "tif", "tiff": self = .tiff
@@ -32,7 +33,7 @@ public enum ImageWriter {
                 throw FlatteningError(
                     .unsupported, "pictures are not written in this format", file: path, stage: .write,
                     seen: dot.map { String(name[$0...]) } ?? "no extension", allowed: ".png, .jpg, .tif",
-                    advice: name.lowercased().hasSuffix(".pdf")
+                    advice: name.lowercased().hasScalarSuffix(".pdf")
                         ? "A PDF is a text output: --text \(name)" : nil)
             }
         }

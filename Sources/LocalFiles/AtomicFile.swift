@@ -1,4 +1,5 @@
 package import Diagnostics
+import ScalarText
 
 #if canImport(Darwin)
     import Darwin
@@ -344,8 +345,9 @@ package final class AtomicFile {
 
     /// The folder with its slash (empty for the current one) and the last part of a path.
     static func split(_ path: String) -> (folder: String, name: String) {
-        guard let slash = path.lastIndex(of: "/") else { return ("", path) }
-        return (String(path[...slash]), String(path[path.index(after: slash)...]))
+        guard let slash = path.lastIndex(ofScalar: "/") else { return ("", path) }
+        let name = path.index(afterScalar: slash)
+        return (String(path[..<name]), String(path[name...]))
     }
 }
 

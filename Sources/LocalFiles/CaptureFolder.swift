@@ -1,3 +1,5 @@
+import ScalarText
+
 /// The folder of one capture and the file that describes it, by their names alone.
 package enum CaptureFolder {
     /// The name of the file that describes a capture folder.
@@ -6,7 +8,6 @@ package enum CaptureFolder {
     /// The folder whose description a path names: "scan" for "scan/capture.json"; nil for any other path, and for
     /// "capture.json" alone.
     package static func folder(describedBy path: String) -> String? {
-        let ending = "/" + descriptionName
-        return path.hasSuffix(ending) ? String(path.dropLast(ending.count)) : nil
+        path.dropping(scalarSuffix: "/" + descriptionName).map(String.init)
     }
 }

@@ -1,4 +1,5 @@
 package import Diagnostics
+import ScalarText
 
 #if canImport(Darwin)
     import Darwin
@@ -15,8 +16,8 @@ package enum NewFolder {
     package static func make(_ path: String, stage: FlatteningError.Stage) throws(FlatteningError) {
         var status = stat()
         if stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR { return }
-        let trimmed = path.utf8.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
-        if let slash = trimmed.lastIndex(of: "/"), slash > trimmed.startIndex {
+        let trimmed = path.utf8.count > 1 ? path.dropping(scalarSuffix: "/").map(String.init) ?? path : path
+        if let slash = trimmed.lastIndex(ofScalar: "/"), slash > trimmed.startIndex {
             try make(String(trimmed[..<slash]), stage: stage)
         }
         // Another program may have made it meanwhile.

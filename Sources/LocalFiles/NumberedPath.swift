@@ -1,3 +1,5 @@
+import ScalarText
+
 /// Names of files of which there is one for each of several things: `flat.png` becomes `flat-1.png`, `flat-2.png` ...
 ///
 /// The number stands before the extension; those that name what a file holds besides its format (`.words.json`) are one.
@@ -25,8 +27,8 @@ package enum NumberedPath {
     package static func parted(_ path: String) -> (path: String, number: Int)? {
         guard mayBeNumbered(path) else { return nil }
         let (stem, ending) = split(path)
-        guard let hyphen = stem.lastIndex(of: "-") else { return nil }
-        let digits = stem[stem.index(after: hyphen)...]
+        guard let hyphen = stem.lastIndex(ofScalar: "-") else { return nil }
+        let digits = stem[stem.index(afterScalar: hyphen)...]
         guard let number = Int(digits), (1...greatestNumber).contains(number), "\(number)" == digits else {
             return nil
         }
@@ -47,14 +49,14 @@ package enum NumberedPath {
 
     /// A path up to its extension, and that with its dot; a name's first dot begins none.
     private static func split(_ path: String) -> (stem: Substring, ending: Substring) {
-        let name = path.lastIndex(of: "/").map { path[path.index(after: $0)...] } ?? path[...]
+        let name = path.lastIndex(ofScalar: "/").map { path[path.index(afterScalar: $0)...] } ?? path[...]
         let double = DoubleExtension.allCases.lazy.map(\.rawValue)
-            .first { name.lowercased().hasSuffix($0) && name.count > $0.count }
+            .first { name.lowercased().hasScalarSuffix($0) && name.utf8.count > $0.utf8.count }
         if let double {
-            let start = path.index(path.endIndex, offsetBy: -double.count)
+            let start = path.utf8.index(path.endIndex, offsetBy: -double.utf8.count)
             return (path[..<start], path[start...])
         }
-        guard let dot = name.lastIndex(of: "."), dot != name.startIndex else {
+        guard let dot = name.lastIndex(ofScalar: "."), dot != name.startIndex else {
             return (path[...], path[path.endIndex...])
         }
         return (path[..<dot], path[dot...])

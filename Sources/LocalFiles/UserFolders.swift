@@ -1,3 +1,5 @@
+import ScalarText
+
 #if canImport(Darwin)
     import Darwin
 #elseif canImport(Musl)
@@ -17,6 +19,6 @@ package enum UserFolders {
     }
 
     private static func absolute(_ variable: String) -> String? {
-        getenv(variable).map { String(cString: $0) }.flatMap { $0.hasPrefix("/") ? $0 : nil }
+        getenv(variable).map { String(cString: $0) }.flatMap { $0.hasScalarPrefix("/") ? $0 : nil }
     }
 }

@@ -4,6 +4,7 @@ import DepthGeometry
 import Platform
 import Imaging
 import SheetFlattening
+import ScalarText
 
 /// What was understood of a capture and of the sheet in it, before anything is made of it: for people who wonder.
 package struct SheetInspection: Sendable, CustomStringConvertible {
@@ -58,7 +59,7 @@ extension ReceiptFlattener {
             // A name of a file may hold line feeds; a row is a line.
             description: rows.map { row in
                 String((row.name + String(repeating: " ", count: 13)).prefix(13))
-                    + row.text.replacing("\n", with: "\\n")
+                    + row.text.replacingScalars("\n", with: "\\n")
             }.joined(separator: "\n"),
             facts: InspectionFacts(
                 of: capture, known: known, search: search, sheet: sheet,

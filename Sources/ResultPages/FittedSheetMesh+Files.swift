@@ -2,6 +2,7 @@ package import Diagnostics
 import Platform
 package import Imaging
 import ImageFiles
+import ScalarText
 
 extension FittedSheetMesh {
     /// The formats of `--mesh`.
@@ -42,7 +43,7 @@ extension FittedSheetMesh {
         case .ply: return [File(path: path, bytes: ply(texture))]
         case .glb: return [File(path: path, bytes: try glb(texture))]
         case .obj:
-            func name(_ path: String) -> String { path.split(separator: "/").last.map(String.init) ?? path }
+            func name(_ path: String) -> String { path.split(atScalar: "/").last.map(String.init) ?? path }
             let material = "newmtl sheet\nKd 1 1 1\nmap_Kd \(name(paths[2]))\n"
             return [
                 File(path: paths[0], bytes: Array(obj(material: name(paths[1])).utf8)),

@@ -1,4 +1,5 @@
 import Platform
+import ScalarText
 
 /// Pieces of HTML in which everything that was printed or named is escaped.
 ///
@@ -36,8 +37,9 @@ package enum Markup {
         encoder.nonConformingFloatEncodingStrategy = .convertToString(
             positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
         let json = (try? encoder.encode(value)).map { String(decoding: $0, as: UTF8.self) } ?? "null"
-        return json.replacing("<", with: "\\u003c").replacing(">", with: "\\u003e").replacing(
-            "&", with: "\\u0026")
+        return json.replacingScalars("<", with: "\\u003c").replacingScalars(">", with: "\\u003e")
+            .replacingScalars(
+                "&", with: "\\u0026")
     }
 
     /// Bytes as a data URI.

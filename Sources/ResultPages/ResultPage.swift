@@ -6,6 +6,7 @@ import ImageFiles
 package import Imaging
 package import ReceiptFlattening
 import TextRecognition
+import ScalarText
 
 /// One receipt as a page of HTML that opens from disk and asks no server for anything.
 ///
@@ -187,14 +188,14 @@ package struct ResultPage: Sendable {
         }
 
         private static func decimals(_ amount: String) -> Int {
-            amount.split(separator: ".", maxSplits: 1).dropFirst().first?.count ?? 0
+            amount.split(atScalar: ".", maxSplits: 1).dropFirst().first?.count ?? 0
         }
 
         /// An amount with as many decimals as are wanted.
         private static func padded(_ amount: String, to wanted: Int) -> String {
             let missing = wanted - decimals(amount)
             guard missing > 0 else { return amount }
-            return amount + (amount.contains(".") ? "" : ".") + String(repeating: "0", count: missing)
+            return amount + (amount.containsScalar(".") ? "" : ".") + String(repeating: "0", count: missing)
         }
 
         // MARK: Parts of the page
@@ -345,6 +346,7 @@ package struct ResultPage: Sendable {
         }
 
         private func downloads(_ name: String) throws(FlatteningError) -> String {
+            // By Characters: what a mark stands on goes with it.
             var stem = String(name.map { $0.isLetter || $0.isNumber || "-_. ".contains($0) ? $0 : "_" })
             stem = stem.isEmpty ? "receipt" : stem
             func link(_ words: String, _ file: String, _ href: String) -> String {

@@ -1,5 +1,6 @@
 import TextRecognition
 package import Platform
+import ScalarText
 
 /// What a PDF says of itself.
 package struct PDFMetadata: Sendable, Equatable {
@@ -21,7 +22,7 @@ package struct PDFMetadata: Sendable, Equatable {
 
     /// Tesseract's name of a language in BCP 47; nil for what is none, as "script/Latin".
     static func languageTag(_ names: String) -> String? {
-        let parts = (names.split(separator: "+").first ?? "").split(separator: "_")
+        let parts = (names.split(atScalar: "+").first ?? "").split(atScalar: "_")
         guard let name = parts.first.map(String.init), name.utf8.count == 3,
             name.utf8.allSatisfy({ (0x61...0x7A).contains($0) })
         else { return nil }

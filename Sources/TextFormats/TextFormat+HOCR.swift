@@ -1,5 +1,6 @@
 import Imaging
 import TextRecognition
+import ScalarText
 
 /// hOCR 1.2 (kba.github.io/hocr-spec): XHTML whose title attributes bear boxes and confidences.
 struct HOCRText {
@@ -15,7 +16,7 @@ struct HOCRText {
         }
         .map { "; scan_res \($0) \($0)" }
         // The property has no way to write a quotation mark.
-        let image = picture.flatMap { $0.contains("\"") ? nil : "image \"\($0)\"; " } ?? ""
+        let image = picture.flatMap { $0.containsScalar("\"") ? nil : "image \"\($0)\"; " } ?? ""
         let page = escapedForXML("\(image)bbox 0 0 \(text.pageWidth) \(text.pageHeight)\(resolution ?? "")")
         var rows = [
             #"<?xml version="1.0" encoding="UTF-8"?>"#,

@@ -25,11 +25,22 @@ struct TSVText {
                 add([4, 1, b + 1, 1, l + 1, 0], line.box)
                 for (w, word) in line.words.enumerated() {
                     let percent = (word.confidence * 10000).rounded() / 100
-                    let plain = String(word.text.map { $0.isWhitespace ? " " : $0 })
-                    add([5, 1, b + 1, 1, l + 1, w + 1], word.box, confidence: "\(percent)", plain)
+                    add(
+                        [5, 1, b + 1, 1, l + 1, w + 1], word.box, confidence: "\(percent)",
+                        Self.cell(word.text))
                 }
             }
         }
         string = rows.map { $0 + "\n" }.joined()
+    }
+
+    /// The format has no way to write tabulators and line ends: they become blanks, as all white space and controls do.
+    private static func cell(_ text: String) -> String {
+        String(
+            String.UnicodeScalarView(
+                text.unicodeScalars.map { scalar in
+                    scalar.properties.isWhitespace || scalar.properties.generalCategory == .control
+                        ? " " : scalar
+                }))
     }
 }

@@ -3,6 +3,7 @@ import LocalFiles
 import ArgumentParser
 import Platform
 import ReceiptFlattening
+import ScalarText
 
 extension FlattenTool {
     /// Ends this process with an error's message and exit code; help and version are none and go to standard output.
@@ -76,6 +77,6 @@ extension String {
     /// The text with those of the words that hold line feeds made visible, so that the rest of its lines are its own.
     func keepingOnOneLine(_ words: [String]) -> String {
         words.filter { $0.unicodeScalars.contains("\n") }.sorted { $0.count > $1.count }
-            .reduce(self) { $0.replacing($1, with: $1.visible) }
+            .reduce(self) { $0.replacingScalars($1, with: $1.visible) }
     }
 }

@@ -3,6 +3,7 @@ import Diagnostics
 import ArgumentParser
 import Platform
 import ReceiptFlattening
+import ScalarText
 
 /// The files of one run, compared before any work: no output may be another one or, unless that is plainly meant, an input.
 ///
@@ -84,7 +85,8 @@ struct OutputPlan {
         guard status.st_mode & S_IFMT == S_IFREG else { return nil }
         // Pictures and archives stand for themselves; a text describes what lies beside it.
         guard Self.isText(capture) else { return nil }
-        return capture.lastIndex(of: "/").map { String(capture[...$0]) } ?? "."
+        return capture.lastIndex(ofScalar: "/").map { String(capture[..<capture.index(afterScalar: $0)]) }
+            ?? "."
     }
 
     /// Whether a file begins as texts do.
@@ -152,13 +154,14 @@ extension OutputPlan {
                 self.init(status)
                 return
             }
-            let slash = path.lastIndex(of: "/")
-            let folder = slash.map { String(path[...$0]) } ?? "."
+            let slash = path.lastIndex(ofScalar: "/")
+            let folder = slash.map { String(path[..<path.index(afterScalar: $0)]) } ?? "."
             // Strings are compared by canonical equivalence.
-            let name = (slash.map { String(path[path.index(after: $0)...]) } ?? path).lowercased()
+            let name = (slash.map { String(path[path.index(afterScalar: $0)...]) } ?? path).lowercased()
             // A link that leads nowhere may lead to another output once that is written.
             if links > 0, let target = try? FileManager.default.destinationOfSymbolicLink(atPath: path) {
-                self.init(output: target.hasPrefix("/") ? target : folder + "/" + target, links: links - 1)
+                self.init(
+                    output: target.hasScalarPrefix("/") ? target : folder + "/" + target, links: links - 1)
                 return
             }
             if let folder = FileIdentity(of: folder) {
@@ -196,7 +199,7 @@ extension OutputPlan {
             guard path != "-", let resolved = realpath(path, nil) else { return false }
             defer { free(resolved) }
             var folder = String(cString: resolved)[...]
-            while let slash = folder.lastIndex(of: "/") {
+            while let slash = folder.lastIndex(ofScalar: "/") {
                 folder = folder[..<slash]
                 if Identity(folder: folder.isEmpty ? "/" : String(folder)) == self { return true }
             }

@@ -82,7 +82,9 @@ import Testing
 
     @Test(arguments: [
         "../a", "a/../../b", "..", "/a", "//a", "a//b", "a/", "./a", "a/.", ".hidden", "a/.hidden", "..\\a",
-        "a\\..\\b", "\\a", "a\\.hidden",
+        "a\\..\\b", "\\a", "a\\.hidden", "/\u{301}a", ".\u{301}hidden", "a/.\u{301}hidden", "..\\\u{301}a",
+        "a/\u{600}/../b",
+        "a\\\u{301}..\u{600}\\..\\b",
         "C:\\a", "__MACOSX/a", "",
     ])
     func aNameThatIsNotPlainIsAsGoodAsNotThere(name: String) throws {

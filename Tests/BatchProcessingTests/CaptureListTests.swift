@@ -244,6 +244,9 @@ import Testing
     @Test func aNameIsTheLastPartWithoutAPicturesExtension() throws {
         #expect(
             try names(["x/one.jpg", "two.tar.png", "x/three/capture.json"]) == ["one", "two.tar", "three"])
+        // A mark joins the slash or the point before it to one Character.
+        let marked = try names(["x/\u{301}one.jpg", "x/four.\u{200D}jpg"])
+        #expect(marked.map { Array($0.utf8) } == [Array("\u{301}one".utf8), Array("four".utf8)])
     }
 
     @Test func aDocumentThatIsNotReadTakesNoNameFromAPicture() throws {

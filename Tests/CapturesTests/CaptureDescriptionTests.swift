@@ -59,7 +59,8 @@ import Testing
         arguments: [
             "../a.png", "/etc/passwd", "a/../../b", "a//b", "./a", "a/", "", ".", "..", "..\\\\a", "C:\\\\a",
             "a\\u0000b",
-            "a\\nb", "-",
+            "a\\nb", "-", "../\u{301}a.png", "/\u{301}a", "a/\u{301}../../b", "a\\\\\u{301}b",
+            "a\u{600}/../../b", "a/\u{301}b/..",
         ])
     func names(name: String) throws {
         for text in [

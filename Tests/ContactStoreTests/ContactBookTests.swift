@@ -25,6 +25,19 @@ import Testing
         #expect(try !again.hasPicture("00fe"))
     }
 
+    /// Marks behind and signs before a quotation mark make other Characters of it; the search's language knows none of them.
+    @Test(arguments: [
+        "x\"\u{301} OR anna\"\u{301}", "x\"\u{200D} OR anna\"\u{FE0F}", "x\u{600}\" OR anna\u{600}\"", "\"",
+        "a\"b", "*q",
+        "NEAR(a b)", "a AND NOT b", "name:a", "^q", "a\u{0}\"b", "ⓐ", "ⓐ\u{301}", "½\"", "-q", "q'", "{q}",
+        "(q", "a OR",
+    ])
+    func noQueryIsMoreThanItsWords(query: String) throws {
+        try book.add(.anna)
+        #expect(try book.search(query).isEmpty)
+        #expect(try book.search("anna").count == 1)
+    }
+
     @Test func aContactWithoutValuesIsRefused() throws {
         #expect(throws: FlatteningError.self) { try book.add(Contact()) }
         #expect(try book.contacts().isEmpty)

@@ -7,7 +7,8 @@ import Testing
         ("a.b/text", 2, "a.b/text-2"), ("scan 3.5.jpg", 1, "scan 3.5-1.jpg"), (".png", 1, ".png-1"),
         ("NAME.words.json", 2, "NAME-2.words.json"), ("NAME.alto.xml", 2, "NAME-2.alto.xml"),
         ("NAME.relief.png", 2, "NAME-2.relief.png"), ("x/.words.json", 1, "x/.words-1.json"),
-        ("a-1.png", 1, "a-1-1.png"), ("\u{FC}.PNG", 1, "\u{FC}-1.PNG"),
+        ("a-1.png", 1, "a-1-1.png"), ("a.b/\u{301}x", 2, "a.b/\u{301}x-2"),
+        ("a.b\u{600}/\u{301}x.png", 2, "a.b\u{600}/\u{301}x-2.png"), ("\u{FC}.PNG", 1, "\u{FC}-1.PNG"),
     ])
     func theNumberStandsBeforeTheExtension(path: String, number: Int, numbered: String) throws {
         #expect(NumberedPath.numbered(path, number) == numbered)

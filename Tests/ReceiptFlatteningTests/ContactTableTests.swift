@@ -14,7 +14,7 @@ import Testing
         let lines = ContactTable.csv(of: [contact, Contact()]).split(separator: "\r\n")
         #expect(lines.count == 3)
         #expect(lines[0].hasPrefix("name,given_name,family_name,organisation,title,phone,mobile,fax,email"))
-        #expect(lines[1] == "\"'=Zoë\",Zoë,,,,\"'+4930123456\",,030 1,\"a@x.de; b@x.de\",,,,,,")
+        #expect(lines[1] == "\"'=Zoë\",Zoë,,,,+4930123456,,030 1,\"a@x.de; b@x.de\",,,,,,")
         #expect(lines[2].allSatisfy { $0 == "," })
     }
 }

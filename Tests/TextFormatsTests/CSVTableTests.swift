@@ -24,7 +24,8 @@ import Testing
     @Test(
         "What a spreadsheet would take for a formula begins with an apostrophe",
         arguments: [
-            "=1+1", "+41 44 123 45 67", "-2+3+cmd|' /C calc'!A0", "@SUM(1)", "\t=1", "\r=1", " =1",
+            "=1+1", "+41 44 123 45 67", "+49-30", "+49(30)", "+1e5", "+1.5", "+", "+49;1", "+49A1",
+            "+49\u{301}", "++49", "-2+3+cmd|' /C calc'!A0", "@SUM(1)", "\t=1", "\r=1", " =1",
             "\u{FF1D}1",
             "=HYPERLINK(\"http://x\",\"total\")", "-", "--1", "-1e5", "-.5", "=",
         ])
@@ -35,7 +36,7 @@ import Testing
 
     @Test(
         "Numbers, dates and words stay as they are",
-        arguments: ["-3.50", "-12", "2025-02-13", "a=b", "7-Eleven", "O=K"])
+        arguments: ["-3.50", "-12", "+493012345678", "+1", "2025-02-13", "a=b", "7-Eleven", "O=K"])
     func plain(text: String) {
         #expect(CSVTable.row([text]) == text + "\r\n")
     }

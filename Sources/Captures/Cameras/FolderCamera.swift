@@ -3,6 +3,7 @@ import LocalFiles
 import DepthGeometry
 import ImageFiles
 import Imaging
+import ScalarText
 
 /// What the small files beside pictures say about the cameras that took them.
 ///
@@ -56,7 +57,7 @@ struct FolderCamera {
     static func read(
         _ files: RecordedFiles, of pictures: [String] = []
     ) throws(FlatteningError) -> FolderCamera {
-        var parts = RecordedFiles.commonFolder(of: pictures).split(separator: "/")
+        var parts = RecordedFiles.commonFolder(of: pictures).split(atScalar: "/")
         var camera = FolderCamera()
         for _ in 0..<mostLevels where !parts.isEmpty {
             camera.complete(by: try read(files, below: parts.joined(separator: "/")))

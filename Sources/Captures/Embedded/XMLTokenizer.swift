@@ -1,4 +1,5 @@
 import Platform
+import ScalarText
 
 /// Tags and texts of an XML document, one after the other.
 ///
@@ -67,24 +68,23 @@ struct XMLTokenizer: Sequence, IteratorProtocol {
     /// Text without its entities and without the blank around it.
     static func text(_ bytes: ArraySlice<UInt8>) -> String {
         let text = String(decoding: bytes, as: UTF8.self).trimmingWhitespace
-        guard text.contains("&") else { return text }
+        guard text.containsScalar("&") else { return text }
         var result = ""
         var rest = text[...]
-        while let start = rest.firstIndex(of: "&") {
+        while let start = rest.firstIndex(ofScalar: "&") {
             result += rest[..<start]
             rest = rest[start...]
-            guard let stop = rest.firstIndex(of: ";") else { break }
-            result += character(of: rest[rest.index(after: start)..<stop])
-            rest = rest[rest.index(after: stop)...]
+            guard let stop = rest.firstIndex(ofScalar: ";") else { break }
+            result += character(of: rest[rest.index(afterScalar: start)..<stop])
+            rest = rest[rest.index(afterScalar: stop)...]
         }
         return result + rest
     }
 
     /// What an entity stands for; nothing for one that is not known.
     private static func character(of entity: Substring) -> String {
-        if entity.hasPrefix("#") {
-            let digits = entity.dropFirst()
-            let code = digits.hasPrefix("x") ? UInt32(digits.dropFirst(), radix: 16) : UInt32(digits)
+        if let digits = entity.dropping(scalarPrefix: "#") {
+            let code = digits.dropping(scalarPrefix: "x").map { UInt32($0, radix: 16) } ?? UInt32(digits)
             return code.flatMap(Unicode.Scalar.init).map { String(Character($0)) } ?? ""
         }
         return ["lt": "<", "gt": ">", "amp": "&", "quot": "\"", "apos": "'"][String(entity)] ?? ""

@@ -1,3 +1,5 @@
+import ScalarText
+
 /// The elements of an XMP packet that are open at a place in it, each within the one before, with their namespaces resolved.
 ///
 /// Holds the limits: more than any camera writes ends the packet.
@@ -34,17 +36,17 @@ struct XMPElements {
 
     /// The property that a text stands for: the innermost element that is not one of RDF's own, in which it writes lists and
     /// structures.
-    var property: String? { open.last { !$0.name.hasPrefix(Self.rdf) }?.name }
+    var property: String? { open.last { !$0.name.hasScalarPrefix(Self.rdf) }?.name }
 
     /// The element of a tag, not yet open, and its attributes without the declarations of namespaces; nil beyond the limits.
     mutating func read(_ tag: XMLTag) -> (element: Element, attributes: [(name: String, value: String)])? {
         count += 1 + tag.attributes.count
         guard count <= Self.greatestCount else { return nil }
         for (name, value) in tag.attributes
-        where name.hasPrefix("xmlns:") && value.utf8.count <= Self.longestNamespace {
+        where name.hasScalarPrefix("xmlns:") && value.utf8.count <= Self.longestNamespace {
             namespaces[String(name.dropFirst(6))] = value
         }
-        let attributes = tag.attributes.filter { !$0.name.hasPrefix("xmlns") }
+        let attributes = tag.attributes.filter { !$0.name.hasScalarPrefix("xmlns") }
         return (
             Element(name: resolved(tag.name), structure: open.last?.structure),
             attributes.map { (resolved($0.name), $0.value) }
@@ -65,8 +67,8 @@ struct XMPElements {
 
     /// A name with its namespace's URI for the prefix; as it is where that is not known.
     private func resolved(_ name: String) -> String {
-        guard let colon = name.firstIndex(of: ":") else { return name }
-        return (namespaces[String(name[..<colon])] ?? String(name[...colon]))
-            + name[name.index(after: colon)...]
+        guard let colon = name.firstIndex(ofScalar: ":") else { return name }
+        let local = name.index(afterScalar: colon)
+        return (namespaces[String(name[..<colon])] ?? String(name[..<local])) + name[local...]
     }
 }

@@ -3,6 +3,7 @@ import Diagnostics
 import ImageFiles
 import Imaging
 import LocalFiles
+import ScalarText
 
 /// What ARKit's sensors record as Apple's ARKitScenes lays it out (github.com/apple/ARKitScenes, DATA.md, raw/README.md and
 /// depth_upsampling/README.md).
@@ -46,9 +47,10 @@ struct ARKitScenesFormat: RecordingFormat {
 
     /// The folders of pictures that are there, the largest pictures first. Copies call them "highres_RGB" and the like.
     private static func pictureFolders(of files: RecordedFiles) -> [String] {
-        let all = Set(files.names.compactMap { name in name.firstIndex(of: "/").map { String(name[..<$0]) } })
+        let all = Set(
+            files.names.compactMap { name in name.firstIndex(ofScalar: "/").map { String(name[..<$0]) } })
         let large = all.filter {
-            $0.hasPrefix("highres_") && !depthFolders.contains($0) && !$0.hasSuffix("_intrinsics")
+            $0.hasScalarPrefix("highres_") && !depthFolders.contains($0) && !$0.hasScalarSuffix("_intrinsics")
         }
         return large.sorted() + pictureFolders.filter(all.contains)
     }
@@ -144,7 +146,7 @@ struct ARKitScenesFormat: RecordingFormat {
         }
 
         static func time(of name: String) -> Double? {
-            let parts = RecordedFiles.stem(name).split(separator: "_")
+            let parts = RecordedFiles.stem(name).split(atScalar: "_")
             return parts.count > 1
                 ? parts.last.flatMap { Double($0) }.flatMap { $0.isFinite ? $0 : nil } : nil
         }

@@ -2,6 +2,7 @@ import Diagnostics
 import DepthGeometry
 import ImageFiles
 import Imaging
+import ScalarText
 
 /// Dumps of AVFoundation's depth data as github.com/ZEISS/iPad_TrueDepth_Issue_App writes them.
 ///
@@ -37,7 +38,7 @@ struct AVDepthDataFormat: RecordingFormat {
         let pictures = files.names(in: "", extensions: ["png"])
         var evidence = RecordingEvidence(found: [fileName])
         for prefix in ["rgb_", "depth_"] {
-            if let name = pictures.first(where: { $0.hasPrefix(prefix) }) {
+            if let name = pictures.first(where: { $0.hasScalarPrefix(prefix) }) {
                 evidence.found.append(name)
             } else {
                 evidence.missing.append(prefix + "*.png")
@@ -79,7 +80,7 @@ struct AVDepthDataFormat: RecordingFormat {
         var description = try frame.pictures.description(in: files, unit: Self.unit)
         description.notes += [missing].compactMap(\.self)
         if frame.metadata["Accuracy"]?.number == 0 { description.depth?.accuracy = .relative }
-        if frame.metadata["MediaSubType"]?.string?.hasSuffix("dis") ?? false {
+        if frame.metadata["MediaSubType"]?.string?.hasScalarSuffix("dis") ?? false {
             description.depth?.kind = .disparity
         }
         let factory = try Self.factoryCamera(frame.metadata)

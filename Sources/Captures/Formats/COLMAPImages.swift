@@ -1,6 +1,7 @@
 import Diagnostics
 import ImageFiles
 import Imaging
+import ScalarText
 
 /// Which of COLMAP's cameras took which picture: `images.txt` beside `cameras.txt` (colmap.github.io/format.html).
 ///
@@ -26,7 +27,7 @@ struct COLMAPImages {
         var cameraOfImage: [String: Int] = [:]
         if files.contains(list) {
             for row in try FieldTable(try files.read(list, kind: .sequence)).rows
-            where row.count >= 10 && row[9].contains(".") && FieldTable.number(row[9]) == nil {
+            where row.count >= 10 && row[9].containsScalar(".") && FieldTable.number(row[9]) == nil {
                 cameraOfImage[row[9...].joined(separator: " ")] = Int(row[8])
             }
         }
@@ -36,7 +37,7 @@ struct COLMAPImages {
     /// The camera that took a picture.
     /// - Throws: `.badInput` if several might have.
     func camera(of image: String) throws(FlatteningError) -> IntrinsicsDocument {
-        let plain = image.hasPrefix("images/") ? String(image.dropFirst("images/".count)) : image
+        let plain = image.dropping(scalarPrefix: "images/").map(String.init) ?? image
         if let number = cameraOfImage[plain], let camera = cameras.cameras[number] { return camera }
         return try cameras.only
     }

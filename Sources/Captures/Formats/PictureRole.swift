@@ -1,3 +1,5 @@
+import ScalarText
+
 /// What a picture in a folder shows, by the words in its name.
 struct PictureRole: Equatable {
     enum Kind { case color, depth, confidence }
@@ -40,7 +42,7 @@ struct PictureRole: Equatable {
 
     /// The role of a picture, nil for one that is neither.
     init?(name: String) {
-        var parts = name.lowercased().split(separator: "/").map(String.init)
+        var parts = name.lowercased().split(atScalar: "/").map(String.init)
         if let file = parts.popLast() { parts.append(RecordedFiles.stem(file)) }
         let words = parts.map(Self.words)
         let own = words.last ?? []
@@ -65,6 +67,7 @@ struct PictureRole: Equatable {
         var word = ""
         func take() {
             guard !word.isEmpty else { return }
+            // By Characters: words are letters and digits alone.
             let digits = word.drop { $0 == "0" }
             words.append(word.first?.isNumber == true ? (digits.isEmpty ? "0" : String(digits)) : word)
             word = ""

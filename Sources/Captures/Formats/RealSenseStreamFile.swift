@@ -1,3 +1,5 @@
+import ScalarText
+
 /// A file of one RealSense stream, by its name: PREFIX_STREAM[_metadata][_MOMENT].EXTENSION.
 ///
 /// RealSense Viewer's snapshots are "shot_Depth.raw", "shot_Depth_metadata.csv", "shot_Color.png"; rs-convert's files are
@@ -18,12 +20,12 @@ struct RealSenseStreamFile: Equatable {
     let fileExtension: String
 
     /// Milliseconds; nil for frame numbers, which each stream counts by itself.
-    var milliseconds: Double? { moment.contains(".") ? Double(moment) : nil }
+    var milliseconds: Double? { moment.containsScalar(".") ? Double(moment) : nil }
 
     /// The parts of a name, nil for one of another form.
     init?(_ name: String) {
-        let folder = name.lastIndex(of: "/").map { name[...$0] } ?? ""
-        let parts = RecordedFiles.stem(name).split(separator: "_", omittingEmptySubsequences: false)
+        let folder = name.lastIndex(ofScalar: "/").map { name[..<name.index(afterScalar: $0)] } ?? ""
+        let parts = RecordedFiles.stem(name).split(atScalar: "_", omittingEmptySubsequences: false)
         guard
             let place = parts.lastIndex(where: { ["color", "depth"].contains($0.lowercased()) }), place > 0
         else { return nil }

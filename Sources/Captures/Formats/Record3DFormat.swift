@@ -3,6 +3,7 @@ import Archives
 import DepthGeometry
 import ImageFiles
 import Imaging
+import ScalarText
 
 /// Recordings of the iOS app Record3D: its `.r3d` files, and its export of EXR and JPEG (github.com/marek-simonik/record3d,
 /// whose README and wiki describe both; nerfstudio's record3d_utils.py reads the metadata alike).
@@ -75,7 +76,7 @@ struct Record3DFormat: RecordingFormat {
         description.imagePath = try files.reference(frame.image, in: &description.files)
         if let depth = frame.depth {
             let path = files.path(depth)
-            if depth.hasSuffix(".depth") {
+            if depth.hasScalarSuffix(".depth") {
                 description.files.keep(.float32(try self.depth(depth, of: frame)), as: path)
             } else {
                 _ = try files.reference(depth, in: &description.files)
@@ -84,7 +85,7 @@ struct Record3DFormat: RecordingFormat {
         }
         if let confidence = frame.confidence {
             description.confidencePath = files.path(confidence)
-            if confidence.hasSuffix(".conf") {
+            if confidence.hasScalarSuffix(".conf") {
                 let (size, bytes) = try unpack(confidence, of: frame, bytesEach: 1)
                 description.files.keep(
                     .uint8(Raster(width: size.width, height: size.height, elements: bytes)),

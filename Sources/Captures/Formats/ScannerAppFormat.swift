@@ -2,6 +2,7 @@ import Diagnostics
 import DepthGeometry
 import ImageFiles
 import Imaging
+import ScalarText
 
 /// What the iOS app 3D Scanner App shares as "All Data".
 ///
@@ -82,7 +83,8 @@ struct ScannerAppFormat: RecordingFormat {
     private static func cameras(_ files: RecordedFiles) -> [String] {
         files.names(in: "", extensions: ["json"]).filter {
             let stem = RecordedFiles.stem($0)
-            return stem.hasPrefix("frame_") && stem.count > 6 && stem.dropFirst(6).allSatisfy(\.isNumber)
+            return stem.hasScalarPrefix("frame_") && stem.count > 6
+                && stem.dropFirst(6).allSatisfy(\.isNumber)
         }
     }
 }

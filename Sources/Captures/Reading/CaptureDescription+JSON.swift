@@ -1,5 +1,6 @@
 package import Diagnostics
 package import LocalFiles
+import ScalarText
 
 // The form of capture.json, the project's own description of a capture folder.
 
@@ -128,10 +129,10 @@ extension CaptureDescription {
         guard let name = value.string else {
             throw failure("\"\(key)\" is not a file name", seen: value.kind)
         }
-        let parts = name.split(separator: "/", omittingEmptySubsequences: false)
+        let parts = name.split(atScalar: "/", omittingEmptySubsequences: false)
         let isPlain = !parts.contains { $0.isEmpty || $0 == "." || $0 == ".." }
         let isText = !name.unicodeScalars.contains { $0.value < 0x20 || $0.value == 0x7F }
-        guard isPlain && isText && !name.contains("\\") && name.utf8.count <= 1024 && name != "-" else {
+        guard isPlain && isText && !name.containsScalar("\\") && name.utf8.count <= 1024 && name != "-" else {
             throw failure(
                 "\"\(key)\" is not the name of a file in the folder", seen: String(name.prefix(60)),
                 allowed: "names without \"..\", empty parts, backslashes and a leading slash")

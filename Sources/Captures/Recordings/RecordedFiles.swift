@@ -3,6 +3,7 @@ import Platform
 import LocalFiles
 import ImageFiles
 import Imaging
+import ScalarText
 
 /// The files of a recording by name: those of a folder, or those within an archive.
 ///
@@ -76,7 +77,7 @@ struct RecordedFiles: Sendable {
             var folders: [(bytes: [UInt8], name: String)] = []
             for entry in try open.entries(most: .max) {
                 // No document can name a file whose name is not text.
-                guard let name = entry.name, !name.hasPrefix(".") else { continue }
+                guard let name = entry.name, !name.hasScalarPrefix(".") else { continue }
                 switch entry.kind {
                 case .file: names.append(prefix + name)
                 case .folder where depth < maximumDepth && enters(name):
@@ -111,15 +112,14 @@ struct RecordedFiles: Sendable {
     func holds(_ written: String) -> Bool { contains(Self.plain(written)) }
 
     /// Whether there is anything below this folder.
-    func hasFolder(_ folder: String) -> Bool { names.contains { $0.hasPrefix(folder + "/") } }
+    func hasFolder(_ folder: String) -> Bool { names.contains { $0.hasScalarPrefix(folder + "/") } }
 
     /// The names of the files that lie directly in a folder ("" for the root), in order.
     func names(in folder: String, extensions: [String]) -> [String] {
         let prefix = folder.isEmpty ? "" : folder + "/"
         return names.filter { name in
-            guard name.hasPrefix(prefix) else { return false }
-            let rest = name.dropFirst(prefix.count)
-            return !rest.contains("/") && extensions.contains(Self.fileExtension(rest))
+            guard let rest = name.dropping(scalarPrefix: prefix) else { return false }
+            return !rest.containsScalar("/") && extensions.contains(Self.fileExtension(rest))
         }
     }
 
@@ -158,15 +158,15 @@ struct RecordedFiles: Sendable {
     /// recordings call those of their pictures.
     static func places(of path: String) -> [Place] {
         let absolute = URL(filePath: path).standardizedFileURL.path(percentEncoded: false)
-        var parts = absolute.split(separator: "/").map(String.init)
+        var parts = absolute.split(atScalar: "/").map(String.init)
         guard var name = parts.popLast() else { return [] }
         // A folder is called as the path has it, as far as that goes.
         let here = FileManager.default.currentDirectoryPath + "/"
         var places: [Place] = []
         while true {
             let folder = "/" + parts.joined(separator: "/")
-            let isBelow = !path.hasPrefix("/") && (folder + "/").hasPrefix(here)
-            let called = isBelow ? String(folder.dropFirst(here.count)) : folder
+            let isBelow = !path.hasScalarPrefix("/") && (folder + "/").hasScalarPrefix(here)
+            let called = isBelow ? folder.dropping(scalarPrefix: here).map(String.init) ?? "" : folder
             places.append(Place(folder: called.isEmpty ? "." : called, name: name, depth: places.count + 1))
             guard let inner = parts.popLast(), PictureRole.isFolderOfPictures(inner) else { return places }
             name = inner + "/" + name
@@ -177,8 +177,8 @@ struct RecordedFiles: Sendable {
     var folders: [RecordedFiles] {
         var inner: [Substring: [String]] = [:]
         for name in names {
-            guard let slash = name.firstIndex(of: "/") else { continue }
-            inner[name[..<slash], default: []].append(String(name[name.index(after: slash)...]))
+            guard let slash = name.firstIndex(ofScalar: "/") else { continue }
+            inner[name[..<slash], default: []].append(String(name[name.index(afterScalar: slash)...]))
         }
         return inner.sorted { $0.key < $1.key }.map { within(String($0.key), names: $0.value) }
     }
@@ -197,17 +197,17 @@ struct RecordedFiles: Sendable {
     /// The recording, seen from the one folder that holds all there is: what file managers put into an archive. Nil where
     /// there is more beside it.
     var onlyFolder: RecordedFiles? {
-        guard let first = names.first, let slash = first.firstIndex(of: "/") else { return nil }
-        let prefix = first[...slash]
-        guard names.allSatisfy({ $0.hasPrefix(prefix) }) else { return nil }
-        return within(String(first[..<slash]), names: names.map { String($0.dropFirst(prefix.count)) })
+        guard let first = names.first, let slash = first.firstIndex(ofScalar: "/") else { return nil }
+        let prefix = first[..<first.index(afterScalar: slash)]
+        let inner = names.compactMap { $0.dropping(scalarPrefix: prefix).map(String.init) }
+        return inner.count == names.count ? within(String(first[..<slash]), names: inner) : nil
     }
 
     /// The innermost folder that holds all of these files, "" for the root.
     static func commonFolder(of names: [String]) -> String {
-        guard var common = names.first?.split(separator: "/").dropLast() else { return "" }
+        guard var common = names.first?.split(atScalar: "/").dropLast() else { return "" }
         for name in names {
-            let parts = name.split(separator: "/").dropLast()
+            let parts = name.split(atScalar: "/").dropLast()
             common = common.prefix(zip(common, parts).prefix { $0.0 == $0.1 }.count)
         }
         return common.joined(separator: "/")
@@ -253,18 +253,19 @@ struct RecordedFiles: Sendable {
 
     /// A name without the "./" that some write in front of it.
     static func plain(_ written: String) -> String {
-        written.hasPrefix("./") ? String(written.dropFirst(2)) : written
+        written.dropping(scalarPrefix: "./").map(String.init) ?? written
     }
 
     /// The part of a name after its last point, in lower case.
     static func fileExtension(_ name: some StringProtocol) -> String {
-        name.lastIndex(of: ".").map { name[name.index(after: $0)...].lowercased() } ?? ""
+        name.lastIndex(ofScalar: ".").map { name[name.index(afterScalar: $0)...].lowercased() } ?? ""
     }
 
     /// A name without folders and extension.
     static func stem(_ name: some StringProtocol) -> String {
-        let file = String(name.lastIndex(of: "/").map { name[name.index(after: $0)...] } ?? name[...])
-        return file.lastIndex(of: ".").map { String(file[..<$0]) } ?? file
+        let file = String(
+            name.lastIndex(ofScalar: "/").map { name[name.index(afterScalar: $0)...] } ?? name[...])
+        return file.lastIndex(ofScalar: ".").map { String(file[..<$0]) } ?? file
     }
 
     /// Bytes whose order is that of the names, with whole numbers in the order of their values.

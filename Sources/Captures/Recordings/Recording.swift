@@ -5,6 +5,7 @@ import Archives
 import Platform
 import ImageFiles
 import Imaging
+import ScalarText
 
 /// A capture on disk, whatever camera or app left it: one frame or many.
 ///
@@ -86,7 +87,7 @@ public struct Recording: CaptureSource {
         }
         if start.isText, mayDescribe(path), var files = try neighbours(of: path, limits: limits) {
             files.depthUnit = depthUnit
-            let marker = path.split(separator: "/").last.map(String.init)
+            let marker = path.split(atScalar: "/").last.map(String.init)
             if let found = try RecordingDetection.detect(files, marker: marker) {
                 return try Recording(found, path: path, limits: limits)
             }
@@ -136,7 +137,8 @@ public struct Recording: CaptureSource {
     /// - Throws: `.badInput` if no frame, or more than one, has such a file. Where one frame was named there is no other.
     /// - Complexity: O(frames).
     public func frameIndex(ofFile name: String) throws(FlatteningError) -> Int {
-        let ending = "/" + name.split(separator: "/").filter { $0 != "." }.joined(separator: "/")
+        // By Characters: whole parts are compared.
+        let ending = "/" + name.split(atScalar: "/").filter { $0 != "." }.joined(separator: "/")
         let roots = Self.spellings(of: root)
         let paths = Self.spellings(of: name)
         let indices = named.map { $0.index..<$0.index + 1 } ?? 0..<frames.frameCount
@@ -144,7 +146,8 @@ public struct Recording: CaptureSource {
             frames.files(of: index).contains { file in
                 roots.contains { root in
                     let path = FilePath.join(root, file)
-                    return paths.contains(path) || !name.hasPrefix("/") && path.hasSuffix(ending)
+                    // By Characters: a person names the file, in whatever spelling of its letters.
+                    return paths.contains(path) || !name.hasScalarPrefix("/") && path.hasSuffix(ending)
                 }
             }
         }
@@ -277,8 +280,8 @@ public struct Recording: CaptureSource {
 
     /// Whether a text of this name may be one that describes a recording: what has a picture's name is none.
     private static func mayDescribe(_ path: String) -> Bool {
-        let name = path.split(separator: "/").last ?? ""
-        return !name.contains(".") || describing.contains(RecordedFiles.fileExtension(name))
+        let name = path.split(atScalar: "/").last ?? ""
+        return !name.containsScalar(".") || describing.contains(RecordedFiles.fileExtension(name))
     }
 
     /// What the texts by which the formats are recognised end in.
@@ -288,7 +291,7 @@ public struct Recording: CaptureSource {
     private static func neighbours(
         of path: String, limits: FlatteningLimits
     ) throws(FlatteningError) -> RecordedFiles? {
-        let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
+        let folder = path.lastIndex(ofScalar: "/").map { String(path[..<$0]) } ?? "."
         do throws(FlatteningError) {
             return try RecordedFiles.list(folder: folder.isEmpty ? "/" : folder, limits: limits)
         } catch  where error.code == .fileAccess {
@@ -306,7 +309,9 @@ private struct SinglePicture: RecordingFormat {
 
     init(_ files: RecordedFiles) { path = files.root }
 
-    var folder: String { path.lastIndex(of: "/").map { String(path[...$0]) } ?? "." }
+    var folder: String {
+        path.lastIndex(ofScalar: "/").map { String(path[..<path.index(afterScalar: $0)]) } ?? "."
+    }
 
     static func recognize(_ files: RecordedFiles) -> RecordingEvidence? { nil }
 
@@ -316,5 +321,5 @@ private struct SinglePicture: RecordingFormat {
         RecordedFrame(description: CaptureDescription(imagePath: path))
     }
 
-    func files(of index: Int) -> [String] { path.split(separator: "/").suffix(1).map(String.init) }
+    func files(of index: Int) -> [String] { path.split(atScalar: "/").suffix(1).map(String.init) }
 }

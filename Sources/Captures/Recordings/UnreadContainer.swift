@@ -2,6 +2,7 @@ import Diagnostics
 import ImageFiles
 import Imaging
 import LocalFiles
+import ScalarText
 
 /// Files that hold captures but are not read: those of cameras that need their own SDK, and archives other than ZIP. They are
 /// refused by name, with the way out.
@@ -33,7 +34,7 @@ enum UnreadContainer {
 
     /// The error for a folder in which nothing but such a container was found, nil if there is none.
     static func refusal(names: [String], folder: String) -> FlatteningError? {
-        for name in names where !name.contains("/") {
+        for name in names where !name.containsScalar("/") {
             let kind: Kind? =
                 switch RecordedFiles.fileExtension(name) {
                 case "bag": .rosBag

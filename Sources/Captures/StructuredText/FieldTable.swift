@@ -2,6 +2,7 @@ import Diagnostics
 import LocalFiles
 import ImageFiles
 import Imaging
+import ScalarText
 
 /// A plain text of rows and fields: CSV with commas, or columns set apart by spaces. Lines that start with # are ignored.
 ///
@@ -29,10 +30,10 @@ struct FieldTable {
                 seen: "more than \(maximumRows)", allowed: "\(maximumRows)")
         }
         rows = lines.compactMap { line in
-            guard !line.hasPrefix("#") else { return nil }
+            guard !line.hasScalarPrefix("#") else { return nil }
             let fields =
-                line.contains(",")
-                ? line.split(separator: ",", maxSplits: Self.mostFields, omittingEmptySubsequences: false)
+                line.containsScalar(",")
+                ? line.split(atScalar: ",", maxSplits: Self.mostFields, omittingEmptySubsequences: false)
                     .map(Self.trimmed)
                 : line.split(maxSplits: Self.mostFields, whereSeparator: \.isWhitespace)
             return fields.isEmpty ? nil : fields

@@ -1,3 +1,5 @@
+import ScalarText
+
 /// What a JSON or YAML file says, before anyone asks what it means.
 enum StructuredValue: Equatable, Sendable {
     case null
@@ -38,9 +40,11 @@ enum StructuredValue: Equatable, Sendable {
             let numbers = elements.compactMap(\.number)
             return numbers.count == elements.count ? numbers : nil
         }
-        guard let text = string, text.hasPrefix("("), text.hasSuffix(")") else { return nil }
-        let fields = text.dropFirst().dropLast().split(separator: ",")
-        let numbers = fields.compactMap { Double($0.filter { $0 != " " }) }.filter(\.isFinite)
+        guard
+            let fields = string?.dropping(scalarPrefix: "(")?.dropping(scalarSuffix: ")")?.split(
+                atScalar: ",")
+        else { return nil }
+        let numbers = fields.compactMap { Double($0.replacingScalars(" ", with: "")) }.filter(\.isFinite)
         return numbers.count == fields.count ? numbers : nil
     }
 

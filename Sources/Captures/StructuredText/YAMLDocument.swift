@@ -1,5 +1,6 @@
 import Diagnostics
 import Imaging
+import ScalarText
 
 /// A reader of the YAML that OpenCV and ROS write, over libyaml.
 enum YAMLDocument {
@@ -34,7 +35,7 @@ enum YAMLDocument {
                 .badInput, "anchors and aliases (& and *) are not read", file: name, stage: .yaml,
                 advice: "Write the values out")
         }
-        if text.hasPrefix("%YAML") {
+        if text.hasScalarPrefix("%YAML") {
             text = String(text.drop { !$0.isNewline })
         }
         text = firstDocument(of: text)
@@ -57,8 +58,8 @@ enum YAMLDocument {
     /// The text up to the mark that ends its first document; `rostopic echo` writes one after every message.
     private static func firstDocument(of text: String) -> String {
         let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
-        func isMark(_ line: Substring) -> Bool { line == "---" || line.hasPrefix("--- ") }
-        guard let start = lines.firstIndex(where: { !isMark($0) && !$0.isEmpty && !$0.hasPrefix("#") }),
+        func isMark(_ line: Substring) -> Bool { line == "---" || line.hasScalarPrefix("--- ") }
+        guard let start = lines.firstIndex(where: { !isMark($0) && !$0.isEmpty && !$0.hasScalarPrefix("#") }),
             let end = lines[start...].firstIndex(where: isMark)
         else { return text }
         return lines[..<end].joined(separator: "\n")
@@ -169,14 +170,16 @@ enum YAMLDocument {
         case "false", "False": return .bool(false)
         default:
             // OpenCV ends whole numbers with a point: "500.".
-            let digits = text.hasSuffix(".") ? String(text.dropLast()) : text
+            let digits = text.dropping(scalarSuffix: ".").map(String.init) ?? text
+            // By Characters: what a mark stands on is no number anyway.
             let start = digits.drop { $0 == "-" || $0 == "+" }.first
+            // By Characters: as above.
             if [".nan", ".inf", "nan", "inf"].contains(text.lowercased().drop { $0 == "-" || $0 == "+" }) {
                 throw FlatteningError(
                     .badInput, "a number is not finite", file: name, stage: .yaml, seen: text)
             }
             guard let start, start.isNumber || start == ".", let number = Double(digits),
-                !digits.contains("x")
+                !digits.containsScalar("x")
             else { return .string(text) }
             guard number.isFinite else {
                 throw FlatteningError(

@@ -1,6 +1,7 @@
 import CYAML
 import Diagnostics
 package import RuntimeLibraries
+import ScalarText
 
 /// libyaml, found at run time.
 enum YAMLLibrary {
@@ -13,7 +14,7 @@ enum YAMLLibrary {
         unsuitable: { yaml in
             let version = version(yaml)
             // Its structures are those of this series.
-            return version.hasPrefix("0.2.") ? nil : "is version \(version)"
+            return version.hasScalarPrefix("0.2.") ? nil : "is version \(version)"
         })
 
     fileprivate static func version(_ yaml: CYAMLFunctions) -> String {

@@ -3,6 +3,7 @@ import CZBar
 import CZXing
 import Diagnostics
 package import RuntimeLibraries
+import ScalarText
 
 /// The C libraries that codes are read with, found at run time.
 package enum CodeLibraries {
@@ -24,7 +25,7 @@ package enum CodeLibraries {
         purpose: "zbar, which reads codes,", stage: .finding, allowed: "zbar 0.23", advice: advice
     ) { zbar in
         let version = version(of: zbar)
-        return version.hasPrefix("0.23.") ? nil : "is version \(version), not 0.23"
+        return version.hasScalarPrefix("0.23.") ? nil : "is version \(version), not 0.23"
     }
 
     static let dmtx = RuntimeLibrary<CDMTXFunctions, FlatteningError>(
@@ -50,7 +51,7 @@ package enum CodeLibraries {
         advice: advice
     ) { zxing in
         let version = version(of: zxing)
-        let numbers = version.split(separator: ".").prefix(2).compactMap { Int($0) }
+        let numbers = version.split(atScalar: ".").prefix(2).compactMap { Int($0) }
         return [2, 3].lexicographicallyPrecedes(numbers) || numbers == [2, 3]
             ? nil : "is version \(version), older than 2.3"
     }

@@ -1,4 +1,5 @@
 import Platform
+import ScalarText
 
 /// What an engine read of one code, in the picture that it was given.
 struct CodeReading {
@@ -51,7 +52,7 @@ struct CodeReading {
         case .codabar: text = text?.trimming("ABCDabcd")
         case .dataBar:
             text = content.count == 16 ? String(decoding: content.dropFirst(2), as: UTF8.self) : text
-        default: if text?.first == "\u{1D}" { text?.removeFirst() }
+        default: text = text.map { $0.dropping(scalarPrefix: "\u{1D}").map(String.init) ?? $0 }
         }
         return SheetCode(
             symbology: symbology, bytes: bytes, text: text, elements: elements, engine: engine)

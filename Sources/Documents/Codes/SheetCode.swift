@@ -1,3 +1,5 @@
+import ScalarText
+
 /// A bar code or two-dimensional code, read.
 public struct SheetCode: Equatable, Sendable {
     /// A kind of code.
@@ -73,8 +75,8 @@ public struct SheetCode: Equatable, Sendable {
     /// Whether it holds a person's name, number or mail address in one of the forms that telephones know.
     package var holdsContact: Bool {
         let text = (text ?? "").lowercased()
-        return text.contains("@")
-            || ["begin:vcard", "mecard:", "tel:", "mailto:", "smsto:"].contains { text.hasPrefix($0) }
+        return text.containsScalar("@")
+            || ["begin:vcard", "mecard:", "tel:", "mailto:", "smsto:"].contains { text.hasScalarPrefix($0) }
     }
 
     /// The code in a flat picture `scale` times as large.

@@ -1,4 +1,5 @@
 import Platform
+import ScalarText
 
 /// Contacts as vCards: RFC 6350 (4.0) and RFC 2426 (3.0), UTF-8, lines ended by CR LF and folded at 75 octets.
 public struct VCard: Sendable {
@@ -63,7 +64,7 @@ public struct VCard: Sendable {
 
     private mutating func add(_ phone: Contact.Phone) {
         let isE164 =
-            phone.number.count > 1 && phone.number.first == "+"
+            phone.number.count > 1 && phone.number.unicodeScalars.first == "+"
             && phone.number.dropFirst().allSatisfy { $0.isASCII && $0.isNumber }
         switch version {
         case .v3:
@@ -90,7 +91,7 @@ public struct VCard: Sendable {
     /// A text value: backslashes, commas, semicolons and ends of lines are marked, other control characters left out.
     private static func escaped(_ text: String) -> String {
         var value = ""
-        for scalar in text.replacing("\r\n", with: "\n").unicodeScalars {
+        for scalar in text.replacingScalars("\r\n", with: "\n").unicodeScalars {
             switch scalar {
             case "\\", ",", ";":
                 value += "\\"

@@ -2,6 +2,7 @@ package import Diagnostics
 package import LocalFiles
 import CHEIF
 package import Imaging
+import ScalarText
 
 /// HEIC and AVIF pictures with their depth, by libheif where it is installed.
 package enum HEIFDecoding {
@@ -244,7 +245,7 @@ final class HEIFFile {
 
     private static func check(_ error: heif_error) throws(FlatteningError) {
         guard error.code != heif_error_Ok else { return }
-        let words = error.message.map { String(cString: $0).split(separator: "\n").joined(separator: " ") }
+        let words = error.message.map { String(cString: $0).split(atScalar: "\n").joined(separator: " ") }
         if error.code == heif_error_Memory_allocation_error,
             error.subcode != heif_suberror_Security_limit_exceeded
         {

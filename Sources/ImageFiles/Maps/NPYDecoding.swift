@@ -1,6 +1,7 @@
 import Diagnostics
 import LocalFiles
 import Imaging
+import ScalarText
 
 /// Arrays of NumPy, format versions 1 to 3 (numpy.lib.format).
 enum NPYDecoding {
@@ -24,8 +25,8 @@ enum NPYDecoding {
         }
 
         let type = header.type.dropFirst()
-        let isBigEndian = header.type.first == ">"
-        guard header.type.first.map({ "<>|=".contains($0) }) == true,
+        let isBigEndian = header.type.hasScalarPrefix(">")
+        guard header.type.unicodeScalars.first.map("<>|=".unicodeScalars.contains) == true,
             let size = ["u1": 1, "b1": 1, "u2": 2, "f2": 2, "f4": 4, "f8": 8][String(type)]
         else {
             throw FlatteningError(
@@ -96,41 +97,35 @@ enum NPYDecoding {
 
         guard let type = value(of: "descr", in: text).flatMap(quoted) else { throw broken("no descr") }
         guard let order = value(of: "fortran_order", in: text) else { throw broken("no fortran_order") }
-        guard let tuple = value(of: "shape", in: text), tuple.first == "(",
-            let end = tuple.firstIndex(of: ")")
+        guard let tuple = value(of: "shape", in: text)?.dropping(scalarPrefix: "("),
+            let end = tuple.firstIndex(ofScalar: ")")
         else { throw broken("no shape") }
         var shape: [Int] = []
-        for part in tuple[tuple.index(after: tuple.startIndex)..<end].split(separator: ",") {
-            let digits = part.filter { $0 != " " }
+        for part in tuple[..<end].split(atScalar: ",") {
+            let digits = part.replacingScalars(" ", with: "")
             if digits.isEmpty { continue }
             guard digits.utf8.count <= 9, let side = Int(digits), side >= 0 else { throw broken("its shape") }
             shape.append(side)
         }
         return Header(
-            type: type, isColumnMajor: order.hasPrefix("True"), shape: shape, length: start + length)
+            type: type, isColumnMajor: order.hasScalarPrefix("True"), shape: shape, length: start + length)
     }
 
     /// What follows 'key': in the header's dictionary.
     private static func value(of key: String, in text: String) -> Substring? {
         for quote in ["'", "\""] {
-            let pattern = quote + key + quote
-            var rest = Substring(text)
-            while let found = rest.firstIndex(of: Character(quote)) {
-                rest = rest[found...]
-                if rest.hasPrefix(pattern) {
-                    let after = rest.dropFirst(pattern.count).drop { $0 == " " }
-                    guard after.first == ":" else { return nil }
-                    return after.dropFirst().drop { $0 == " " }
-                }
-                rest = rest.dropFirst()
+            guard let found = text.firstRange(ofScalars: quote + key + quote) else { continue }
+            func withoutBlanks(_ text: Substring) -> Substring {
+                Substring(text.unicodeScalars.drop { $0 == " " })
             }
+            return withoutBlanks(text[found.upperBound...]).dropping(scalarPrefix: ":").map(withoutBlanks)
         }
         return nil
     }
 
     private static func quoted(_ text: Substring) -> String? {
-        guard let quote = text.first, quote == "'" || quote == "\"" else { return nil }
-        let content = text.dropFirst()
+        guard let quote = text.unicodeScalars.first, quote == "'" || quote == "\"" else { return nil }
+        let content = text.unicodeScalars.dropFirst()
         return content.firstIndex(of: quote).map { String(content[..<$0]) }
     }
 }

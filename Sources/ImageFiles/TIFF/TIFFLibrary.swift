@@ -1,6 +1,7 @@
 import CTIFF
 import Diagnostics
 import RuntimeLibraries
+import ScalarText
 
 /// libtiff, found at run time.
 enum TIFFLibrary {
@@ -14,7 +15,7 @@ enum TIFFLibrary {
     /// "4.5.0" of "LIBTIFF, Version 4.5.0\nCopyright ...".
     static func version(_ tiff: CTIFFFunctions) -> String {
         let words = tiff.TIFFGetVersion().map { String(cString: $0) } ?? ""
-        let line = words.split(separator: "\n").first ?? ""
-        return line.split(separator: " ").last.map(String.init) ?? "unknown"
+        let line = words.split(atScalar: "\n").first ?? ""
+        return line.split(atScalar: " ").last.map(String.init) ?? "unknown"
     }
 }

@@ -4,6 +4,7 @@ import BatchProcessing
 import LocalFiles
 import Platform
 import ReceiptFlattening
+import ScalarText
 
 /// `flatten batch INPUT ... -o FOLDER`: many captures, each in a worker process.
 struct BatchCommand: ParsableCommand, PreparedCommand {
@@ -131,7 +132,7 @@ struct BatchCommand: ParsableCommand, PreparedCommand {
         if records != nil, outputs.joint.merge == "-" {
             throw ValidationError("--records and --merge cannot both be written to standard output")
         }
-        if let metrics, !metrics.hasSuffix(".prom") {
+        if let metrics, !metrics.hasScalarSuffix(".prom") {
             throw ValidationError(
                 "--metrics takes a file that ends in .prom, which is replaced time and again")
         }

@@ -2,6 +2,7 @@ import BatchProcessing
 import Platform
 import ReceiptFlattening
 import Synchronization
+import ScalarText
 
 /// What a batch says on standard error: on a terminal a line that moves, elsewhere a line for each capture, and what failed
 /// always.
@@ -64,8 +65,8 @@ final class BatchProgress: Sendable {
         case .done(let seconds, let messages):
             state.worked += 1
             state.lastEnd = .now
-            for message in messages.split(separator: "\n") {
-                console.warn("\(name): " + message.replacing("warning: ", with: "", maxReplacements: 1))
+            for message in messages.split(atScalar: "\n") {
+                console.warn("\(name): " + (message.dropping(scalarPrefix: "warning: ") ?? message))
             }
             words = "done, \(NumberText.fixed(seconds, 1)) s"
         case .alreadyDone: words = "done earlier"

@@ -3,6 +3,7 @@ import ArgumentParser
 import BatchProcessing
 import Platform
 import ReceiptFlattening
+import ScalarText
 
 /// What a batch asks of `flatten`: its inputs, and options that hold for every capture.
 struct BatchRequest {
@@ -51,6 +52,7 @@ struct BatchRequest {
         sharedFiles =
             [command.input.depth, command.input.confidence, command.input.intrinsics].compactMap(\.self)
             + (reader ?? [])
+        // By Characters: whole names are compared.
         guard !sharedFiles.contains("-") else {
             throw ValidationError("a batch reads standard input only as a list of captures")
         }
@@ -123,7 +125,7 @@ struct BatchRequest {
         var isValue = false
         for word in words {
             defer { isValue = word == "--timeout" }
-            if isValue || word == "--force" || word == "--timeout" || word.hasPrefix("--timeout=") {
+            if isValue || word == "--force" || word == "--timeout" || word.hasScalarPrefix("--timeout=") {
                 continue
             }
             kept.append(word)

@@ -9,6 +9,7 @@ import Platform
 import Imaging
 import LocalFiles
 import ReceiptFlattening
+import ScalarText
 import TextRecognition
 
 extension CardsCommand {
@@ -87,7 +88,7 @@ extension CardsCommand {
             }.capture
             let picture = StoredContact.Picture(
                 hash: try Self.hash(of: capture.image),
-                name: path.split(separator: "/").last.map(String.init) ?? path)
+                name: path.split(atScalar: "/").last.map(String.init) ?? path)
             guard try !book.hasPicture(picture.hash) else {
                 console.warn("\(path) is in the store already")
                 return nil
