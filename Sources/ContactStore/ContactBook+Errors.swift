@@ -95,7 +95,15 @@ extension FlatteningError {
                 )
             case SQLITE_CANTOPEN, SQLITE_IOERR:
                 (.fileAccess, "the store cannot be read or written", nil)
-            default: (.badInput, "the store is damaged", nil)
+            case SQLITE_CORRUPT: (.badInput, "the store is damaged", nil)
+            case SQLITE_TOOBIG: (.limitExceeded, "a text is too long for the store", nil)
+            // What the program asked was wrong: no sign of damage, and no reason to give up a store.
+            default:
+                (
+                    .internalInconsistency,
+                    "the database does not take what it was asked; the store is as it was",
+                    nil
+                )
             }
         self.init(
             code, message, file: file, stage: .contacts, detail: error.message, advice: advice)

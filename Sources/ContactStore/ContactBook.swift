@@ -83,9 +83,11 @@ public final class ContactBook: Sendable {
     /// Whether a contact was read from this photograph.
     /// - Parameter hash: as in ``StoredContact/Picture``.
     public func hasPicture(_ hash: String) throws(FlatteningError) -> Bool {
-        try reading {
-            try !$0.rows("SELECT 1 FROM picture WHERE hash = ? LIMIT 1", [.text(hash)]).isEmpty
-        }
+        try reading { try Self.holds(hash, $0) }
+    }
+
+    private static func holds(_ hash: String, _ database: Database) throws -> Bool {
+        try !database.rows("SELECT 1 FROM picture WHERE hash = ? LIMIT 1", [.text(hash)]).isEmpty
     }
 
     /// The contacts in which every word of a query is found, the best first.
@@ -133,12 +135,15 @@ public final class ContactBook: Sendable {
     }
 
     /// Adds the contacts of one photograph: all of them or, on any error, none.
+    /// - Returns: nil, and nothing is added, if the photograph is in the store already. That is asked while nobody else
+    ///   writes, so that of two programs with one photograph only one adds it.
     package func add(
-        _ contacts: [Contact], pictures: [StoredContact.Picture], date: Date
-    ) throws(FlatteningError) -> [StoredContact] {
+        _ contacts: [Contact], of picture: StoredContact.Picture, date: Date
+    ) throws(FlatteningError) -> [StoredContact]? {
         try writing { [path] database in
-            try contacts.map {
-                try Self.insert($0, pictures: pictures, date: date, into: database, file: path)
+            guard try !Self.holds(picture.hash, database) else { return nil }
+            return try contacts.map {
+                try Self.insert($0, pictures: [picture], date: date, into: database, file: path)
             }
         }
     }
@@ -162,7 +167,8 @@ public final class ContactBook: Sendable {
     /// Puts what a person entered in the place of a contact's values.
     ///
     /// A value that is as it was keeps its print and place; any other counts as entered by hand, and stays first in its field
-    /// when the contact is merged. What was replaced is overwritten with the next removal or merger.
+    /// when the contact is merged. What was replaced is overwritten in the file. The photographs that the contact was read
+    /// from stay with it by name and hash, whoever it is now: only its removal takes them away.
     /// - Throws: `.badInput` if there is no contact of that number, or the new one has no value.
     @discardableResult
     public func edit(
@@ -173,7 +179,7 @@ public final class ContactBook: Sendable {
                 .badInput, "the contact has no value", file: path, stage: .contacts,
                 advice: "To remove contact \(id), say so")
         }
-        return try writing { [path] database in
+        let edited = try writing { [path] database in
             guard let before = try StoredContact.fetch(database, existing: [id], file: path).first else {
                 throw FlatteningError.damagedStore(path)
             }
@@ -185,6 +191,8 @@ public final class ContactBook: Sendable {
             )
             .written(to: database)
         }
+        try overwriteWhatIsGone()
+        return edited
     }
 
     /// Makes one contact of several.
@@ -269,7 +277,7 @@ public final class ContactBook: Sendable {
         guard !isBusy else {
             throw FlatteningError(
                 .fileAccess,
-                "the contacts are removed, but another program reads the store, so traces stay in its log",
+                "the change is made, but another program reads the store, so what was there before stays in its log",
                 file: path, stage: .contacts,
                 advice: "End that program: the log goes when the last one closes the store")
         }

@@ -76,9 +76,46 @@ import Testing
         let book = try ContactBook(path: path)
         let picture = StoredContact.Picture(hash: "1", name: "cards.jpg")
         #expect(
-            code { _ = try book.add([.anna, Contact()], pictures: [picture], date: Date()) } == .badInput)
+            code { _ = try book.add([.anna, Contact()], of: picture, date: Date()) } == .badInput)
         #expect(try book.contacts().isEmpty && !book.hasPicture("1"))
-        #expect(try book.add([.anna, .anna], pictures: [picture], date: Date()).count == 2)
+        #expect(try book.add([.anna, .anna], of: picture, date: Date())?.count == 2)
+    }
+
+    @Test func ofManyProgramsWithOnePhotographOneAddsIt() async throws {
+        try ContactBook(path: path).add(.anna)
+        let picture = StoredContact.Picture(hash: "1", name: "card.jpg")
+        // A connection each, as programs have.
+        let books = try (0..<6).map { _ in try ContactBook(path: path) }
+        let added = try await withThrowingTaskGroup(of: Int.self) { group in
+            for book in books {
+                group.addTask { try book.add([.anna], of: picture, date: Date()) == nil ? 0 : 1 }
+            }
+            return try await group.reduce(0, +)
+        }
+        #expect(added == 1)
+        #expect(try ContactBook(path: path).contacts().count { $0.pictures == [picture] } == 1)
+    }
+
+    @Test func onlyADamagedStoreIsCalledSo() throws {
+        func error(_ sql: String) -> FlatteningError? {
+            do {
+                try ContactBook.translatingErrors(path) { try Database(path: path, patience: 0).execute(sql) }
+                return nil
+            } catch {
+                return error
+            }
+        }
+        try ContactBook(path: path).add(.anna)
+        for sql in ["SELECT rowid FROM word WHERE word MATCH '\"'", "nonsense", "SELECT * FROM nowhere"] {
+            let seen = try #require(error(sql))
+            #expect(seen.code == .internalInconsistency && !seen.message.contains("damaged"), "\(sql)")
+        }
+        // A page in the middle: SQLITE_CORRUPT.
+        var broken = try Data(contentsOf: URL(filePath: path))
+        broken.replaceSubrange(4096..<broken.count, with: Data(repeating: 0xA5, count: broken.count - 4096))
+        try broken.write(to: URL(filePath: path))
+        let seen = try #require(error("SELECT * FROM value"))
+        #expect(seen.code == .badInput && seen.message == "the store is damaged")
     }
 
     @Test func aStoreThatIsHalfMadeIsMadeWhole() throws {

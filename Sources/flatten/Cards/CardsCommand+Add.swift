@@ -89,16 +89,18 @@ extension CardsCommand {
             let picture = StoredContact.Picture(
                 hash: try Self.hash(of: capture.image),
                 name: path.split(atScalar: "/").last.map(String.init) ?? path)
-            guard try !book.hasPicture(picture.hash) else {
+            func isKnown() -> [StoredContact]? {
                 console.warn("\(path) is in the store already")
                 return nil
             }
+            // Before the work; whether another program adds it meanwhile is asked again with the adding.
+            guard try !book.hasPicture(picture.hash) else { return isKnown() }
             let receipts = try limit.spend { _ throws(FlatteningError) in
                 try ReceiptFlattener(options: options).flattenAll(capture)
             }
             return try book.add(
-                receipts.compactMap(\.findings.contact).filter { !$0.isEmpty }, pictures: [picture],
-                date: SourceDate.current ?? Date())
+                receipts.compactMap(\.findings.contact).filter { !$0.isEmpty }, of: picture,
+                date: SourceDate.current ?? Date()) ?? isKnown()
         }
 
         private var limit: TimeLimit { time.limit(captures: input.captures.count) }
