@@ -96,7 +96,7 @@ struct ViewOutputArguments: ParsableArguments {
     ) throws(FlatteningError) -> [String] {
         if let page {
             let made = try ResultPage(of: receipt, in: capture, name: name, isRedacted: isRedacted)
-            try AtomicFile.replace(page, with: Array(made.html.utf8))
+            try TextOutput.write(made.html, to: page)
         }
         if let overlay {
             let drawn = SheetOverlay(of: receipt, photograph: capture.image)

@@ -19,9 +19,9 @@ extension FlattenArguments {
         paths += try views.write(receipt, of: capture, name: name, isRedacted: redact != nil)
         for path in output { try receipt.picture.write(toPath: path) }
         if let map { try NPYWriter.write(receipt.map, to: map) }
-        for path in text { try AtomicFile.replace(path, with: try written(receipt, to: path)) }
+        for path in text { try write(receipt, to: path) }
         if let report {
-            try AtomicFile.replace(report, with: Array(try receipt.report.json()))
+            try TextOutput.write(String(decoding: try receipt.report.json(), as: UTF8.self), to: report)
         }
         if let contact, let format = ContactFileFormat(path: contact) {
             let found = receipt.findings.contact ?? Contact()
@@ -86,14 +86,16 @@ extension FlattenArguments {
         return paths
     }
 
-    /// The bytes of the text output.
-    private func written(_ receipt: FlattenedReceipt, to path: String) throws(FlatteningError) -> [UInt8] {
+    /// Writes a text output.
+    private func write(_ receipt: FlattenedReceipt, to path: String) throws(FlatteningError) {
         // Paths whose extension is no format were refused when they were parsed.
         let format = format ?? (try? TextOutputFormat(path: path)) ?? .text
         guard let textFormat = format.textFormat else {
-            return Array(try receipt.searchablePDF(date: SourceDate.current))
+            return try AtomicFile.replace(
+                path, with: Array(try receipt.searchablePDF(date: SourceDate.current)))
         }
-        return Array((receipt.text?.formatted(as: textFormat, picture: picture(besides: path)) ?? "").utf8)
+        try TextOutput.write(
+            receipt.text?.formatted(as: textFormat, picture: picture(besides: path)) ?? "", to: path)
     }
 
     /// The name of the first picture that lies in the folder of another output; nil if none does.

@@ -4,26 +4,30 @@ extension StringProtocol {
     /// File names, keys of documents and entries of archives come from strangers (CWE-150). Escaped are the C0 controls (line
     /// feed and tab too), DEL, C1, the marks that turn the direction of writing (Unicode UAX #9), and the separators of
     /// lines and paragraphs.
-    var visible: String {
-        guard unicodeScalars.contains(where: \.steersTerminals) else { return String(self) }
+    var visible: String { visible(keeping: "") }
+
+    /// The same of each line; the line feeds between them stay.
+    var visibleLines: String { visible(keeping: "\n") }
+
+    /// The same of a text with columns: line feeds and tabulators stay.
+    var visibleColumns: String { visible(keeping: "\n\t") }
+
+    private func visible(keeping kept: String) -> String {
+        func isEscaped(_ scalar: Unicode.Scalar) -> Bool {
+            scalar.steersTerminals && !kept.unicodeScalars.contains(scalar)
+        }
+        guard unicodeScalars.contains(where: isEscaped) else { return String(self) }
         var text = ""
         for scalar in unicodeScalars {
             switch scalar {
+            case _ where !isEscaped(scalar): text.unicodeScalars.append(scalar)
             case "\n": text += "\\n"
             case "\r": text += "\\r"
             case "\t": text += "\\t"
-            case _ where scalar.steersTerminals:
-                text += "\\u{" + String(scalar.value, radix: 16, uppercase: true) + "}"
-            default: text.unicodeScalars.append(scalar)
+            default: text += "\\u{" + String(scalar.value, radix: 16, uppercase: true) + "}"
             }
         }
         return text
-    }
-
-    /// The same of each line; the line feeds between them stay.
-    var visibleLines: String {
-        unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)
-            .map { String(Substring.UnicodeScalarView($0)).visible }.joined(separator: "\n")
     }
 }
 

@@ -29,7 +29,16 @@ import Testing
     @Test("Lines of one's own stay lines, those within words do not")
     func lines() {
         #expect("a\u{1B}\nb\r\n".visibleLines == "a\\u{1B}\nb\\r\n")
+        #expect("a\u{1B}\tb\u{202E}\nc".visibleColumns == "a\\u{1B}\tb\\u{202E}\nc")
         #expect("Error: x\ny\nUsage".keepingOnOneLine(["x\ny", "z"]) == "Error: x\\ny\nUsage")
+    }
+
+    @Test("Results are made visible for a terminal alone")
+    func results() {
+        let text = "\u{1B}[2J\u{9B}2J\u{202E}4.50\t1\n"
+        #expect(TextOutput.shown(text, to: "-", isTerminal: true) == "\\u{1B}[2J\\u{9B}2J\\u{202E}4.50\t1\n")
+        #expect(TextOutput.shown(text, to: "-", isTerminal: false) == text)
+        #expect(TextOutput.shown(text, to: "t.txt", isTerminal: true) == text)
     }
 
     /// Nothing but text and line feeds.

@@ -63,7 +63,7 @@ struct BatchStatusCommand: ParsableCommand, PreparedCommand {
                     .map(\.path)
             let status = try BatchStatus(of: folder, list: captures, verifies: verify)
             isComplete = status.isComplete
-            try AtomicFile.replace("-", with: Array(try (json ? Self.json(status) : Self.page(status)).utf8))
+            try TextOutput.write(try json ? Self.json(status) : Self.page(status))
         }
         if !isComplete { throw ExitCode(ExitReason.someFailed.rawValue) }
     }

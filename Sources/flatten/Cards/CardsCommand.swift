@@ -58,17 +58,13 @@ struct ListingArguments: ParsableArguments {
 
     /// Shows contacts on standard output, a line each.
     func show(_ contacts: [StoredContact]) throws(FlatteningError) {
-        try write(json ? Self.encoded(contacts) : contacts.map(\.line).joined())
+        try TextOutput.write(json ? Self.encoded(contacts) : contacts.map(\.line).joined())
     }
 
     /// Shows groups of contacts, an empty line between two.
     func show(_ groups: [[StoredContact]]) throws(FlatteningError) {
-        try write(
+        try TextOutput.write(
             json ? Self.encoded(groups) : groups.map { $0.map(\.line).joined() }.joined(separator: "\n"))
-    }
-
-    private func write(_ text: String) throws(FlatteningError) {
-        try AtomicFile.replace("-", with: Array(text.utf8))
     }
 
     private static func encoded(_ value: some Encodable) throws(FlatteningError) -> String {
