@@ -35,6 +35,8 @@ package struct BatchStatus: Encodable, Sendable {
         package var age: Int?
         /// Captures an hour, from its first line to its last; nil for less than two lines, or no time between them.
         package var perHour: Double?
+        /// The numbers of its first lines that are no records, from 1; what they told counts for nothing.
+        package var unreadLines: [Int] = []
 
         private enum CodingKeys: String, CodingKey {
             case name = "log"
@@ -42,6 +44,7 @@ package struct BatchStatus: Encodable, Sendable {
             case done, failed
             case age = "age_seconds"
             case perHour = "per_hour"
+            case unreadLines = "unread_lines"
         }
     }
 
@@ -124,36 +127,33 @@ package struct BatchStatus: Encodable, Sendable {
         var seen: Set<String> = []
         var newest: (ended: String, captures: Int)?
         var sizes: Set<Int> = []
-        let present = Int(time(nil))
+        let (present, moment) = (Int(time(nil)), JobRecord.now)
+        // Captures that are done by one log and failed by another: their files are looked at, once all is read.
+        var disputed: Set<String> = []
         for (index, file) in files.enumerated() {
             let path = folder + "/" + file.name
             var log = Log(name: file.name, isRunning: JobLog.isHeld(path))
             var (lines, first, end): (Int, String?, String?) = (0, nil, nil)
             let descriptor = try JobLog.openedToRead(path)
             defer { close(descriptor) }
-            _ = try JobLog.read(descriptor, path: path) { record in
+            log.unreadLines = try JobLog.read(descriptor, path: path) { record in
                 lines += 1
                 first = first ?? record.ended
                 end = record.ended ?? end
                 if let captures = record.captures { sizes.insert(captures) }
-                if let ended = record.ended, let captures = record.captures, ended >= newest?.ended ?? "" {
-                    newest = (ended, captures)
-                }
+                let ended = record.moment(moment)
+                if let captures = record.captures, ended >= newest?.ended ?? "" { newest = (ended, captures) }
                 if let wanted {
                     guard wanted.contains(record.input) else { return }
                     seen.insert(record.input)
                 }
-                if let earlier = last[record.name], earlier.log != index,
-                    earlier.record.isLastWord(over: record)
-                {
-                    return
+                let earlier = last[record.name]
+                if let earlier, earlier.log != index, earlier.record.state != record.state {
+                    disputed.insert(record.name)
                 }
-                var kept = record
-                kept.key = ""
-                if record.state == .done { kept.input = "" }
-                if !verifies { kept.outputs = [] }
-                last[record.name] = Last(record: kept, log: index)
-            }
+                if let earlier, earlier.log != index, earlier.record.moment(moment) > ended { return }
+                last[record.name] = Last(record: record.kept(withOutputs: verifies), log: index)
+            }.unread
             let seconds = (first.flatMap(JobRecord.seconds), end.flatMap(JobRecord.seconds))
             if let end = seconds.1 {
                 log.age = max(present - end, 0)
@@ -162,7 +162,26 @@ package struct BatchStatus: Encodable, Sendable {
                 }
             }
             // The empty log of a batch that only ever ran in shards tells nothing.
-            if lines > 0 || file.shard != nil || files.count == 1 { logs.append(log) }
+            if lines > 0 || !log.unreadLines.isEmpty || file.shard != nil || files.count == 1 {
+                logs.append(log)
+            }
+        }
+        if !disputed.isEmpty {
+            for name in disputed { last[name] = nil }
+            for (index, file) in files.enumerated() {
+                let path = folder + "/" + file.name
+                let descriptor = try JobLog.openedToRead(path)
+                defer { close(descriptor) }
+                _ = try JobLog.read(descriptor, path: path, names: disputed) { record in
+                    guard wanted?.contains(record.input) ?? true else { return }
+                    if let earlier = last[record.name], earlier.log != index,
+                        earlier.record.isLastWord(over: record, in: folder, present: moment)
+                    {
+                        return
+                    }
+                    last[record.name] = Last(record: record, log: index)
+                }
+            }
         }
         let places = Dictionary(logs.enumerated().map { ($1.name, $0) }) { $1 }
         var reasons: [String: Failure] = [:]
@@ -198,6 +217,17 @@ package struct BatchStatus: Encodable, Sendable {
         if verifies {
             verification = Verification(of: last.values.lazy.map(\.record), in: folder)
         }
+    }
+}
+
+extension JobRecord {
+    /// What a status keeps of it.
+    fileprivate func kept(withOutputs: Bool) -> JobRecord {
+        var kept = self
+        kept.key = ""
+        if state == .done { kept.input = "" }
+        if !withOutputs { kept.outputs = [] }
+        return kept
     }
 }
 

@@ -11,17 +11,19 @@ package struct EarlierNames {
     /// Reads the logs of a folder, of all shards; none where there is no folder.
     /// - Throws: `.fileAccess` for a log that cannot be read.
     package init(in folder: String) throws(FlatteningError) {
-        let reader = JobRecordReader()
+        let (reader, present) = (JobRecordReader(), JobRecord.now)
         for log in try JobLog.all(in: folder) {
             let path = folder + "/" + log.name
             let descriptor = try JobLog.openedToRead(path)
             defer { close(descriptor) }
             _ = try JobLog.lines(descriptor, path: path) { line in
-                guard let capture = reader.capture(line) else { return }
+                guard let capture = line.flatMap(reader.capture) else { return }
                 let path = PathBytes(capture.input)
                 // Of one log the later line holds, of several the later moment.
-                if let earlier = byPath[path], earlier.ended > capture.ended { return }
-                byPath[path] = (capture.name, capture.ended)
+                // A moment to come is a clock's that was ahead.
+                let ended = min(capture.ended, present)
+                if let earlier = byPath[path], earlier.ended > ended { return }
+                byPath[path] = (capture.name, ended)
             }
         }
     }

@@ -7,7 +7,8 @@ import ScalarText
 /// The log of a batch: a JSON object a line, only ever added to, one line for each capture that came to an end.
 ///
 /// A line is written by one call and brought to the disk before the capture counts as ended. A process that is killed
-/// between the two leaves a torn last line, which the next one removes; other lines that cannot be read are passed over.
+/// between the two leaves a torn last line, which the next one removes; other lines that cannot be
+/// read are passed over, and `BatchStatus` names them.
 ///
 /// A batch has one log, `jobs.jsonl`. Shards have one each (`jobs.2-of-8.jsonl`) and read those of all others, so that a
 /// batch may go on in another number of shards. Each log is locked while its batch runs, so that no two of them ever write
@@ -47,11 +48,18 @@ package final class JobLog: Sendable {
         /// Of each capture's name the files with a number that were ever written, each with its last hash.
         private(set) var numberedFiles: [String: [String: String]] = [:]
 
+        /// Where the outputs lie.
+        let folder: String
+        /// When the logs were read.
+        private let present = JobRecord.now
+
+        init(folder: String) { self.folder = folder }
+
         /// - Parameter isFoundByKey: whether others with the same content may have its files.
         mutating func add(_ record: JobRecord, log: Int, isFoundByKey: Bool) {
             let identity = Identity(key: record.key, name: record.name)
             if let earlier = byIdentity[identity], earlier.log != log,
-                earlier.record.isLastWord(over: record)
+                earlier.record.isLastWord(over: record, in: folder, present: present)
             {
                 return
             }
@@ -110,7 +118,7 @@ package final class JobLog: Sendable {
             throw error
         }
         let lock = FileLock.take(descriptor, LOCK_EX)
-        var records = Records()
+        var records = Records(folder: folder)
         do throws(FlatteningError) {
             if lock == .held {
                 throw shard == nil
@@ -122,7 +130,7 @@ package final class JobLog: Sendable {
             let whole = try Self.read(descriptor, path: path, names: names) {
                 records.add($0, log: 0, isFoundByKey: names == nil)
             }
-            try Self.mend(descriptor, path: path, whole: whole)
+            try Self.mend(descriptor, path: path, whole: whole.end, size: whole.size)
             for (index, other) in others.enumerated() where other.shard != shard {
                 let path = folder + "/" + other.name
                 let opened = try Self.openedToRead(path)
@@ -271,22 +279,32 @@ package final class JobLog: Sendable {
     }
 
     /// Hands out the records of the whole lines, one at a time.
-    /// - Returns: where the last of them ends.
+    /// - Returns: where the last of them ends, how long the log is, and the numbers, from 1, of the first lines that are no
+    ///   records, empty ones aside.
     static func read(
         _ descriptor: Int32, path: String, names: Set<String>? = nil, _ body: (JobRecord) -> Void
-    ) throws(FlatteningError) -> (whole: Int, size: Int) {
+    ) throws(FlatteningError) -> (end: Int, size: Int, unread: [Int]) {
         let reader = JobRecordReader()
-        return try lines(descriptor, path: path) { line in
-            guard let record = reader.record(line), names?.contains(record.name) ?? true else { return }
-            body(record)
+        var (number, unread): (Int, [Int]) = (0, [])
+        let read = try lines(descriptor, path: path) { line in
+            number += 1
+            guard let record = line.flatMap(reader.record) else {
+                if line?.isEmpty != true, unread.count < mostUnread { unread.append(number) }
+                return
+            }
+            if names?.contains(record.name) ?? true { body(record) }
         }
+        return (read.end, read.size, unread)
     }
 
-    /// Hands out the whole lines, one at a time, without their line feeds; those that are too long are passed over.
-    /// - Returns: where the last of them ends.
+    /// Lines without a record that are remembered: who looks into a log begins with the first.
+    private static let mostUnread = 100
+
+    /// Hands out the whole lines, one at a time, without their line feeds; nil for those that are too long.
+    /// - Returns: where the last of them ends, and how long the log is.
     static func lines(
-        _ descriptor: Int32, path: String, _ body: (UnsafeBufferPointer<UInt8>) -> Void
-    ) throws(FlatteningError) -> (whole: Int, size: Int) {
+        _ descriptor: Int32, path: String, _ body: (UnsafeBufferPointer<UInt8>?) -> Void
+    ) throws(FlatteningError) -> (end: Int, size: Int) {
         // What is held of a line that has not ended yet, and the piece that is read behind it.
         var held: [UInt8] = []
         var isTooLong = false
@@ -294,7 +312,7 @@ package final class JobLog: Sendable {
         let piece = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: pieceBytes)
         defer { piece.deallocate() }
         func take(_ line: UnsafeBufferPointer<UInt8>) {
-            if line.count <= maximumLineBytes { body(line) }
+            body(line.count <= maximumLineBytes ? line : nil)
         }
         while true {
             let count = pread(descriptor, piece.baseAddress, piece.count, off_t(position))
@@ -311,6 +329,7 @@ package final class JobLog: Sendable {
                 let line = UnsafeBufferPointer(rebasing: rest[..<end])
                 if isTooLong {
                     isTooLong = false
+                    body(nil)
                 } else if held.isEmpty {
                     take(line)
                 } else {
@@ -333,9 +352,9 @@ package final class JobLog: Sendable {
 
     /// Cuts off what follows the last whole line.
     private static func mend(
-        _ descriptor: Int32, path: String, whole: (whole: Int, size: Int)
+        _ descriptor: Int32, path: String, whole: Int, size: Int
     ) throws(FlatteningError) {
-        if whole.whole < whole.size, ftruncate(descriptor, off_t(whole.whole)) != 0 {
+        if whole < size, ftruncate(descriptor, off_t(whole)) != 0 {
             throw FileSystemError.last("the job log cannot be mended", file: path, stage: .batch)
         }
     }

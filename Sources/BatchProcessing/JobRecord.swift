@@ -75,10 +75,31 @@ package struct JobRecord: Codable, Equatable, Sendable {
         retry == true || self.limits.map(limits.exceeds) ?? false
     }
 
-    /// Whether of two records of different logs this one holds: the later one, and of two of the same second what is done.
-    func isLastWord(over other: JobRecord) -> Bool {
-        let (own, others) = (ended ?? "", other.ended ?? "")
+    /// Whether of two records of one capture in different logs this one holds: of one key the one that is done, as long as
+    /// its files are there; else the later one, and of two of the same second what is done.
+    ///
+    /// Machines' clocks differ, and one that is ahead by years would otherwise hide all later work.
+    /// - Parameters:
+    ///   - folder: where the outputs lie.
+    ///   - present: as `now` has it; what is later counts as now.
+    func isLastWord(over other: JobRecord, in folder: String, present: String) -> Bool {
+        if key == other.key, state != other.state, (state == .done ? self : other).hasFiles(in: folder) {
+            return state == .done
+        }
+        let (own, others) = (moment(present), other.moment(present))
         return own == others ? state == .done : own > others
+    }
+
+    /// When it ended, "" if that is not said, and the present for a moment to come. Moments of this form stand in the order of
+    /// their letters.
+    func moment(_ present: String) -> String { min(ended ?? "", present) }
+
+    /// Whether there is a file, of whatever content, for each output.
+    private func hasFiles(in folder: String) -> Bool {
+        outputs.allSatisfy { output in
+            var status = stat()
+            return lstat(folder + "/" + output.name, &status) == 0
+        }
     }
 
     private enum CodingKeys: String, CodingKey {

@@ -43,7 +43,8 @@ struct JobRecordReader {
                 case "state": state = scanner.string().flatMap(JobRecord.State.init); return state != nil
                 case "outputs": outputs = scanner.outputs(); return outputs != nil
                 case "exit_code": exitCode = scanner.number().flatMap(Int32.init); return exitCode != nil
-                case "seconds": seconds = scanner.number().flatMap(Double.init); return seconds != nil
+                case "seconds":
+                    seconds = scanner.number().flatMap(Double.init); return seconds?.isFinite == true
                 case "error": error = scanner.string(); return error != nil
                 case "ended": ended = scanner.string(); return ended != nil
                 case "same_as": sameAs = scanner.string(); return sameAs != nil
@@ -89,7 +90,9 @@ struct JobRecordReader {
                 case UInt8(ascii: "]"), UInt8(ascii: "}"): depth -= 1
                 case UInt8(ascii: ","), UInt8(ascii: ":"): guard depth > 0 else { return false }
                 default:
-                    guard number() != nil else { return false }
+                    guard takes("true") || takes("false") || takes("null") || number() != nil else {
+                        return false
+                    }
                     continue
                 }
                 place += 1
@@ -165,10 +168,25 @@ struct JobRecordReader {
             return true
         }
 
+        /// A number as JSON has it (RFC 8259, 6): Swift would take nan, inf and 0x1p3 too.
         private mutating func number() -> String? {
             let start = place
-            while place < bytes.count, !"\",:]}".utf8.contains(bytes[place]) { place += 1 }
-            return String(validating: bytes[start..<place], as: UTF8.self)
+            _ = takes("-")
+            guard takes("0") || passesDigits() else { return nil }
+            if takes("."), !passesDigits() { return nil }
+            if takes("e") || takes("E") {
+                _ = takes("+") || takes("-")
+                guard passesDigits() else { return nil }
+            }
+            return String(decoding: bytes[start..<place], as: UTF8.self)
+        }
+
+        private mutating func passesDigits() -> Bool {
+            let start = place
+            while place < bytes.count, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(bytes[place]) {
+                place += 1
+            }
+            return place > start
         }
     }
 }

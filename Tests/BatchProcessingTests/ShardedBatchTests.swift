@@ -194,6 +194,52 @@ import Testing
         #expect(!status.isComplete)
     }
 
+    /// A machine without a battery, or whose clock was set wrong, dates its lines years ahead.
+    @Test func workThatIsDoneBeatsAFailureOfAClockThatWasAhead() throws {
+        let scene = try Scene(3)
+        try scene.batch(nil).run { _ in }
+        let log = try String(contentsOfFile: scene.out + "/jobs.jsonl", encoding: .utf8)
+        let ahead = try log.split(separator: "\n").map { line in
+            var record = try JSONDecoder().decode(JobRecord.self, from: Data(line.utf8))
+            (record.state, record.outputs, record.exitCode) = (.failed, [], -9)
+            (record.error, record.retry, record.ended) = ("killed", true, "2031-01-01T00:00:00Z")
+            return String(decoding: try #require(record.line), as: UTF8.self)
+        }
+        for name in ["/jobs.1-of-2.jsonl", "/jobs.2-of-2.jsonl"] {
+            try Data(ahead.joined().utf8).write(to: URL(filePath: scene.out + name))
+        }
+        #expect(try (scene.status().done, scene.status().failed) == (3, 0))
+        #expect(try BatchStatus(of: scene.out, list: nil, verifies: true).isComplete)
+        try scene.batch(nil).run { _ in }
+        #expect(scene.startCount == 3, "nothing is done again")
+        // Without its file it is done no longer.
+        try FileManager.default.removeItem(atPath: scene.out + "/c1.png")
+        #expect(try (scene.status().done, scene.status().failed) == (2, 1))
+        try scene.batch(nil).run { _ in }
+        #expect(scene.startCount == 4)
+        #expect(try (scene.status().done, scene.status().failed) == (3, 0))
+    }
+
+    @Test func ofTwoTriesUnderOtherOptionsTheLaterCounts() throws {
+        let scene = try Scene(1)
+        var done = JobRecord(
+            key: "k", name: "c0", input: scene.path("c0"), state: .done,
+            outputs: [.init(name: "c0.png", sha256: "00")], exitCode: 0, error: nil, seconds: 1)
+        done.ended = "2020-01-01T00:00:00Z"
+        try scene.folder.write("picture", as: "out/c0.png")
+        var failed = done
+        (failed.key, failed.state, failed.outputs, failed.error) = ("other", .failed, [], "too dark")
+        for (ended, isDone) in [("2031-01-01T00:00:00Z", false), ("2001-01-01T00:00:00Z", true)] {
+            failed.ended = ended
+            for (record, name) in [(done, "jobs.1-of-2.jsonl"), (failed, "jobs.2-of-2.jsonl")] {
+                try scene.folder.write(
+                    String(decoding: try #require(record.line), as: UTF8.self), as: "out/" + name)
+            }
+            let status = try scene.status()
+            #expect((status.done, status.failed) == (isDone ? 1 : 0, isDone ? 0 : 1))
+        }
+    }
+
     @Test func theStatusCountsACaptureOnceWhateverItsPath() throws {
         let scene = try Scene(2)
         try scene.batch(nil).run { _ in }
@@ -316,6 +362,21 @@ import Testing
             (record.outputs, record.error, record.retry, record.limits) = ([], nil, nil, nil)
             (record.ended, record.captures, record.sameAs) = (nil, nil, nil)
         }
+    }
+
+    /// Swift reads these numbers, and Foundation's decoder of JSON does not.
+    @Test(arguments: [
+        "nan", "inf", "-inf", "0x1p3", "01", "1.", ".5", "+1", "1e", "1e999", "-", "1_0", "Infinity",
+    ])
+    func aNumberThatIsNoneInJSONIsNoRecord(number: String) throws {
+        let line = #"{"key":"k","name":"a","input":"i","state":"done","outputs":[],"exit_code":0,"seconds":"#
+        let whole = Array((line + number + "}").utf8)
+        #expect(whole.withUnsafeBufferPointer(JobRecordReader().record) == nil)
+        let folder = try ScratchFolder()
+        try folder.write(line + "1.5e0}\n\n" + line + number + "}\nnonsense\n", as: JobLog.fileName)
+        let status = try BatchStatus(of: folder.path, list: nil, verifies: false)
+        #expect(status.done == 1 && status.logs.map(\.unreadLines) == [[3, 4]])
+        #expect(throws: Never.self) { try JSONEncoder().encode(status) }
     }
 
     @Test func aMomentIsSecondsSince1970() {

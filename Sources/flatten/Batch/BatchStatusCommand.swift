@@ -88,6 +88,9 @@ struct BatchStatusCommand: ParsableCommand, PreparedCommand {
         lines += named(status.missingCaptures ?? [], "missing")
         lines += named(status.verification?.gone ?? [], "gone")
         lines += named(status.verification?.changed ?? [], "changed")
+        for log in status.logs {
+            lines += log.unreadLines.prefix(mostNamed).map { "  no record: \(log.name), line \($0)" }
+        }
         for table in [failures(status), logs(status), slowest(status)] where !table.isEmpty {
             lines += [""] + table.lines
         }
