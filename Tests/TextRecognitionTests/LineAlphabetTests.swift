@@ -1,3 +1,4 @@
+import Diagnostics
 import Testing
 
 @testable import TextRecognition
@@ -10,6 +11,18 @@ import Testing
     ])
     func aSignIsReadAsItsPlainForm(character: String, sign: String) {
         #expect(LineAlphabet.sign(for: character, ofAnyScript: false) == sign)
+    }
+
+    @Test func aCharacterOfManyLettersIsRefused() throws {
+        // A family of four, by joiners, is 25 bytes: no recogniser of print reads it.
+        let known = ["a", "\u{1F1E9}\u{1F1EA}", "e\u{301}\u{302}\u{303}"].map { Substring($0) }
+        #expect(throws: Never.self) { try LineNetwork.check(characters: known, file: "line.onnx") }
+        #expect(throws: Never.self) { try LineNetwork.check(characters: [], file: "line.onnx") }
+        let error = try #require(throws: FlatteningError.self) {
+            try LineNetwork.check(
+                characters: known + [Substring(repeating: "a", count: 17)], file: "line.onnx")
+        }
+        #expect(error.code == .limitExceeded && error.seen == "17 bytes" && error.file == "line.onnx")
     }
 
     @Test(arguments: ["日", "カ", "Ж", "☎"])

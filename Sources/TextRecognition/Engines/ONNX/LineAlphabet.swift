@@ -19,6 +19,10 @@ struct LineAlphabet: Sendable {
     /// The class of the blank; nil where the model has none.
     let blank: Int?
 
+    /// The longest character that is taken, in bytes of UTF-8: a row is as long as all of its characters together. The longest
+    /// of PP-OCRv6's 18,708 takes 4; a letter with three marks, or a ligature of an Indic script, up to 15.
+    static let longestCharacter = 16
+
     /// The class between two characters.
     static let between = 0
 

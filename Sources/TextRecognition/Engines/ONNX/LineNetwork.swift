@@ -78,6 +78,7 @@ final class LineNetwork: Sendable {
         try check(file: file) { conn_metadata(session, "character", &words, $0) }
         defer { free(words) }
         let characters = words.map { String(cString: $0) }?.split(whereSeparator: \.isNewline) ?? []
+        try check(characters: characters, file: file)
         let classes = try run(session, LinePicture(columns: height), file: file) { $1 }
         guard
             let alphabet = LineAlphabet(
@@ -89,6 +90,17 @@ final class LineNetwork: Sendable {
                 allowed: "a recogniser of lines with its characters under \"character\"", advice: advice)
         }
         return alphabet
+    }
+
+    /// - Throws: `.limitExceeded` for a character that is none: it would be read anew at each step of a row.
+    static func check(characters: [Substring], file: String) throws(FlatteningError) {
+        guard let longest = characters.lazy.map(\.utf8.count).max(), longest > LineAlphabet.longestCharacter
+        else {
+            return
+        }
+        throw FlatteningError(
+            .limitExceeded, "a character of the model is too long", file: file, stage: .text,
+            seen: "\(longest) bytes", allowed: "\(LineAlphabet.longestCharacter) bytes", advice: advice)
     }
 
     private static func run<Result>(
