@@ -18,6 +18,8 @@ let package = Package(
         .library(name: "ContactStore", targets: ["ContactStore"]),
         .library(name: "SyntheticCaptures", targets: ["SyntheticCaptures"]),
         .executable(name: "flatten", targets: ["flatten"]),
+        // No public interface: modules that Fuzzers has no other way to.
+        .library(name: "_FuzzedModules", targets: ["BatchProcessing", "ContactStore", "ResultPages"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
@@ -81,11 +83,11 @@ let package = Package(
         .target(name: "Platform", swiftSettings: swiftSettings),
         // What a library throws, and nothing else.
         .target(name: "Diagnostics", swiftSettings: swiftSettings),
+        // Text by its scalars, for formats, names and paths.
+        .target(name: "ScalarText", swiftSettings: swiftSettings),
         // Files within limits, replaced whole; no pixel.
         .target(
             name: "LocalFiles", dependencies: ["ScalarText", "Diagnostics"], swiftSettings: swiftSettings),
-        // Text by its scalars, for formats, names and paths.
-        .target(name: "ScalarText", swiftSettings: swiftSettings),
         // C libraries that are found at run time.
         .target(name: "RuntimeLibraries", dependencies: ["Diagnostics"], swiftSettings: swiftSettings),
         // Work on all cores, and away from an actor.
@@ -230,9 +232,9 @@ let package = Package(
             name: "ContactStore",
             dependencies: [
                 "CSQLite", "RuntimeLibraries", "TextRecognition", "Platform", "Documents", "LocalFiles",
+                "ScalarText",
                 "Diagnostics",
             ],
-                "ScalarText",
             swiftSettings: swiftSettings),
 
         // Many captures, each in a process of its own.
@@ -290,9 +292,9 @@ let package = Package(
             name: "DrawnReceipts", dependencies: ["SyntheticCaptures", "DepthGeometry", "Imaging"],
             path: "Tests/DrawnReceipts", swiftSettings: swiftSettings),
         .testTarget(name: "PlatformTests", dependencies: ["Platform"], swiftSettings: swiftSettings),
+        .testTarget(name: "ScalarTextTests", dependencies: ["ScalarText"], swiftSettings: swiftSettings),
         .testTarget(
             name: "DiagnosticsTests", dependencies: ["Diagnostics"], swiftSettings: swiftSettings),
-        .testTarget(name: "ScalarTextTests", dependencies: ["ScalarText"], swiftSettings: swiftSettings),
         .testTarget(
             name: "LocalFilesTests", dependencies: ["LocalFiles", "Diagnostics", "TestSupport"],
             swiftSettings: swiftSettings),

@@ -11,7 +11,10 @@ let package = Package(
         .target(name: "CFuzzer"),
         .executableTarget(
             name: "fuzz",
-            dependencies: ["CFuzzer", .product(name: "ReceiptFlattening", package: "receipt-flattening")],
+            dependencies: [
+                "CFuzzer", .product(name: "ReceiptFlattening", package: "receipt-flattening"),
+                .product(name: "_FuzzedModules", package: "receipt-flattening"),
+            ],
             swiftSettings: [.swiftLanguageMode(.v6)]),
     ]
 )

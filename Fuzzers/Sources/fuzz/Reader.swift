@@ -29,6 +29,14 @@ enum Reader: String, CaseIterable {
     case folder
     /// Text as it was read: what is found in it, and written of it.
     case words
+    /// A store of contacts, and words that are looked for in one.
+    case store, search
+    /// The log of a batch.
+    case log
+    /// The characters that a model of lines lists.
+    case alphabet
+    /// Text in what is written, which must come back as it was: cells, vCards, and markup of pages.
+    case csv, vcard, markup
 
     /// By `FUZZ_READER`, or by the program's name, `READER_fuzzer`: services start programs, and set no variables.
     static let chosen: Reader? = {
@@ -58,7 +66,14 @@ enum Reader: String, CaseIterable {
         case .yaml: readIntrinsics(InputFile(name: "fuzz.yaml", bytes: bytes))
         case .colmap, .numbers: readIntrinsics(InputFile(name: "fuzz.txt", bytes: bytes))
         case .capture:
-            _ = try? CaptureDescription.parse(InputFile(name: "capture.json", bytes: bytes), folder: "fuzz")
+            FuzzedTexts.readCapture(bytes)
+        case .store: FuzzedStore.read(bytes)
+        case .search: FuzzedStore.search(String(decoding: bytes, as: UTF8.self))
+        case .log: FuzzedLog.read(bytes)
+        case .alphabet: FuzzedTexts.readAlphabet(String(decoding: bytes, as: UTF8.self))
+        case .csv: FuzzedTexts.writeCells(bytes)
+        case .vcard: FuzzedTexts.writeCard(String(decoding: bytes, as: UTF8.self))
+        case .markup: FuzzedTexts.writeMarkup(String(decoding: bytes, as: UTF8.self))
         case .words: FuzzedWords.read(bytes)
         case .zone:
             let text = String(decoding: bytes, as: UTF8.self)
