@@ -89,18 +89,20 @@ extension CardsCommand {
             let picture = StoredContact.Picture(
                 hash: try Self.hash(of: capture.image),
                 name: path.split(atScalar: "/").last.map(String.init) ?? path)
-            func isKnown() -> [StoredContact]? {
-                console.warn("\(path) is in the store already")
+            let known = "\(path) is in the store already"
+            // Before the work; whether another program adds it meanwhile is asked again with the adding.
+            guard try !book.hasPicture(picture.hash) else {
+                console.warn(known)
                 return nil
             }
-            // Before the work; whether another program adds it meanwhile is asked again with the adding.
-            guard try !book.hasPicture(picture.hash) else { return isKnown() }
             let receipts = try limit.spend { _ throws(FlatteningError) in
                 try ReceiptFlattener(options: options).flattenAll(capture)
             }
-            return try book.add(
+            let added = try book.add(
                 receipts.compactMap(\.findings.contact).filter { !$0.isEmpty }, of: picture,
-                date: SourceDate.current ?? Date()) ?? isKnown()
+                date: SourceDate.current ?? Date())
+            if added == nil { console.warn(known) }
+            return added
         }
 
         private var limit: TimeLimit { time.limit(captures: input.captures.count) }
