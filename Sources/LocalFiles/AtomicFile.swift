@@ -38,6 +38,8 @@ package final class AtomicFile {
     private var buffer: [UInt8] = []
     private var written = 0
     private var isFinished = false
+    /// What keeps the file from its name; nil if nothing does.
+    private var holder: Held?
 
     private static let bufferBytes = 1 << 16
 
@@ -52,6 +54,7 @@ package final class AtomicFile {
     init(path: String, mayBeNameless: Bool) throws(FlatteningError) {
         self.path = path
         replacesExisting = Self.replacesExisting
+        holder = Held.current
         buffer.reserveCapacity(Self.bufferBytes)
         if path == "-" {
             (target, descriptor, closesDescriptor) = (.direct, 1, false)
@@ -107,7 +110,7 @@ package final class AtomicFile {
     /// - Throws: `.fileAccess` with the system's words (disk full ...); the file can then only be discarded.
     package func write(_ bytes: UnsafeRawBufferPointer) throws(FlatteningError) {
         precondition(!isFinished, "the file is already committed or discarded")
-        if buffer.count + bytes.count <= Self.bufferBytes {
+        if holdsBack || buffer.count + bytes.count <= Self.bufferBytes {
             buffer.append(contentsOf: bytes)
             return
         }
@@ -127,6 +130,10 @@ package final class AtomicFile {
     /// Makes the file whole and visible: flush, fsync, permissions, rename, fsync of the folder.
     package func commit() throws(FlatteningError) {
         precondition(!isFinished, "the file is already committed or discarded")
+        if let holder {
+            if !holdsBack { try flush() }
+            return holder.add(self)
+        }
         try flush()
         guard case .replacing(let destination, let permissions) = target else {
             try closeDirect()
@@ -213,6 +220,88 @@ package final class AtomicFile {
     /// Replaces the file at `path` by `bytes`.
     package static func replace(_ path: String, with bytes: [UInt8]) throws(FlatteningError) {
         try replace(path) { (file) throws(FlatteningError) in try file.write(bytes) }
+    }
+
+    // MARK: - Holding
+
+    /// Files that are whole but have no names yet, in the order in which they were committed.
+    ///
+    /// It is used by one thread; it is shared only with what that thread calls.
+    package final class Held: @unchecked Sendable {
+        @TaskLocal fileprivate static var current: Held?
+
+        private var files: [AtomicFile] = []
+
+        fileprivate func add(_ file: AtomicFile) { files.append(file) }
+
+        /// Calls `body` with the path of each file, as it was named, and with what was written, read back from the disk. What
+        /// goes to standard output, a device or a pipe is in memory until `commit`.
+        package func forEach(
+            _ body: (_ path: String, _ bytes: [UInt8]) throws(FlatteningError) -> Void
+        ) throws(FlatteningError) {
+            for file in files { try body(file.path, try file.contents()) }
+        }
+
+        /// Gives all files their names; those that come after one that fails are given up.
+        package func commit() throws(FlatteningError) {
+            defer { discard() }
+            for file in files {
+                file.holder = nil
+                do throws(FlatteningError) { try file.commit() } catch {
+                    file.discard()
+                    throw error.naming(file: file.path)
+                }
+            }
+        }
+
+        /// Gives all files up.
+        package func discard() {
+            for file in files { file.discard() }
+            files = []
+        }
+
+        deinit { discard() }
+    }
+
+    /// Runs `body`, in which files are written but do not get their names.
+    /// - Returns: the files; if it is let go of without `commit`, they are gone.
+    package static func holding(
+        _ body: () throws(FlatteningError) -> Void
+    ) throws(FlatteningError) -> Held {
+        let held = Held()
+        let outcome: Swift.Result<Void, FlatteningError> = Held.$current.withValue(held) {
+            do throws(FlatteningError) { return .success(try body()) } catch { return .failure(error) }
+        }
+        do throws(FlatteningError) { try outcome.get() } catch {
+            held.discard()
+            throw error
+        }
+        return held
+    }
+
+    /// Whether what is written stays in memory: it cannot be taken back from where it goes.
+    private var holdsBack: Bool {
+        guard holder != nil, case .direct = target else { return false }
+        return true
+    }
+
+    /// What was written to a file that is held.
+    private func contents() throws(FlatteningError) -> [UInt8] {
+        guard case .replacing = target else { return buffer }
+        var bytes = [UInt8](repeating: 0, count: written)
+        var offset = 0
+        while offset < bytes.count {
+            let count = bytes.withUnsafeMutableBytes { buffer in
+                pread(
+                    descriptor, buffer.baseAddress.map { $0 + offset }, buffer.count - offset, off_t(offset))
+            }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else {
+                throw FileSystemError.last("the file cannot be read back", file: path, stage: .write)
+            }
+            offset += count
+        }
+        return bytes
     }
 
     // MARK: - Not replacing
@@ -315,7 +404,7 @@ package final class AtomicFile {
             // O_TMPFILE, which headers spell as an expression that is not imported: its own bit and O_DIRECTORY.
             let withoutName: Int32 = 0o20000000 | O_DIRECTORY
             guard access("/proc/self/fd", X_OK) == 0 else { return nil }
-            let opened = open(folder, O_WRONLY | withoutName | O_CLOEXEC, 0o666)
+            let opened = open(folder, O_RDWR | withoutName | O_CLOEXEC, 0o666)
             guard opened >= 0 else { return nil }
             // The system took the umask away. Nobody can have opened what has no name before it is made private.
             var status = stat()

@@ -8,10 +8,10 @@
 
 /// Files that are made, never opened where something stands already.
 package enum NewFile {
-    /// A new file of this name, open for writing.
+    /// A new file of this name, open for writing and for being read back.
     /// - Returns: its descriptor; -1, and the reason in `errno`, if it cannot be made or something of this name is there.
     static func create(_ name: String, _ permissions: mode_t) -> Int32 {
-        open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, permissions)
+        open(name, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, permissions)
     }
 
     /// The permissions that a new file gets, seen on an empty one of this name, which is removed again: umask(2) can only

@@ -34,6 +34,55 @@ struct AtomicFileTests {
         #expect(try folder.contents == ["a"])
     }
 
+    @Test(
+        "Files that are held are read back, have no names until they may, and may be given up",
+        arguments: [true, false])
+    func holding(commits: Bool) throws {
+        let folder = try ScratchFolder()
+        let bytes = (0..<100_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
+        try AtomicFile.replace(folder.path("old"), with: [1])
+        let held = try AtomicFile.holding { () throws(FlatteningError) in
+            try AtomicFile.replace(folder.path("new"), with: bytes)
+            try AtomicFile.replace(folder.path("old"), with: [2, 3])
+        }
+        #expect(try content(folder.path("old")) == [1])
+        #expect(!FileManager.default.fileExists(atPath: folder.path("new")))
+        var read: [(String, [UInt8])] = []
+        try held.forEach { read.append(($0, $1)) }
+        #expect(read.map(\.0) == [folder.path("new"), folder.path("old")])
+        #expect(read.map(\.1) == [bytes, [2, 3]])
+        if commits { try held.commit() } else { held.discard() }
+        #expect(try content(folder.path("old")) == (commits ? [2, 3] : [1]))
+        #expect(try folder.contents == (commits ? ["new", "old"] : ["old"]))
+    }
+
+    @Test("What fails while files are held leaves none behind")
+    func failureWhileHolding() throws {
+        let folder = try ScratchFolder()
+        #expect(throws: FlatteningError.self) {
+            try AtomicFile.holding { () throws(FlatteningError) in
+                try AtomicFile.replace(folder.path("a"), with: [1])
+                try AtomicFile.replace(folder.path("missing/b"), with: [1])
+            }
+        }
+        #expect(try folder.contents == [])
+    }
+
+    @Test("A pipe gets nothing of what is held before it may")
+    func heldPipe() throws {
+        let folder = try ScratchFolder()
+        #expect(mkfifo(folder.path("pipe"), 0o600) == 0)
+        let reader = open(folder.path("pipe"), O_RDONLY | O_NONBLOCK)
+        defer { close(reader) }
+        let held = try AtomicFile.holding { () throws(FlatteningError) in
+            try AtomicFile.replace(folder.path("pipe"), with: [7, 8])
+        }
+        var buffer = [UInt8](repeating: 0, count: 8)
+        #expect(read(reader, &buffer, 8) <= 0)
+        try held.commit()
+        #expect(read(reader, &buffer, 8) == 2 && buffer.prefix(2) == [7, 8])
+    }
+
     @Test("Small pieces add up")
     func pieces() throws {
         let folder = try ScratchFolder()
