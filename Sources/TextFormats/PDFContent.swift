@@ -1,0 +1,80 @@
+import Platform
+
+/// What a PDF that `SearchablePDF` wrote says and shows: its text, its title, and its pictures as they are encoded.
+package struct PDFContent {
+    /// The text of all pages, row by row, and what the file says of itself.
+    package private(set) var text = ""
+    /// The packet of XMP.
+    package private(set) var packet = ""
+    /// The pictures that are JPEGs.
+    package private(set) var pictures: [[UInt8]] = []
+
+    /// Reads a file; nil if it is none of ours. O(bytes).
+    package init?(_ bytes: [UInt8]) {
+        guard bytes.starts(with: Array("%PDF-".utf8)) else { return nil }
+        var streams: [(entries: String, data: ArraySlice<UInt8>)] = []
+        var rest = bytes[...]
+        while let object = Self.object(in: &rest) {
+            if object.data.isEmpty { addTitle(of: object.entries) } else { streams.append(object) }
+        }
+        var characters: [Substring: String] = [:]
+        for stream in streams where stream.entries.isEmpty {
+            for match in String(decoding: stream.data, as: UTF8.self).matches(
+                of: #/\n<([0-9A-F]{4})> <([0-9A-F]+)>/#)
+            {
+                characters[match.1] = Self.text(ofUnits: match.2)
+            }
+        }
+        for (entries, data) in streams {
+            if entries.contains("/DCTDecode") {
+                pictures.append(Array(data))
+            } else if entries.contains("/Subtype /XML") {
+                packet = String(decoding: data, as: UTF8.self)
+            } else if data.starts(with: Array("q ".utf8)) {
+                addText(of: String(decoding: data, as: UTF8.self), characters)
+            }
+        }
+    }
+
+    /// The next object: what its dictionary says, and its stream, empty for none.
+    private static func object(in rest: inout ArraySlice<UInt8>) -> (
+        entries: String, data: ArraySlice<UInt8>
+    )? {
+        guard let start = rest.firstRange(of: Array(" 0 obj\n".utf8)),
+            let end = rest[start.upperBound...].firstIndex(of: UInt8(ascii: "\n"))
+        else { return nil }
+        let head = String(decoding: rest[start.upperBound..<end], as: UTF8.self)
+        rest = rest[end...]
+        guard let match = head.firstMatch(of: #/^<< (.*?) ?\/Length ([0-9]+) >>$/#), let count = Int(match.2)
+        else { return (head, []) }
+        let data = rest.dropFirst("\nstream\n".utf8.count).prefix(count)
+        rest = rest[data.endIndex...]
+        return (String(match.1), data)
+    }
+
+    private mutating func addTitle(of entries: String) {
+        for match in entries.matches(of: #/\/Title <FEFF([0-9A-F]*)>/#) {
+            text += Self.text(ofUnits: match.1) + "\n"
+        }
+    }
+
+    /// A row begins where the size of its letters is set.
+    private mutating func addText(of content: String, _ characters: [Substring: String]) {
+        for line in content.split(whereSeparator: \.isNewline) {
+            if line.hasSuffix(" Tf") { text += "\n" }
+            guard let match = line.firstMatch(of: #/<([0-9A-F]+)> Tj$/#) else { continue }
+            for place in stride(from: 0, to: match.1.count, by: 4) {
+                text += characters[match.1.dropFirst(place).prefix(4)] ?? "\u{FFFD}"
+            }
+        }
+        text += "\n"
+    }
+
+    /// Text in UTF-16, four digits a unit.
+    private static func text(ofUnits digits: Substring) -> String {
+        let units = stride(from: 0, to: digits.count, by: 4).compactMap {
+            UInt16(digits.dropFirst($0).prefix(4), radix: 16)
+        }
+        return String(decoding: units, as: UTF16.self)
+    }
+}
