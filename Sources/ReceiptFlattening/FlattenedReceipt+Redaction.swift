@@ -1,4 +1,5 @@
 public import Documents
+import Diagnostics
 import Imaging
 import TextRecognition
 
@@ -6,25 +7,35 @@ extension FlattenedReceipt {
     /// The same receipt without personal data: what holds it is black in the picture and asterisks in the text, the fields,
     /// items and contact are picked out of what is left, and codes, zones and faces that are hidden are no longer told of.
     ///
+    /// Names, numbers and mail addresses are hidden wherever they stand; with `.names` a contact has none. The blackened picture
+    /// is read again by what read it before, and searched again: what it still shows of what is hidden is blackened too.
+    /// `report.redaction` counts what was hidden, and says whether nothing of it was seen any more.
+    ///
     /// Only what was read or found is hidden; see `RecognizedText.redacted(_:)`. The photograph, and a cloud coloured by it, still
     /// show everything.
     /// - Returns: nil if what tells of one of the kinds is missing: text was not read, or faces, zones or codes were not among
     ///   `ReceiptFlattener.Options.finds`.
-    /// - Complexity: linear in the words and in the pixels.
+    /// - Complexity: linear in the words and in the pixels; one more reading of the text, three at most.
     public func redacted(_ kinds: Set<PersonalData>) -> FlattenedReceipt? {
         guard findings.sought.isSuperset(of: kinds.compactMap(\.content)) else { return nil }
         guard text != nil || kinds.allSatisfy({ $0.content != nil }) else { return nil }
-        let (left, hidden, unplaced) = findings.hiding(kinds)
-        let redaction = text?.redacted(kinds, hiding: hidden)
+        let (open, known, ownUnplaced) = findings.hiding(kinds)
+        let redaction = text?.redacted(kinds, hiding: known)
+        let hidden = redaction?.hidden ?? known
+        let (left, codes, codesUnplaced) = open.hidingCodes(thatSay: hidden)
+        let unplaced = ownUnplaced + codesUnplaced
         let fields = redaction.map { ReceiptFields(of: $0.text) }
-        let rest = left.withText(redaction?.text)
+        let rest = left.withText(redaction?.text, isNameless: kinds.contains(.names))
         var report = report
         let map = report.stitch == nil ? map : .withoutSource(map.outputSize)
         let pixelsPerMillimeter = pixelsPerMeter.map { $0 / 1000 }
         report.fields = fields.map { .init($0, map: map, pixelsPerMillimeter: pixelsPerMillimeter) }
-        let (blackened, seen) = picture.blackening(hidden.boxes + (redaction?.boxes ?? []))
-            .blackeningUntilUnseen { findings.stillSeen(of: kinds, in: $0) }
-        if seen.isIncomplete {
+        let (blackened, seen) = picture.blackening(
+            known.values.flatMap(\.boxes) + (redaction?.boxes ?? []) + codes
+        )
+        .blackeningUntilUnseen { findings.stillSeen(of: kinds, in: $0) }
+        let (unread, read) = blackened.blackeningUntilUnread(hidden, reader: engine)
+        if seen.isIncomplete || read.isIncomplete {
             report.warnings.append(
                 "the redacted picture could not be searched again: look at it before you pass it on")
         }
@@ -33,16 +44,34 @@ extension FlattenedReceipt {
                 "\(seen.boxes.count + seen.unplaced) of the codes, faces and zones can still be made out in the redacted picture: look at it before you pass it on"
             )
         }
+        if !read.left.isEmpty {
+            report.warnings.append(
+                "\(read.left.map(\.rawValue).sorted().joined(separator: ", ")): some can still be read in the redacted picture: look at it before you pass it on"
+            )
+        }
+        if known[.mrz] != nil, redaction?.counts[.mrz] == nil {
+            report.warnings.append(
+                "nothing that the machine-readable zone says was read elsewhere on the sheet: look at the redacted picture before you pass it on"
+            )
+        }
         if unplaced > 0 {
             report.warnings.append(
                 "\(unplaced) of the codes and faces could not be placed on the flat picture: if it shows them, they are not blacked out"
             )
         }
+        var counts = known.mapValues(\.boxes.count)
+        counts.merge(redaction?.counts ?? [:], uniquingKeysWith: +)
+        counts.merge(read.counts, uniquingKeysWith: +)
+        if !codes.isEmpty { counts[.codes, default: 0] += codes.count }
+        report.redaction = .init(
+            kinds: kinds, counts: counts,
+            verified: !seen.isIncomplete && seen.boxes.isEmpty && seen.unplaced == 0 && unplaced == 0
+                && !read.isIncomplete && read.left.isEmpty)
         report.fill(with: rest, map: map, pixelsPerMillimeter: pixelsPerMillimeter)
         return FlattenedReceipt(
-            picture: blackened, outline: outline,
+            picture: unread, outline: outline,
             plane: plane, surface: surface, text: redaction?.text, fields: fields, findings: rest,
-            report: report)
+            report: report, engine: engine, hidden: hidden, shown: read.left.union(seen.kinds))
     }
 }
 
@@ -64,4 +93,43 @@ extension FlatImage {
 
     /// Times that what is still seen is blackened: a tall code is read by one band of it after another.
     private static let looks = 4
+
+    /// What a second reading of a blackened picture came to.
+    struct SecondReading {
+        /// How often more of a kind was hidden.
+        var counts: [PersonalData: Int] = [:]
+        /// The kinds of which something can still be read.
+        var left: Set<PersonalData> = []
+        /// Whether the picture could not be read.
+        var isIncomplete = false
+    }
+
+    /// Reads the picture and blackens what it still says of what is hidden, until it says nothing of it.
+    func blackeningUntilUnread(
+        _ hidden: [PersonalData: HiddenContent], reader: (any TextEngine)?
+    ) -> (picture: FlatImage, read: SecondReading) {
+        var picture = self
+        var read = SecondReading()
+        guard let reader else { return (picture, read) }
+        for look in 0...Self.furtherReadings {
+            let page = TextPage(
+                picture.render().gray(), pixelsPerMillimeter: pixelsPerMeter.map { $0 / 1000 })
+            do throws(FlatteningError) {
+                let places = hidden.places(in: try TextRecognizer(engine: reader).recognize(page))
+                read.left = Set(places.map(\.kind))
+                guard !places.isEmpty, look < Self.furtherReadings else { break }
+                for place in places {
+                    read.counts[place.kind, default: 0] += 1
+                    picture = picture.blackening(place.boxes)
+                }
+            } catch {
+                read.isIncomplete = true
+                break
+            }
+        }
+        return (picture, read)
+    }
+
+    /// Readings after the first of a blackened picture, each after more was blackened.
+    private static let furtherReadings = 2
 }

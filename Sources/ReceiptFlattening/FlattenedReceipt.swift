@@ -23,6 +23,13 @@ public struct FlattenedReceipt: Sendable {
     public let findings: SheetFindings
     /// How the picture became flat, what was refused, how long it took.
     public package(set) var report: FlatteningReport
+    /// What read the text; nil if none was read.
+    let engine: (any TextEngine)?
+    /// What was hidden of it, to be sought in all that is written; empty unless it is redacted. It holds the data itself, and is
+    /// never written.
+    package internal(set) var hidden: [PersonalData: HiddenContent] = [:]
+    /// The kinds of which the redacted picture still shows something.
+    package internal(set) var shown: Set<PersonalData> = []
 
     /// For each pixel of `picture` its source in the upright photograph.
     public var map: SamplingMap { picture.map }

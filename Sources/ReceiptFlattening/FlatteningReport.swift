@@ -208,6 +208,8 @@ public struct FlatteningReport: Codable, Equatable, Sendable {
     package var stitch: StitchSummary?
     /// What several frames of a recording gave; null where one frame was used.
     package var fusion: FusionSummary?
+    /// What was hidden; null unless something was to be.
+    package var redaction: RedactionSummary?
     /// Where the intrinsics came from.
     package var intrinsicsOrigin: String?
     /// What looks wrong about the capture though it could be used.
@@ -222,7 +224,7 @@ public struct FlatteningReport: Codable, Equatable, Sendable {
             coverage
         case outline, outlineConfidence, sheet, upright, text, fields
         case finds, codes, mrz, items, contact, faces, document
-        case stitch, fusion, intrinsicsOrigin, warnings, timings, versions
+        case stitch, fusion, redaction, intrinsicsOrigin, warnings, timings, versions
     }
 
     /// Writes every key, with null for what is not known, so that a reader need not guess which keys exist.
@@ -255,6 +257,7 @@ public struct FlatteningReport: Codable, Equatable, Sendable {
         try container.encode(mrz, forKey: .mrz)
         try container.encode(stitch, forKey: .stitch)
         try container.encode(fusion, forKey: .fusion)
+        try container.encode(redaction, forKey: .redaction)
         try container.encode(intrinsicsOrigin, forKey: .intrinsicsOrigin)
         try container.encode(warnings, forKey: .warnings)
         try container.encode(timings, forKey: .timings)

@@ -330,8 +330,8 @@ public struct ReceiptFlattener: Sendable {
                 },
                 findings: findings, map: map,
                 fusion: capture.fusion.map { .init($0, outline: sheet.outline) }, engine: engine,
-                warnings: warnings, timings: stopwatch.timings)
-        )
+                warnings: warnings, timings: stopwatch.timings),
+            engine: engine)
     }
 
     /// What text is to be read with; nil if none is to be read.

@@ -134,4 +134,24 @@ import Testing
             contact.scaled(by: 2).phones.first?.box
                 == Box(left: 2 * box.left, top: 2 * box.top, right: 2 * box.right, bottom: 2 * box.bottom))
     }
+
+    @Test(
+        "A receipt or invoice has no contact, nor has a sheet whose surest name, firm or address is not sure")
+    func whatIsNoCard() {
+        var contact = Contact()
+        contact.organisation = Contact.Reading("Acme Ltd", confidence: 0.8)
+        func kind(_ kind: DocumentKind) -> DocumentClassification {
+            DocumentClassification(kind: kind, confidence: 0.9, reasons: [])
+        }
+        for other in [DocumentKind.businessCard, .unknown, .label, .page] {
+            #expect(contact.isOfCard(among: kind(other)))
+        }
+        #expect(!contact.isOfCard(among: kind(.receipt)) && !contact.isOfCard(among: kind(.invoice)))
+        contact.organisation?.confidence = 0.4
+        contact.phones = [Contact.Reading(Contact.Phone(number: "+442079460991"))]
+        contact.title = Contact.Reading("Sales tax 7")
+        #expect(!contact.isOfCard(among: kind(.unknown)), "a number and a job are no contact")
+        contact.emails = [Contact.Reading("anna@acme.example", confidence: 0.9)]
+        #expect(contact.isOfCard(among: kind(.unknown)))
+    }
 }

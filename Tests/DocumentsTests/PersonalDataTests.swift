@@ -96,6 +96,66 @@ import TextRecognition
         #expect(lines[2] == "Acme Widgets Ltd")
     }
 
+    @Test func aPersonNamedSeveralTimesIsHiddenEverywhereAndNoContactIsLeft() {
+        let card = text([
+            "Dr. Anna Mueller", "Sales Manager", "Acme Widgets Ltd", "anna.mueller@acme.example",
+            "www.acme.example/anna.mueller", "MUELLER, ANNA", "Tel. +44 20 7946 0991", "A. Müller",
+        ])
+        // Mail addresses tell who it is, also where they are hidden themselves.
+        let redacted = card.redacted([.names, .emails])
+        let said = redacted.text.lines.map(\.text)
+        for word in ["anna", "mueller", "Müller", "MUELLER", "A."] {
+            #expect(!said.contains { $0.contains(word) }, "\(word): \(said)")
+        }
+        #expect(said[2] == "Acme Widgets Ltd" && said[6] == "Tel. +44 20 7946 0991")
+        #expect(Contact(of: redacted.text).names.isEmpty)
+        #expect(redacted.hidden.kindsSaid(in: redacted.text.string).isEmpty)
+        #expect(redacted.hidden.kindsSaid(in: card.string) == [.names, .emails])
+    }
+
+    // Two rows that could be the name as well as each other, and one that little speaks for: a contact has none of them.
+    @Test(arguments: [
+        [
+            "Jens Albrecht", "Albrecht, Jens", "Petra Vogelsang", "Nordwerk GmbH",
+            "Lindenweg 4, 24103 Kiel",
+        ],
+        ["Nordwerk GmbH", "Lindenweg 4, 24103 Kiel", "jens@nordwerk.de", "Jens Albrecht"],
+    ])
+    func rowsThatMayBeANameAreHiddenToo(lines: [String]) {
+        let said = text(lines).redacted([.names]).text.string
+        for word in ["Jens", "Albrecht", "jens", "Petra", "Vogelsang"] {
+            #expect(!said.contains(word), "\(said)")
+        }
+        #expect(said.contains("Nordwerk GmbH") && said.contains("Lindenweg 4, 24103 Kiel"), "\(said)")
+    }
+
+    @Test func aNameBehindALabelIsHiddenWhereverItStands() {
+        let receipt = text([
+            "ANNA'S CAFE", "Cashier: Anna Price", "Price 1.99", "Thank you, Anna", "Total 1.99",
+        ])
+        #expect(
+            receipt.redacted([.names]).text.lines.map(\.text) == [
+                "****'* CAFE", "Cashier: **** *****", "Price 1.99", "Thank you, ****", "Total 1.99",
+            ])
+    }
+
+    @Test func whatIsHiddenIsCountedByPlacesNotByWords() {
+        let redacted = text([
+            "Cashier: Anna Smith", "Smith, Anna and Anna", "4111 1111 1111 1111", "Total 2.00",
+        ]).redacted([.names, .cards, .phones])
+        #expect(redacted.counts == [.names: 3, .cards: 1])
+    }
+
+    @Test func aMailAddressIsHiddenInAWebAddressToo() {
+        let page = text([
+            "anna.mueller@acme.example", "acme.example/anna.mueller", "info@acme.example", "info desk",
+        ])
+        #expect(
+            page.redacted([.emails]).text.lines.map(\.text) == [
+                "****.*******@****.*******", "****.*******/****.*******", "****@****.*******", "info desk",
+            ])
+    }
+
     @Test func whatAZoneSaysIsHiddenWhereverItIsPrinted() throws {
         // The specimen of ICAO 9303.
         let zone = try #require(
@@ -110,7 +170,7 @@ import TextRecognition
             "Surname Eriksson", "Given names Anna Maria", "No. L898902C3", "Born 12.08.74", "Utopia",
             "Misread Erlksson, cut Eriks",
         ])
-        let lines = page.redacted([.mrz], hiding: hidden).text.lines.map(\.text)
+        let lines = page.redacted([.mrz], hiding: [.mrz: hidden]).text.lines.map(\.text)
         #expect(
             lines == [
                 "Surname ********", "Given names **** *****", "No. *********", "Born **.**.**", "Utopia",
@@ -130,7 +190,7 @@ import TextRecognition
         var hidden = HiddenContent()
         hidden.hide(try #require(MachineReadableZone(lines: lines, today: today)))
         let page = text(["Born \(day) 1975", "12 AUG 1975", "12 1974", "Total 12.08"])
-        let redacted = page.redacted([.mrz], hiding: hidden).text.lines.map(\.text)
+        let redacted = page.redacted([.mrz], hiding: [.mrz: hidden]).text.lines.map(\.text)
         let starred = String(day.map { $0.isLetter || $0.isNumber ? "*" : $0 })
         #expect(redacted == ["Born \(starred) 1975", "12 AUG 1975", "12 1974", "Total 12.08"])
     }
@@ -150,8 +210,9 @@ import TextRecognition
         var hidden = HiddenContent()
         hidden.hide(try #require(MachineReadableZone(lines: lines, today: today)))
         let starred = String(printed.map { $0.isLetter ? "*" : $0 })
-        let redacted = text([printed, "Utopia Meldung"]).redacted([.mrz], hiding: hidden).text.lines.map(
-            \.text)
+        let redacted = text([printed, "Utopia Meldung"]).redacted([.mrz], hiding: [.mrz: hidden]).text.lines
+            .map(
+                \.text)
         #expect(redacted == [starred, "Utopia Meldung"])
     }
 
@@ -159,7 +220,7 @@ import TextRecognition
         var hidden = HiddenContent()
         hidden.codes = ["4006381333931"]
         let page = text(["4006381333931", "4 006381 333931", "12.50 2025"])
-        let lines = page.redacted([.codes], hiding: hidden).text.lines.map(\.text)
+        let lines = page.redacted([.codes], hiding: [.codes: hidden]).text.lines.map(\.text)
         #expect(lines == ["*************", "4 ****** ******", "12.50 2025"])
     }
 
@@ -167,7 +228,7 @@ import TextRecognition
         var hidden = HiddenContent()
         hidden.boxes = [Box(left: 0, top: 0, right: 60, bottom: 20)]
         // "SECRET" fills the box; of the next word a fifth lies in none.
-        let lines = text(["SECRET open"]).redacted([.faces], hiding: hidden).text.lines.map(\.text)
+        let lines = text(["SECRET open"]).redacted([.faces], hiding: [.faces: hidden]).text.lines.map(\.text)
         #expect(lines == ["****** open"])
     }
 }

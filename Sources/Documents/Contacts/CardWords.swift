@@ -26,6 +26,8 @@ struct CardWords {
 
     private var phrases: [Meaning: Set<[String]>] = [:]
     private let longestPhrase: Int
+    /// Every word of every phrase.
+    private let words: Set<String>
     /// Titles of one word that other words end with: "Vertriebsleiterin".
     private let titleEnds: [String]
 
@@ -38,6 +40,7 @@ struct CardWords {
                 phrases[meaning, default: []].insert(phrase.split(separator: " ").map(String.init))
             }
         }
+        words = Set(phrases.values.joined().joined())
         longestPhrase = phrases.values.joined().map(\.count).max() ?? 1
         titleEnds = (phrases[.title] ?? []).filter { $0.count == 1 }.joined()
             .filter { $0.count >= Self.shortestEnd }.sorted()
@@ -45,6 +48,9 @@ struct CardWords {
 
     /// Letters of a title that can be the end of a longer word: shorter ones end words of any kind.
     private static let shortestEnd = 6
+
+    /// Whether a folded word is one of any phrase.
+    func holds(_ word: String) -> Bool { words.contains(word) }
 
     /// Whether folded words are a phrase of a meaning.
     func isPhrase(_ words: some Sequence<String>, _ meaning: Meaning) -> Bool {

@@ -120,3 +120,18 @@ public struct Contact: Codable, Hashable, Sendable {
     /// Whether nothing is known.
     public var isEmpty: Bool { self == Contact() }
 }
+
+extension Contact {
+    /// How sure the surest of what tells whom a card is of must be: its person, firm, mail or web address. A telephone number or
+    /// a job alone, as receipts have them, makes no contact.
+    private static let leastConfidence = 0.5
+
+    /// Whether this is what a business card says, and not what a receipt or invoice has of the same parts.
+    package func isOfCard(among document: DocumentClassification) -> Bool {
+        guard document.kind != .receipt, document.kind != .invoice else { return false }
+        let surest =
+            names.map(\.confidence) + [organisation?.confidence ?? 0] + emails.map(\.confidence)
+            + urls.map(\.confidence)
+        return surest.contains { $0 >= Self.leastConfidence }
+    }
+}

@@ -10,6 +10,8 @@ extension ContactFinder {
         static let name = 2.5
         static let organisation = 2.5
         static let title = 1.3
+        /// To be hidden: a given name that nothing speaks against. Better a row too many than one too few.
+        static let possibleName = 2.0
     }
 
     /// What speaks for a row, and against it. Set by hand on the same cards, for the order that they bring rows into: only sums
@@ -112,6 +114,13 @@ extension ContactFinder {
                 candidates[index].namePoints += Points.besideTitle
             }
             if nameable == 1 { candidates[index].namePoints += Points.onlyName }
+        }
+        possibleNames = candidates.filter { $0.namePoints >= Least.possibleName }.compactMap { candidate in
+            candidate.name.map {
+                reading(
+                    $0.name, of: candidate.part.row.words, rows: candidate.rows,
+                    certainty: certainty(candidate.namePoints))
+            }
         }
         let best = candidates.indices.max { candidates[$0].namePoints < candidates[$1].namePoints }
         var person: Candidate?

@@ -21,6 +21,16 @@ extension Contact {
     }
 }
 
+extension RecognizedText {
+    /// What may be the name of a business card's person: more than a contact has, to be hidden.
+    var possibleNames: [Contact.Reading<Contact.Name>] {
+        guard !isEmpty, lines.count <= ContactFinder.mostRows else { return [] }
+        var finder = ContactFinder(text: self, region: PageRegion.find(in: self, country: nil))
+        _ = finder.find()
+        return finder.possibleNames
+    }
+}
+
 /// Finds a card's values in its rows.
 struct ContactFinder {
     /// Gaps in heights of letters: one that divides columns, and one that a label's number may stand behind.
@@ -36,6 +46,8 @@ struct ContactFinder {
     let region: String?
     var rows: [CardRow] = []
     var contact = Contact()
+    /// Every row that may be a person's name, also where none is sure enough, or several are, so that none is given.
+    var possibleNames: [Contact.Reading<Contact.Name>] = []
     /// Folded names of hosts without their ends: "huber-soehne".
     var hosts: [String] = []
 

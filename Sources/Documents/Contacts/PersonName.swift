@@ -15,6 +15,9 @@ struct PersonName {
         "ten", "ter", "bin", "al", "el", "y", "e", "of", "vom",
     ]
 
+    /// Whether a word in small letters is part of family names.
+    static func isParticle(_ word: String) -> Bool { particles.contains(word) }
+
     /// Regions where persons bear their father's and their mother's family name.
     private static let twoFamilyNames: Set<String> = [
         "ES", "MX", "AR", "CL", "CO", "PE", "VE", "UY", "EC", "BO", "PY", "CR", "GT",

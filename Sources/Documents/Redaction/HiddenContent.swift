@@ -1,16 +1,19 @@
 package import Imaging
-import TextRecognition
+package import TextRecognition
 
-/// What is to be hidden on a sheet, besides what its text alone tells.
+/// What is to be hidden on a sheet of one kind of personal data.
 package struct HiddenContent: Sendable {
     /// Where it stands, in pixels of the page: words there are hidden too.
     package var boxes: [Box] = []
     /// What codes say: what is printed of them in letters and digits is hidden too.
     package var codes: [String] = []
-    /// Names and numbers as `spelled`: words that say the same elsewhere are hidden too.
+    /// What a zone says: words that say the same elsewhere are hidden too.
     private var words: [[Character]] = []
     /// Days: however they are printed.
     private var days: [HiddenDay] = []
+    private var names = HiddenNames()
+    private var numbers = HiddenNumbers()
+    private var addresses = HiddenAddresses()
 
     /// Nothing.
     package init() {}
@@ -18,10 +21,17 @@ package struct HiddenContent: Sendable {
     /// Hides what a machine-readable zone says of a person.
     package mutating func hide(_ zone: MachineReadableZone) {
         for text in [zone.surname, zone.givenNames, zone.number] + zone.optionalData {
-            words += Self.spelled(text ?? "").filter { $0.count > 1 }
+            words += SpelledWords.words(of: text ?? "").filter { $0.count > 1 }
         }
         days += [zone.birthDate, zone.expiryDate].compactMap { $0.flatMap { HiddenDay($0.description) } }
     }
+
+    /// Hides a person's name wherever it stands.
+    mutating func hide(name: String) { names.hide(name) }
+    /// Hides a number of a telephone or card wherever it stands.
+    mutating func hide(number: String) { numbers.hide(number) }
+    /// Hides a mail address wherever it stands.
+    mutating func hide(address: String) { addresses.hide(address) }
 
     /// Letters that a word must share with a code to be its print: shorter ones are other words.
     private static let shortestOfCode = 4
@@ -31,18 +41,6 @@ package struct HiddenContent: Sendable {
     /// Letters of which one may be misread, left out or put in, the last ones begun: "ERIKA" was read as "ERA A". Better hidden
     /// than not, on a sheet with a zone.
     private static let lettersOfAMistake = 3
-
-    /// The words of a text as zones write them: ICAO 9303 spells letters that A to Z lacks with two, printed words do not, and
-    /// so what they agree in is left.
-    private static func spelled(_ text: String) -> [[Character]] {
-        let spellings = [
-            ("æ", "ae"), ("œ", "oe"), ("ø", "o"), ("þ", "th"), ("ð", "d"), ("đ", "d"), ("ł", "l"), ("ı", "i"),
-            ("ae", "a"), ("oe", "o"), ("ue", "u"), ("aa", "a"), ("ss", "s"), ("ij", "y"),
-        ]
-        return Vocabulary.words(of: text).map { word in
-            Array(spellings.reduce(word) { $0.replacing($1.0, with: $1.1) })
-        }
-    }
 
     /// Whether a word is one of the zone's, whole or in part, or misread.
     private func isOfZone(_ word: [Character]) -> Bool {
@@ -57,37 +55,30 @@ package struct HiddenContent: Sendable {
     /// Whether letters may be a misread word.
     private static func isReading(_ letters: [Character], of known: [Character]) -> Bool {
         min(known.count, letters.count) >= shortestPart
-            && mistakes(in: letters, for: known) <= (known.count + 1) / lettersOfAMistake
-    }
-
-    /// Letters to put in, take out or change that make one word another (Levenshtein 1966). O(product of the lengths).
-    private static func mistakes(in word: [Character], for known: [Character]) -> Int {
-        var costs = Array(0...known.count)
-        for (row, letter) in word.enumerated() {
-            var diagonal = costs[0]
-            costs[0] = row + 1
-            for (column, other) in known.enumerated() {
-                let change = diagonal + (letter == other ? 0 : 1)
-                diagonal = costs[column + 1]
-                costs[column + 1] = min(change, diagonal + 1, costs[column] + 1)
-            }
-        }
-        return costs[known.count]
+            && SpelledWords.mistakes(in: letters, for: known) <= (known.count + 1) / lettersOfAMistake
     }
 
     /// Which words of a line are hidden: those that stand in a box, at least half of them, or say what is hidden.
     func words(of line: RecognizedLine) -> Set<Int> {
-        var found = Set(
-            line.words.indices.filter { isThere(line.words[$0].box) || isSaid(line.words[$0].text) })
+        var found = places(in: line)
+        found.formUnion(line.words.indices.filter { isSaid(line.words[$0].text) })
         found.formUnion(HiddenDay.words(of: line, thatSayOneOf: days))
         // A name that was read as two words.
         for index in line.words.indices.dropLast() where found.isDisjoint(with: [index, index + 1]) {
-            let joined = line.words[index...index + 1].flatMap { Self.spelled($0.text).joined() }
+            let joined = line.words[index...index + 1].flatMap { SpelledWords.words(of: $0.text).joined() }
             if words.contains(where: { Self.isReading(joined, of: $0) }) {
                 found.formUnion([index, index + 1])
             }
         }
+        found.formUnion(names.words(of: line, isExact: false))
+        found.formUnion(numbers.words(of: line))
+        found.formUnion(addresses.words(of: line))
         return found
+    }
+
+    /// Which words of a line stand in a box.
+    func places(in line: RecognizedLine) -> Set<Int> {
+        Set(line.words.indices.filter { isThere(line.words[$0].box) })
     }
 
     private func isThere(_ word: Box) -> Bool {
@@ -100,9 +91,62 @@ package struct HiddenContent: Sendable {
     }
 
     private func isSaid(_ text: String) -> Bool {
-        if Self.spelled(text).contains(where: isOfZone) { return true }
+        if SpelledWords.words(of: text).contains(where: isOfZone) { return true }
         let letters = Vocabulary.words(of: text).joined()
         return letters.count >= Self.shortestOfCode && letters.contains(where: \.isNumber)
             && codes.contains { Vocabulary.words(of: $0).joined().contains(letters) }
+    }
+
+    /// Letters and digits from which on a code is known by a part of what it says in what is written.
+    private static let shortestOfWrittenCode = 7
+
+    /// Whether words that were written say what is hidden, without a fault: what only looks like it was another word.
+    func isSaidExactly(by line: RecognizedLine) -> Bool {
+        if !names.words(of: line, isExact: true).isEmpty || !numbers.words(of: line).isEmpty
+            || !addresses.words(of: line).isEmpty || !HiddenDay.words(of: line, thatSayOneOf: days).isEmpty
+        {
+            return true
+        }
+        let known = Set(words.filter { $0.count >= Self.shortestPart })
+        let codes = codes.map { Vocabulary.words(of: $0).joined() }
+        return line.words.contains { word in
+            if SpelledWords.words(of: word.text).contains(where: known.contains) { return true }
+            let letters = Vocabulary.words(of: word.text).joined()
+            return letters.count >= Self.shortestOfWrittenCode && letters.contains(where: \.isNumber)
+                && codes.contains { $0.contains(letters) }
+        }
+    }
+}
+
+extension [PersonalData: HiddenContent] {
+    /// Where a text says what is hidden, whatever stands in the boxes: each place the words that stand side by side.
+    package func places(in text: RecognizedText) -> [(kind: PersonalData, boxes: [Box])] {
+        var said = self
+        for kind in keys { said[kind]?.boxes = [] }
+        return said.flatMap { kind, content in
+            text.lines.flatMap { line in
+                let found = content.words(of: line)
+                return found.filter { !found.contains($0 - 1) }.sorted().map { first in
+                    (kind, (first...).prefix(while: found.contains).map { line.words[$0].box })
+                }
+            }
+        }
+    }
+
+    /// The kinds of what is hidden that a text says, row by row, spelled without a fault. O(words times what is hidden).
+    package func kindsSaid(in text: String) -> Set<PersonalData> {
+        var said: Set<PersonalData> = []
+        for row in text.split(whereSeparator: \.isNewline) {
+            let words = row.split(whereSeparator: \.isWhitespace).map {
+                RecognizedWord(
+                    text: String($0), confidence: 1, box: Box(left: 0, top: 0, right: 0, bottom: 0))
+            }
+            guard !words.isEmpty else { continue }
+            let line = RecognizedLine(words: words)
+            for (kind, content) in self where !said.contains(kind) && content.isSaidExactly(by: line) {
+                said.insert(kind)
+            }
+        }
+        return said
     }
 }

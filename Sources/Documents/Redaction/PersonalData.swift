@@ -5,13 +5,15 @@ import Platform
 /// What a receipt can say about a person.
 public enum PersonalData: String, CaseIterable, Hashable, Sendable {
     /// Numbers of payment cards: 13 to 19 digits that pass Luhn's check (ISO/IEC 7812-1), or four groups of four, which is
-    /// how cards print them, so that one misread digit does not give the others away.
+    /// how cards print them, so that one misread digit does not give the others away. A number may go on in the next row.
     case cards
-    /// What follows words such as "cashier", "served by", "customer", and the person of a business card.
+    /// What follows words such as "cashier", "served by", "customer", and the person of a business card, wherever the same names
+    /// stand.
     case names
-    /// Telephone numbers, the seller's too.
+    /// Telephone numbers, the seller's too, and every other group of 7 to 15 digits that is no date, amount, or number of a card,
+    /// receipt, invoice, tax or register.
     case phones
-    /// Mail addresses, the seller's too.
+    /// Mail addresses, the seller's too, also as part of a web address.
     case emails
     /// Faces.
     case faces
@@ -31,143 +33,146 @@ public enum PersonalData: String, CaseIterable, Hashable, Sendable {
     }
 }
 
+/// A text without personal data, and what was hidden in it.
+package struct RedactedText: Sendable {
+    /// The text with asterisks.
+    package var text: RecognizedText
+    /// The boxes of the words that were changed.
+    package var boxes: [Box] = []
+    /// What is hidden, to be sought in what is written. It holds the data: it stays within the process.
+    package var hidden: [PersonalData: HiddenContent]
+    /// How often each kind was hidden: words that stand side by side count once.
+    package var counts: [PersonalData: Int] = [:]
+}
+
 extension RecognizedText {
     /// The same text with each letter and digit of every word that holds personal data replaced by "*".
     ///
-    /// What was not read is not found: this lowers the risk of passing data on, it does not end it. A number that is no
-    /// card's passes Luhn's check once in ten times and is then taken for one. O(words).
-    /// - Returns: the text, and the boxes of the words that were changed.
+    /// Names, numbers and mail addresses are hidden wherever they are read, not only where they were found: see `HiddenNames`,
+    /// `HiddenNumbers` and `HiddenAddresses`. A business card is searched for names until it has none. What was not read is not
+    /// found: this lowers the risk of passing data on, it does not end it. A number that is no card's passes Luhn's check once
+    /// in ten times and is then taken for one. O(words) for each name that is found.
+    /// - Parameter known: what was found besides the text.
     package func redacted(
-        _ kinds: Set<PersonalData>, hiding hidden: HiddenContent = HiddenContent()
-    ) -> (text: RecognizedText, boxes: [Box]) {
-        var boxes: [Box] = []
-        var hidden = hidden
-        if kinds.contains(.emails) { hidden.boxes += items().filter { $0.kind == .email }.map(\.box) }
-        if kinds.contains(.phones) { hidden.boxes += items().filter { $0.kind == .phone }.map(\.box) }
-        if kinds.contains(.names) { hidden.boxes += namesOfCard }
-        var text = self
-        text.blocks = blocks.map { block in
+        _ kinds: Set<PersonalData>, hiding known: [PersonalData: HiddenContent] = [:]
+    ) -> RedactedText {
+        var hidden = known
+        for kind in kinds { hidden[kind, default: HiddenContent()].add(kind, of: self) }
+        guard kinds.contains(.names), mayNamePerson else { return hiding(hidden, known) }
+        // Addresses tell which row is a name: they are hidden only after all names are.
+        for shown in [[.names], Array(hidden.keys)] {
+            for _ in 0..<Self.mostNames {
+                let names = hiding(hidden.filter { shown.contains($0.key) }, known).text.possibleNames
+                guard !names.isEmpty else { break }
+                for name in names {
+                    hidden[.names]?.boxes += name.box.map { [$0] } ?? []
+                    hidden[.names]?.hide(name: name.value.given + " " + name.value.family)
+                }
+            }
+        }
+        return hiding(hidden, known)
+    }
+
+    /// Times that names are looked for on a card: both sides of a card, and a signature, with a few more.
+    private static let mostNames = 8
+
+    /// Hides what stands in boxes or is said.
+    /// - Parameter known: what was found besides the text, which is counted where it was found.
+    private func hiding(
+        _ hidden: [PersonalData: HiddenContent], _ known: [PersonalData: HiddenContent]
+    ) -> RedactedText {
+        var redacted = RedactedText(text: self, hidden: hidden)
+        redacted.text.blocks = blocks.map { block in
             RecognizedBlock(
                 lines: block.lines.map { line in
-                    var found = kinds.reduce(into: Set<Int>()) { $0.formUnion(line.indices(of: $1)) }
-                    found.formUnion(hidden.words(of: line))
-                    guard !found.isEmpty else { return line }
                     var words = line.words
-                    for index in found.sorted() {
-                        boxes.append(words[index].box)
+                    var changed: Set<Int> = []
+                    for kind in PersonalData.allCases {
+                        guard let content = hidden[kind] else { continue }
+                        let found = content.words(of: line).subtracting(changed)
+                        changed.formUnion(found)
+                        let counted = found.subtracting(known[kind]?.places(in: line) ?? [])
+                        let runs = counted.count { !counted.contains($0 - 1) }
+                        if runs > 0 { redacted.counts[kind, default: 0] += runs }
+                    }
+                    guard !changed.isEmpty else { return line }
+                    for index in changed.sorted() {
+                        redacted.boxes.append(words[index].box)
                         words[index].text = String(
                             words[index].text.map { $0.isLetter || $0.isNumber ? "*" : $0 })
                     }
                     return RecognizedLine(words: words)
                 })
         }
-        return (text, boxes)
+        return redacted
     }
-}
 
-extension RecognizedText {
-    /// Where a business card names its person. A receipt names none in that way, though it too has a telephone number.
-    private var namesOfCard: [Box] {
+    /// Whether it may be a business card. A receipt names no person as a card does, though it too has a telephone number.
+    private var mayNamePerson: Bool {
         let fields = ReceiptFields(of: self)
-        guard fields.total == nil, fields.items.isEmpty else { return [] }
-        let contact = Contact(of: self)
-        return contact.names.compactMap(\.box)
+        return fields.total == nil && fields.items.isEmpty
     }
 
     /// Whether a payment card's number was read.
-    package var hasCardNumber: Bool { lines.contains { !$0.indices(of: .cards).isEmpty } }
+    package var hasCardNumber: Bool { lines.contains { !CardNumbers(in: [$0]).numbers.isEmpty } }
+}
+
+extension HiddenContent {
+    /// Adds what a text itself says of a kind.
+    fileprivate mutating func add(_ kind: PersonalData, of text: RecognizedText) {
+        let lines = text.lines
+        func hide(_ words: Set<Int>, in row: Int) { boxes += words.map { lines[row].words[$0].box } }
+        switch kind {
+        case .cards:
+            let cards = CardNumbers(in: lines)
+            for (row, words) in cards.places { hide(words, in: row) }
+            for number in cards.numbers { self.hide(number: number) }
+        case .phones:
+            for item in text.items() where item.kind == .phone {
+                boxes.append(item.box)
+                self.hide(number: item.value)
+            }
+            for (row, line) in lines.enumerated() {
+                for words in line.phoneNumbers {
+                    hide(words, in: row)
+                    self.hide(number: words.sorted().map { line.words[$0].text }.joined())
+                }
+            }
+            let possible = PossiblePhones(in: text)
+            for (row, words) in possible.places { hide(words, in: row) }
+            for number in possible.numbers { self.hide(number: number) }
+        case .emails:
+            for item in text.items() where item.kind == .email {
+                boxes.append(item.box)
+                self.hide(address: item.value)
+            }
+            for (row, line) in lines.enumerated() {
+                hide(line.mailAddresses, in: row)
+                for index in line.mailAddresses { self.hide(address: line.words[index].text) }
+            }
+        case .names:
+            for (row, line) in lines.enumerated() {
+                for (words, name) in line.names {
+                    hide(words, in: row)
+                    self.hide(name: name)
+                }
+            }
+        case .faces, .mrz, .codes: break
+        }
+    }
 }
 
 extension RecognizedLine {
-    /// Which words hold personal data of a kind.
-    fileprivate func indices(of kind: PersonalData) -> Set<Int> {
-        switch kind {
-        case .cards: cardNumbers
-        case .names: names
-        case .phones: phoneNumbers
-        case .emails: mailAddresses
-        case .faces, .mrz, .codes: []
-        }
-    }
-
-    // MARK: - Cards
-
-    /// Digits that stand together, and the word that they stand in.
-    private struct DigitGroup {
-        var word: Int
-        var digits: [Int]
-    }
-
-    private var cardNumbers: Set<Int> {
-        var found: Set<Int> = []
-        var run: [DigitGroup] = []
-        func search() {
-            for first in run.indices {
-                var digits: [Int] = []
-                for last in first..<run.count {
-                    digits += run[last].digits
-                    guard digits.count <= 19 else { break }
-                    let groups = run[first...last]
-                    if digits.count >= 13 && Self.passesLuhn(digits)
-                        || groups.count == 4 && groups.allSatisfy({ $0.digits.count == 4 })
-                    {
-                        found.formUnion(groups.map(\.word))
-                    }
-                }
-            }
-            run = []
-        }
-        for (index, word) in words.enumerated() {
-            for piece in word.text.split(whereSeparator: { !$0.isLetter && !$0.isNumber }) {
-                if let digits = Self.digits(of: piece) {
-                    run.append(DigitGroup(word: index, digits: digits))
-                } else {
-                    search()
-                }
-            }
-        }
-        search()
-        return found
-    }
-
-    /// Digits, and letters that are easily read for digits, if most are digits; nil for anything else.
-    private static func digits(of piece: Substring) -> [Int]? {
-        let lookalikes: [Character: Int] = [
-            "O": 0, "o": 0, "D": 0, "Q": 0, "I": 1, "l": 1, "i": 1, "Z": 2, "z": 2, "S": 5, "s": 5, "G": 6,
-            "B": 8,
-        ]
-        guard 2 * piece.count(where: \.isWholeNumber) >= piece.count else { return nil }
-        var digits: [Int] = []
-        for character in piece {
-            guard let digit = character.wholeNumberValue ?? lookalikes[character], digit < 10 else {
-                return nil
-            }
-            digits.append(digit)
-        }
-        return digits
-    }
-
-    /// Luhn's check: from the right every second digit counts double, its own digits added up; the sum ends in 0.
-    private static func passesLuhn(_ digits: [Int]) -> Bool {
-        let sum = digits.reversed().enumerated().reduce(0) { sum, entry in
-            let value = entry.offset.isMultiple(of: 2) ? entry.element : 2 * entry.element
-            return sum + (value > 9 ? value - 9 : value)
-        }
-        // Zeros pass too, but no card has them alone.
-        return sum > 0 && sum.isMultiple(of: 10)
-    }
-
     // MARK: - Telephone numbers
 
-    private var phoneNumbers: Set<Int> {
+    /// The words of each number that a label or its form tells.
+    fileprivate var phoneNumbers: [Set<Int>] {
         let labelled =
             #/(?i)(?:\b(?:tel|phone|ph|fon|telefon|tél|telephone|téléphone|tlf|fax|mobile?|mob|cell)\b|電話)[.:\s]*(\+?[\d(][\d\s()\/.\-]{5,}\d)/#
         let plain = #/(\+\d[\d\s()\/.\-]{7,}\d|\(\d{3}\)\s?\d{3}[\s.\-]\d{4}|\b\d{3}[.\-]\d{3}[.\-]\d{4}\b)/#
-        var found: Set<Int> = []
         let text = self.text
-        for match in text.matches(of: labelled) { found.formUnion(words(at: match.1, of: text)) }
-        for match in text.matches(of: plain) { found.formUnion(words(at: match.1, of: text)) }
-        return found
+        return text.matches(of: labelled).map { words(at: $0.1, of: text) }
+            + text.matches(of: plain).map { words(at: $0.1, of: text) }
     }
 
     /// The words that a part of the line's text touches.
@@ -186,7 +191,7 @@ extension RecognizedLine {
     // MARK: - Mail addresses
 
     /// Words that have the shape of one, whether or not there is such a domain: better hidden than not.
-    private var mailAddresses: Set<Int> {
+    fileprivate var mailAddresses: Set<Int> {
         Set(words.indices.filter { words[$0].text.contains(#/[^\s@]@[^\s@]+\.\p{L}{2,}/#) })
     }
 
@@ -203,19 +208,21 @@ extension RecognizedLine {
         "kassamedewerker", "medewerker", "klant", "bediend door", "naam",
     ].map { $0.split(separator: " ").map(String.init) }
 
-    private var names: Set<Int> {
+    /// The words behind each label, and what they say.
+    fileprivate var names: [(words: Set<Int>, name: String)] {
         // A word can hold the label and the name: "Cashier:Anna".
         let pieces = words.enumerated().flatMap { index, word in
             Vocabulary.words(of: word.text).map { (word: index, text: $0) }
         }
-        var found: Set<Int> = []
+        var found: [(words: Set<Int>, name: String)] = []
         for start in pieces.indices {
             for label in Self.nameLabels where pieces[start...].map(\.text).starts(with: label) {
                 // A first name, perhaps a second and a family name; numbers and amounts are something else.
-                for piece in pieces[(start + label.count)...].prefix(3) {
-                    guard !piece.text.contains(where: \.isNumber) else { break }
-                    found.insert(piece.word)
+                let named = pieces[(start + label.count)...].prefix(3).prefix {
+                    !$0.text.contains(where: \.isNumber)
                 }
+                guard !named.isEmpty else { continue }
+                found.append((Set(named.map(\.word)), named.map(\.text).joined(separator: " ")))
             }
         }
         return found

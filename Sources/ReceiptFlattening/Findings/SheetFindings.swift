@@ -57,9 +57,11 @@ public struct SheetFindings: Sendable {
                 contact = Contact(of: text).scaled(by: scale)
             }
         }
-        if sought.contains(.kind) {
+        if sought.contains(.kind) || contact != nil {
             try deadline.check(before: SheetContent.kind.rawValue)
-            document = DocumentClassification(of: evidence(in: view))
+            let document = DocumentClassification(of: evidence(in: view))
+            if sought.contains(.kind) { self.document = document }
+            if contact?.isOfCard(among: document) == false { contact = Contact() }
         }
     }
 
@@ -80,34 +82,47 @@ public struct SheetFindings: Sendable {
     ///
     /// Names hide the zone too, and names, numbers and mail addresses the codes that hold a contact. Codes and faces without a
     /// place on the flat picture are counted in `unplaced`: nothing hides them, should the picture show them.
-    func hiding(_ kinds: Set<PersonalData>) -> (left: SheetFindings, hidden: HiddenContent, unplaced: Int) {
+    func hiding(
+        _ kinds: Set<PersonalData>
+    ) -> (left: SheetFindings, hidden: [PersonalData: HiddenContent], unplaced: Int) {
         var left = self
-        var hidden = HiddenContent()
+        var hidden: [PersonalData: HiddenContent] = [:]
         var unplaced = 0
-        func hide(_ corners: [SIMD2<Double>]?) {
+        func hide(_ corners: [SIMD2<Double>]?, as kind: PersonalData) {
             if let corners {
-                hidden.boxes.append(Box(around: corners))
+                hidden[kind, default: .init()].boxes.append(Box(around: corners))
             } else {
                 unplaced += 1
             }
         }
         if kinds.contains(.faces) {
-            for face in faces ?? [] { hide(face.corners) }
+            for face in faces ?? [] { hide(face.corners, as: .faces) }
             left.faces = nil
         }
         for code in codes ?? [] where code.isHidden(by: kinds) {
-            hidden.codes.append(code.text ?? "")
-            hide(code.corners)
+            hidden[.codes, default: .init()].codes.append(code.text ?? "")
+            hide(code.corners, as: .codes)
         }
         left.codes = kinds.contains(.codes) ? nil : codes?.filter { !$0.isHidden(by: kinds) }
         if kinds.hidesZones {
             if let mrz {
-                hidden.boxes.append(Box(around: mrz.corners))
-                hidden.hide(mrz.zone)
+                hide(mrz.corners, as: .mrz)
+                hidden[.mrz]?.hide(mrz.zone)
             }
             left.mrz = nil
         }
         return (left, hidden, unplaced)
+    }
+
+    /// The same without codes that say what is hidden elsewhere, as an address with a person's name, and where these are.
+    func hidingCodes(
+        thatSay hidden: [PersonalData: HiddenContent]
+    ) -> (left: SheetFindings, boxes: [Box], unplaced: Int) {
+        var left = self
+        let said = (codes ?? []).filter { !hidden.kindsSaid(in: $0.text ?? "").isEmpty }
+        left.codes = codes?.filter { !said.contains($0) }
+        let boxes = said.compactMap(\.corners).map(Box.init(around:))
+        return (left, boxes, said.count - boxes.count)
     }
 
     /// What a blackened picture still shows of what these kinds hide, as far as it was looked for.
@@ -116,10 +131,13 @@ public struct SheetFindings: Sendable {
         var boxes: [Box] = []
         /// How much more is seen, but not where.
         var unplaced = 0
+        /// What kinds of it are seen.
+        var kinds: Set<PersonalData> = []
         /// Whether a search failed: then nothing is known of what it would have found.
         var isIncomplete = false
 
-        fileprivate mutating func add(_ corners: [SIMD2<Double>]?) {
+        fileprivate mutating func add(_ corners: [SIMD2<Double>]?, as kind: PersonalData) {
+            kinds.insert(kind)
             if let corners { boxes.append(Box(around: corners)) } else { unplaced += 1 }
         }
     }
@@ -131,11 +149,11 @@ public struct SheetFindings: Sendable {
         do throws(FlatteningError) {
             if sought.contains(.codes), kinds.hidesCodes {
                 for code in try CodeReader().codes(in: gray) where code.isHidden(by: kinds) {
-                    seen.add(code.corners)
+                    seen.add(code.corners, as: .codes)
                 }
             }
             if sought.contains(.faces), kinds.contains(.faces) {
-                for face in try FaceDetector().faces(in: gray) { seen.add(face.corners) }
+                for face in try FaceDetector().faces(in: gray) { seen.add(face.corners, as: .faces) }
             }
         } catch {
             seen.isIncomplete = true
@@ -143,17 +161,23 @@ public struct SheetFindings: Sendable {
         if sought.contains(.mrz), kinds.hidesZones {
             // Its place is wanted, not the century of its dates.
             let zone = ZoneReader(today: .distantPast).zone(in: gray, atAnySlant: false)
-            if let zone { seen.add(zone.corners) }
+            if let zone { seen.add(zone.corners, as: .mrz) }
         }
         return seen
     }
 
     /// The same with what is found in another text, in pixels of the flat picture.
-    func withText(_ text: RecognizedText?) -> SheetFindings {
+    /// - Parameter isNameless: whether a contact's names are left out.
+    func withText(_ text: RecognizedText?, isNameless: Bool) -> SheetFindings {
         guard let text else { return self }
         var findings = self
         if items != nil { findings.items = text.items() }
-        if contact != nil { findings.contact = Contact(of: text) }
+        // A sheet that is no business card does not become one by what is hidden.
+        if contact?.isEmpty == false {
+            var contact = Contact(of: text)
+            if isNameless { contact.names = [] }
+            findings.contact = contact
+        }
         return findings
     }
 }

@@ -127,7 +127,7 @@ extension ReceiptFlattener {
         for warning in report.warnings { logger.warning("\(warning)") }
         return FlattenedReceipt(
             picture: picture, outline: nil, plane: nil, surface: nil, text: text, fields: fields,
-            findings: findings, report: report)
+            findings: findings, report: report, engine: engine)
     }
 
     /// One photograph made flat at its own resolution, without text.

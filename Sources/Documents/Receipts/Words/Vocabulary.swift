@@ -103,10 +103,10 @@ struct Vocabulary {
     /// by one misread letter, and taken apart where print left a space out.
     func tokens(of text: String) -> [String] {
         Self.words(of: Self.spaced(text)).flatMap { word -> [String] in
-            if isKnown(word) { return [word] }
+            if holds(word) { return [word] }
             if let parts = joined[word] { return parts }
             let letters = Self.lettersForDigits(word)
-            if letters != word, isKnown(letters) { return [letters] }
+            if letters != word, holds(letters) { return [letters] }
             if let parts = joined[letters] { return parts }
             return [alike(letters) ?? word]
         }
@@ -143,7 +143,8 @@ struct Vocabulary {
         "0": "o", "1": "l", "5": "s", "8": "b", "6": "g", "4": "a",
     ]
 
-    private func isKnown(_ word: String) -> Bool { words[word.count]?.contains(word) == true }
+    /// Whether a folded word is one of any phrase.
+    func holds(_ word: String) -> Bool { words[word.count]?.contains(word) == true }
 
     /// Letters from which on a word may have one misread: shorter ones have too many neighbours.
     private static let shortestMisread = 5
