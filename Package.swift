@@ -444,7 +444,7 @@ let package = Package(
             dependencies: [
                 "flatten", "ReceiptFlattening", "BatchProcessing", "ContactStore", "Documents",
                 "SyntheticCaptures", "DrawnReceipts",
-                "DepthGeometry",
+                "DepthGeometry", "TextFormats", "LocalFiles",
                 "Imaging", "Diagnostics", "TextTestSupport", "TestSupport",
             ], exclude: ["Fixtures"],
             swiftSettings: swiftSettings),

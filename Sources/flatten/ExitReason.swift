@@ -19,7 +19,8 @@ enum ExitReason: Int32, CaseIterable {
         switch self {
         case .done: "done"
         case .someFailed: "some captures of several failed (a batch, or cards add)"
-        case .belowDemand: "what --require or --min-confidence asks for was not reached"
+        case .belowDemand:
+            "what --require or --min-confidence asks for was not reached, or what --redact hides was found in an output"
         case .usage: "wrong usage"
         case .badInput: "bad input: a file is broken, contradicts itself or is of a kind that is not read"
         case .missingLibrary: "a library or language data is missing"

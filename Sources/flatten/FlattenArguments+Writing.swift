@@ -15,7 +15,7 @@ extension FlattenArguments {
         var receipt = receipt
         var paths = output + text + [map, report].compactMap(\.self)
         if reproducible { receipt.report.timings = [] }
-        let name = input.captures.first.map { URL(filePath: $0).lastPathComponent } ?? "receipt"
+        let name = receipt.shown(input.captures.first.map { URL(filePath: $0).lastPathComponent })
         paths += try views.write(receipt, of: capture, name: name, isRedacted: redact != nil)
         for path in output { try receipt.picture.write(toPath: path) }
         if let map { try NPYWriter.write(receipt.map, to: map) }
@@ -24,10 +24,12 @@ extension FlattenArguments {
             try TextOutput.write(String(decoding: try receipt.report.json(), as: UTF8.self), to: report)
         }
         if let contact, let format = ContactFileFormat(path: contact) {
-            let found = receipt.findings.contact ?? Contact()
-            if found.isEmpty { console.warn("\(contact) holds no contact: none was found on the sheet") }
-            try AtomicFile.replace(contact, with: Array(format.text(of: found, version: vcard).utf8))
-            paths.append(contact)
+            if let found = receipt.findings.contact, !found.isEmpty {
+                try AtomicFile.replace(contact, with: Array(format.text(of: found, version: vcard).utf8))
+                paths.append(contact)
+            } else {
+                console.warn("\(contact) is not written: no contact was found, as on a business card")
+            }
         }
         return paths + (try writeDepthViews(of: capture, receipt: receipt, console: console))
     }
@@ -36,8 +38,10 @@ extension FlattenArguments {
     func writeJoint(_ receipts: [FlattenedReceipt]) throws(FlatteningError) {
         if let table = joint.table {
             try TableFiles.replace(table) { (tables) throws(FlatteningError) in
+                let capture = input.captures.joined(separator: " + ")
                 try tables.add(
-                    ReceiptTable(receipts), capture: input.captures.joined(separator: " + "), name: "")
+                    ReceiptTable(receipts),
+                    capture: receipts.reduce(capture) { $1.shown($0) }, name: "")
             }
         }
         if let merge = joint.merge {
@@ -94,8 +98,9 @@ extension FlattenArguments {
             return try AtomicFile.replace(
                 path, with: Array(try receipt.searchablePDF(date: SourceDate.current)))
         }
+        let picture = picture(besides: path).flatMap { receipt.shown($0) == $0 ? $0 : nil }
         try TextOutput.write(
-            receipt.text?.formatted(as: textFormat, picture: picture(besides: path)) ?? "", to: path)
+            receipt.text?.formatted(as: textFormat, picture: picture) ?? "", to: path)
     }
 
     /// The name of the first picture that lies in the folder of another output; nil if none does.
@@ -106,5 +111,13 @@ extension FlattenArguments {
         guard path != "-" else { return nil }
         return output.first { $0 != "-" && folder(of: $0) == folder(of: path) }
             .map { URL(filePath: $0).lastPathComponent }
+    }
+}
+
+extension FlattenedReceipt {
+    /// What a file is called in outputs: by a name that says nothing of what is hidden.
+    fileprivate func shown(_ name: String?) -> String {
+        guard let name, hidden.kindsSaid(in: name).isEmpty else { return "receipt" }
+        return name
     }
 }

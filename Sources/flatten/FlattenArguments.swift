@@ -130,7 +130,7 @@ struct FlattenArguments: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Black out personal data in image, text and report: card numbers (without a value), or a list of cards, names, phones, emails, faces, mrz, codes.",
+            "Black out personal data in all outputs and read them back: card numbers (without a value), or a list of cards, names, phones, emails, faces, mrz, codes.",
             valueName: "list"), completion: .list(PersonalData.allCases.map(\.rawValue)))
     var redact: String?
 
@@ -192,6 +192,9 @@ struct FlattenArguments: ParsableArguments {
         }
         if format == nil {
             for path in text { _ = try TextOutputFormat(path: path) }
+        }
+        if requirements.keep, !requirements.asksForSomething, redact == nil {
+            throw ValidationError("--keep goes with --require, --min-confidence or --redact")
         }
         if noDepth, requirements.includes(.depth) {
             throw ValidationError("--no-depth and --require depth exclude each other")

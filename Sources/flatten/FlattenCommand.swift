@@ -125,13 +125,16 @@ struct FlattenCommand: ParsableCommand, PreparedCommand {
             }
             console.progress("writing")
             activity.begin("write")
-            if arguments.noClobber {
-                try AtomicFile.keepingExisting { () throws(FlatteningError) in
+            let shown =
+                if arguments.noClobber {
+                    try AtomicFile.keepingExisting { () throws(FlatteningError) in
+                        try write(receipts, of: captures[0], console: console)
+                    }
+                } else {
                     try write(receipts, of: captures[0], console: console)
                 }
-            } else {
-                try write(receipts, of: captures[0], console: console)
-            }
+            for reason in shown { console.fail(reason) }
+            unmet += shown
         }
         if let refusal { throw refusal }
         if !unmet.isEmpty { throw ExitCode(ExitReason.belowDemand.rawValue) }
@@ -150,15 +153,25 @@ struct FlattenCommand: ParsableCommand, PreparedCommand {
     }
 
     /// Writes every output of every sheet, sheet by sheet, then those that hold all sheets.
+    /// - Returns: why outputs of redacted sheets are not written, or, with `--keep`, should not be passed on.
     private func write(
         _ receipts: [FlattenedReceipt], of capture: Capture, console: Console
-    ) throws(FlatteningError) {
+    ) throws(FlatteningError) -> [String] {
         var written: [[String]] = []
+        var shown: [String] = []
         for (index, receipt) in receipts.enumerated() {
-            written.append(
-                try arguments.forSheet(index + 1).write(receipt, of: capture, console: console))
+            let own = arguments.forSheet(index + 1)
+            var paths: [String] = []
+            shown += try checked([receipt]) { (receipts) throws(FlatteningError) in
+                for receipt in receipts { paths = try own.write(receipt, of: capture, console: console) }
+            }
+            written.append(paths)
         }
-        try arguments.writeJoint(receipts)
+        guard shown.isEmpty || arguments.requirements.keep else { return shown }
+        shown += try checked(receipts) { (receipts) throws(FlatteningError) in
+            try arguments.writeJoint(receipts)
+        }
+        guard shown.isEmpty || arguments.requirements.keep else { return shown }
         for (index, receipt) in receipts.enumerated() {
             let joint = index + 1 == receipts.count ? arguments.jointOutputs.map(\.path) : []
             console.conclude(RunSummary(receipt.report, outputs: written[index] + joint).description)
@@ -169,6 +182,28 @@ struct FlattenCommand: ParsableCommand, PreparedCommand {
                 "not of this run, which wrote \(receipts.count) of each output: "
                     + leftovers.joined(separator: ", "))
         }
+        return shown
+    }
+
+    /// Has outputs of redacted receipts get their names only once nothing of what is hidden is found in them, or with `--keep`.
+    /// - Parameter write: writes outputs of the receipts that it is handed.
+    /// - Returns: what is found; empty where nothing is redacted.
+    private func checked(
+        _ receipts: [FlattenedReceipt], write: ([FlattenedReceipt]) throws(FlatteningError) -> Void
+    ) throws(FlatteningError) -> [String] {
+        guard arguments.redact != nil else {
+            try write(receipts)
+            return []
+        }
+        let held = try AtomicFile.holding { () throws(FlatteningError) in try write(receipts) }
+        let found = try RedactionCheck(receipts: receipts).findings(in: held)
+        if found.isEmpty {
+            try held.commit()
+        } else {
+            held.discard()
+            if arguments.requirements.keep { try write(receipts.map(\.withoutVerification)) }
+        }
+        return found
     }
 
     /// How what concerns one sheet of several begins.
@@ -212,6 +247,15 @@ struct FlattenCommand: ParsableCommand, PreparedCommand {
         case .best: [try flattener.flatten(capture, onStage: { show($0) }, onReading: onReading)]
         case .all: try flattener.flattenAll(capture, onStage: { show($0, $1) }, onReading: onReading)
         }
+    }
+}
+
+extension FlattenedReceipt {
+    /// The same with a report that says that something hidden was found in an output.
+    fileprivate var withoutVerification: FlattenedReceipt {
+        var receipt = self
+        receipt.report.redaction?.verified = false
+        return receipt
     }
 }
 

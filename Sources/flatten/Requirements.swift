@@ -27,7 +27,9 @@ struct RequirementArguments: ParsableArguments {
     var minConfidence: Double?
 
     @Flag(
-        help: "Write the outputs even if --require or --min-confidence is not met; the exit code stays.")
+        help:
+            "Write the outputs even if --require or --min-confidence is not met, or --redact left something; the exit code stays."
+    )
     var keep = false
 
     mutating func validate() throws {
@@ -35,15 +37,15 @@ struct RequirementArguments: ParsableArguments {
         if let minConfidence, !(0...1).contains(minConfidence) {
             throw ValidationError("--min-confidence lies between 0 and 1")
         }
-        if keep, require.isEmpty, minConfidence == nil {
-            throw ValidationError("--keep goes with --require or --min-confidence")
-        }
     }
 
     /// Whether something is asked for.
     func includes(_ requirement: Requirement) -> Bool {
         (try? requirements())?.contains(requirement) ?? false
     }
+
+    /// Whether there is any demand.
+    var asksForSomething: Bool { !require.isEmpty || minConfidence != nil }
 
     private func requirements() throws(ValidationError) -> Set<Requirement> {
         var all: Set<Requirement> = []

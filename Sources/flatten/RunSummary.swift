@@ -16,6 +16,10 @@ struct RunSummary: CustomStringConvertible {
         if let text = report.text {
             facts.append("\(text.lines) \(text.lines == 1 ? "line" : "lines") of text")
         }
+        if let redaction = report.redaction {
+            let counts = redaction.hidden.sorted { $0.key < $1.key }.map { "\($0.value) x \($0.key)" }
+            facts.append("blacked out " + counts.joined(separator: ", "))
+        }
         facts.append("confidence \(Self.figure(report.confidence * 100)) %")
         let names = outputs.map { $0 == "-" ? "standard output" : $0 }
         description = names.joined(separator: ", ") + ": " + facts.joined(separator: ", ")

@@ -45,7 +45,13 @@ enum SheetParts {
 
     /// The pages that `writePages` wrote.
     static func pages(at path: String) throws(FlatteningError) -> [SheetPage] {
-        var rest = try read(path, most: pagesBytes)[...]
+        try pages(in: read(path, most: pagesBytes), path: path)
+    }
+
+    /// The pages in a file's bytes.
+    /// - Parameter path: what the file is called.
+    static func pages(in bytes: [UInt8], path: String) throws(FlatteningError) -> [SheetPage] {
+        var rest = bytes[...]
         var pages: [SheetPage] = []
         while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
             let head = try decoded(PageHead.self, from: rest[..<end], path: path)

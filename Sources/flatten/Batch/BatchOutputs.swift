@@ -97,11 +97,11 @@ struct BatchOutputs: ParsableArguments {
 
     /// What tells the files of a capture by its name.
     var filesByName: (String) -> [Batch.Job.Output] {
-        // Without depth there is neither a cloud nor a view of it, nor a mesh, which is a warning.
+        // Without depth there is neither a cloud nor a view of it, nor a mesh, and most sheets are no business cards: a warning.
         let all = kinds.map {
             Batch.Job.Output(
                 option: $0.option, name: $0.suffix,
-                mayBeMissing: ["--cloud", "--depth-preview", "--mesh"].contains($0.option),
+                mayBeMissing: ["--cloud", "--depth-preview", "--mesh", "--contact"].contains($0.option),
                 isPart: [Self.tablePart, Self.mergePart, Self.galleryPart].contains($0.option),
                 naming: naming(of: $0.option))
         }

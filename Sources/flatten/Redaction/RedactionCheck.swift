@@ -1,0 +1,93 @@
+import Diagnostics
+import Documents
+import ImageFiles
+import Imaging
+import LocalFiles
+import ReceiptFlattening
+
+/// Seeks in what is written what was hidden of redacted receipts: each output is read back, taken apart, and searched for every
+/// hidden name, number and address; its pictures must show nothing where they are blacked out.
+///
+/// Whether the flat picture itself can still be read was asked when it was blackened: see `FlattenedReceipt.redacted(_:)`.
+struct RedactionCheck {
+    /// The receipts that the outputs are of.
+    let receipts: [FlattenedReceipt]
+
+    /// What is found in outputs that are held, a sentence each: it names an output and a kind, never the data.
+    func findings(in outputs: AtomicFile.Held) throws(FlatteningError) -> [String] {
+        var found = Set(receipts.flatMap(\.shown)).sorted { $0.rawValue < $1.rawValue }
+            .map { sentence("the flat image", $0.rawValue) }
+        try outputs.forEach { (path, bytes) throws(FlatteningError) in
+            let content = WrittenContent(bytes)
+            for kind in kindsSaid(in: content.text).map(\.rawValue).sorted() {
+                found.append(sentence(path, kind))
+            }
+            if content.pictures.contains(where: showsCovered) { found.append(sentence(path, "a picture")) }
+        }
+        return found
+    }
+
+    private func sentence(_ output: String, _ kind: String) -> String {
+        "--redact: \(output == "-" ? "standard output" : output) still holds what was to be hidden (\(kind))"
+    }
+
+    /// The kinds of what was hidden that a text says. Where it is of several sheets, what another of them says openly is its own.
+    private func kindsSaid(in text: String) -> Set<PersonalData> {
+        receipts.indices.reduce(into: []) { kinds, index in
+            var said = receipts[index].hidden.kindsSaid(in: text)
+            for (other, receipt) in receipts.enumerated() where other != index && !said.isEmpty {
+                said.subtract(receipts[index].hidden.kindsSaid(in: receipt.text?.string ?? ""))
+            }
+            kinds.formUnion(said)
+        }
+    }
+
+    /// Standard deviation of brightness, of 255, up to which nothing can be read in a part of a picture. Black boxes in a JPEG of
+    /// quality 82 had 2 at most, faint print on thermal paper 20 and more.
+    private static let mostSpread = 10.0
+    /// Pixels at the rim of a box that are left out: there its edge rings.
+    private static let rim = 3.0
+    /// Pixels from which on a part is looked at: smaller ones hold no letter.
+    private static let leastSide = 4
+
+    /// Whether a picture shows something where the flat picture is blacked out. One that cannot be decoded, or is of other
+    /// proportions, shows it for all that is known.
+    private func showsCovered(_ bytes: [UInt8]) -> Bool {
+        // Of several sheets a picture is the one that has its proportions.
+        guard let image = try? ColorPicture.decode(InputFile(name: "output", bytes: bytes)).image else {
+            return true
+        }
+        return !receipts.contains { receipt in
+            let size = receipt.picture.size
+            let scale = SIMD2(
+                Double(image.width) / Double(size.width), Double(image.height) / Double(size.height))
+            // Either side of a picture that was made smaller is a whole number of pixels.
+            let tolerance = 2 / Double(min(image.width, image.height))
+            guard abs(scale.x / scale.y - 1) <= tolerance else { return false }
+            return receipt.picture.blackened.allSatisfy { Self.isEven(image, in: $0, scale: scale) }
+        }
+    }
+
+    private static func isEven(_ image: RGBImage, in box: Box, scale: SIMD2<Double>) -> Bool {
+        func side(_ from: Double, _ to: Double, _ scale: Double, of count: Int) -> Range<Int> {
+            let low = min(max((from + 0.5) * scale - 0.5 + rim, 0), Double(count))
+            let high = min(max((to + 0.5) * scale - 0.5 - rim, low), Double(count))
+            return Int(low.rounded(.up))..<max(Int(low.rounded(.up)), Int(high))
+        }
+        let columns = side(box.left, box.right, scale.x, of: image.width)
+        let rows = side(box.top, box.bottom, scale.y, of: image.height)
+        guard columns.count >= leastSide, rows.count >= leastSide else { return true }
+        var sum = 0.0
+        var squares = 0.0
+        for y in rows {
+            for x in columns {
+                let pixel = image[x: x, y: y]
+                let brightness = Double(Int(pixel.red) + Int(pixel.green) + Int(pixel.blue)) / 3
+                sum += brightness
+                squares += brightness * brightness
+            }
+        }
+        let count = Double(rows.count * columns.count)
+        return squares / count - sum / count * (sum / count) <= mostSpread * mostSpread
+    }
+}
