@@ -30,7 +30,7 @@ PEERS := opencv-python-headless open3d scipy libigl
 .PHONY: help dependencies reader release stage install uninstall deb dist dist-check package-check sample test-build test test-fast
 .PHONY: samples format lint bench bench-quick bench-stages bench-peers bench-build bench-check accuracy pictures
 .PHONY: train train-check train-fields train-kinds train-zones train-blanks docs batch-check trace-check
-.PHONY: files-check odd-check faults fuzz sanitize coverage slurm-check spark-check s3-check locks-check page-check
+.PHONY: files-check odd-check faults fuzz sanitize coverage slurm-check spark-check s3-check locks-check page-check redaction-check
 
 help:
 	@echo "make sample    flatten a capture of SampleData and print its text"
@@ -56,6 +56,7 @@ help:
 	@echo "make locks-check runs shards on a file system in user space, and on one without locks"
 	@echo "make odd-check runs batches over pipes, devices, lying files and names; make faults fails the n-th call of each kind"
 	@echo "make page-check looks at pages in a headless Chromium (PYTHON with selenium)"
+	@echo "make redaction-check seeks what --redact was to hide in all outputs of drawn sheets (PYTHON with Pillow)"
 	@echo "make files-check feeds the command with all files of folders: FILES='pngsuite corpora'"
 	@echo "make fuzz      feeds every reader with nonsense, FUZZ_SECONDS (60) each"
 	@echo "make sanitize  runs the tests under the thread and the address sanitizer; make coverage prints what they run"
@@ -300,6 +301,10 @@ page-check: test-build
 	GALLERY="$(CURDIR)/.build/gallery.html" $(RUN_TESTS) --filter GalleryTests
 	$(PYTHON) Scripts/check-page .build/tests/release/flatten SampleData/curl-structured SampleData/plane-lidar \
 		--index .build/gallery.html
+
+redaction-check: PYTHON ?= python3
+redaction-check: release
+	$(PYTHON) Scripts/check-redaction .build/release/flatten
 
 odd-check: release
 	Scripts/check-odd
