@@ -1,4 +1,5 @@
 package import Diagnostics
+import ScalarText
 
 #if canImport(Darwin)
     import Darwin
@@ -59,7 +60,7 @@ package enum FileWriters {
     }
 
     private static func folder(of path: String) -> String {
-        let end = path.lastIndex(of: "/") ?? path.startIndex
-        return end == path.startIndex ? (path.hasPrefix("/") ? "/" : ".") : String(path[..<end])
+        let end = path.lastIndex(ofScalar: "/") ?? path.startIndex
+        return end == path.startIndex ? (path.hasScalarPrefix("/") ? "/" : ".") : String(path[..<end])
     }
 }

@@ -1,4 +1,5 @@
 import Platform
+import ScalarText
 
 /// What a PDF that `SearchablePDF` wrote says and shows: its text, its title, and its pictures as they are encoded.
 package struct PDFContent {
@@ -40,6 +41,7 @@ package struct PDFContent {
     private static func object(in rest: inout ArraySlice<UInt8>) -> (
         entries: String, data: ArraySlice<UInt8>
     )? {
+        // By Characters: no, by bytes.
         guard let start = rest.firstRange(of: Array(" 0 obj\n".utf8)),
             let end = rest[start.upperBound...].firstIndex(of: UInt8(ascii: "\n"))
         else { return nil }
@@ -61,7 +63,7 @@ package struct PDFContent {
     /// A row begins where the size of its letters is set.
     private mutating func addText(of content: String, _ characters: [Substring: String]) {
         for line in content.split(whereSeparator: \.isNewline) {
-            if line.hasSuffix(" Tf") { text += "\n" }
+            if line.hasScalarSuffix(" Tf") { text += "\n" }
             guard let match = line.firstMatch(of: #/<([0-9A-F]+)> Tj$/#) else { continue }
             for place in stride(from: 0, to: match.1.count, by: 4) {
                 text += characters[match.1.dropFirst(place).prefix(4)] ?? "\u{FFFD}"

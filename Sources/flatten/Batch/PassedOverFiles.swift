@@ -1,3 +1,5 @@
+import ScalarText
+
 /// The files that lie among a batch's captures and are none.
 struct PassedOverFiles {
     private var count = 0
@@ -10,7 +12,7 @@ struct PassedOverFiles {
     mutating func add(_ path: String) {
         count += 1
         if names.count < Self.mostNames {
-            names.append(path.split(separator: "/").last.map(String.init) ?? path)
+            names.append(path.split(atScalar: "/").last.map(String.init) ?? path)
         }
     }
 
