@@ -21,14 +21,10 @@ enum TextOutputFormat: String, CaseIterable, ExpressibleByArgument {
             case nil where fileExtension == "pdf": .pdf
             case nil where fileExtension.isEmpty: .text
             case nil:
-                if fileExtension == "csv" {
-                    throw ValidationError(
-                        "--text \(path): a table of what the receipt says is --table \(path); its text is no table"
-                    )
-                }
                 throw ValidationError(
                     "--text \(path): no text is written as .\(fileExtension) (allowed: none, .txt, .text, .json, .tsv, "
-                        + ".hocr, .html, .htm, .alto, .xml, .pdf); or say --format text")
+                        + ".hocr, .html, .htm, .alto, .xml, .pdf); or say --format text"
+                        + (fileExtension == "csv" ? "; a table of what it says is --table \(path)" : ""))
             }
     }
 
