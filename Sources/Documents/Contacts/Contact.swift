@@ -122,8 +122,9 @@ public struct Contact: Codable, Hashable, Sendable {
 }
 
 extension Contact {
-    /// How sure the surest of what tells whom a card is of must be: its person, firm, mail or web address. A telephone number or
-    /// a job alone, as receipts have them, makes no contact.
+    /// How sure the surest of what tells whom a card is of must be, 0 to 1: its person, firm, mail or web address. A telephone
+    /// number or a job alone, as receipts have them, makes no contact. The middle of the scale, a judgement: of 46 receipts 45
+    /// are known by their kind, and the other has none of these.
     private static let leastConfidence = 0.5
 
     /// Whether this is what a business card says, and not what a receipt or invoice has of the same parts.
