@@ -119,6 +119,13 @@ enum PrintTuning {
         static let dotOffset = 0.2...0.75
     }
 
+    /// Rows set on a line: `PrintedRow.levelness`.
+    enum Levelness {
+        /// Deviations of the interval's bound: three letters that are level come to 0.56, one to 0.3, thirty of which half are
+        /// to 0.36.
+        static let deviations = 1.5
+    }
+
     /// Print and what shows around the sheet: `SheetRim` and `PagePrint`.
     enum Rim {
         /// How near the edge is "at the edge", in letter heights: more than the outline's usual error, less than the blank

@@ -85,16 +85,25 @@ package struct PrintedRowFinder {
             var middle: Double { (top + bottom) / 2 }
         }
         var chains: [Chain] = []
+        var shelves = Shelves(height: letterHeight)
         for letter in letters.sorted(by: { ($0.left, $0.top) < ($1.left, $1.top) }) {
             let (top, bottom) = (Double(letter.top), Double(letter.bottom))
             var best: Int?
             var bestOverlap = Tuning.leastOverlap
-            for (index, chain) in chains.enumerated() {
-                let common = min(bottom, chain.bottom) - max(top, chain.top)
-                let overlap = common / min(bottom - top, chain.bottom - chain.top)
-                if overlap > bestOverlap { (best, bestOverlap) = (index, overlap) }
+            shelves.forEachShelf(from: top, to: bottom) { near in
+                for index in near {
+                    let chain = chains[index]
+                    let common = min(bottom, chain.bottom) - max(top, chain.top)
+                    let overlap = common / min(bottom - top, chain.bottom - chain.top)
+                    // Of equal ones the first that began.
+                    let isFirst = best.map { index < $0 } ?? false
+                    if overlap > bestOverlap || overlap == bestOverlap && isFirst {
+                        (best, bestOverlap) = (index, overlap)
+                    }
+                }
             }
             guard let best else {
+                shelves.add(chains.count, from: top, to: bottom)
                 chains.append(Chain(marks: [letter], top: top, bottom: bottom))
                 continue
             }
@@ -102,6 +111,7 @@ package struct PrintedRowFinder {
             chains[best].top += (top - chains[best].top) * weight
             chains[best].bottom += (bottom - chains[best].bottom) * weight
             chains[best].marks.append(letter)
+            shelves.add(best, from: chains[best].top, to: chains[best].bottom)
         }
         var rows = Self.levelled(chains.map { Self.row(of: $0.marks) }).sorted(by: Self.isAbove)
         rows = Self.levelled(merged(rows))
@@ -183,14 +193,26 @@ package struct PrintedRowFinder {
     /// Gives dots, commas, accents and dashes to the row in whose band they lie.
     private func addSmallMarks(to rows: inout [PrintedRow]) {
         var additions = [[PrintedMark]](repeating: [], count: rows.count)
+        var shelves = Shelves(height: letterHeight)
+        for (index, row) in rows.enumerated() {
+            let reach = Tuning.farthestSmall * row.letterHeight
+            // As far beside the row as a small mark's middle may lie.
+            let beside =
+                Tuning.farthestBeside * row.letterHeight + PrintTuning.Letters.widestSmall * letterHeight
+            let ends = [row.box.left - beside, row.box.right + beside].map(row.middle)
+            shelves.add(index, from: min(ends[0], ends[1]) - reach, to: max(ends[0], ends[1]) + reach)
+        }
         for mark in smallMarks {
             var best: Int?
             var bestDistance = Tuning.farthestSmall
-            for (index, row) in rows.enumerated() {
-                let beside = max(row.box.left - mark.box.right, mark.box.left - row.box.right, 0)
-                guard beside < Tuning.farthestBeside * row.letterHeight else { continue }
-                let distance = abs(mark.centerY - row.middle(at: mark.centerX)) / row.letterHeight
-                if distance < bestDistance { (best, bestDistance) = (index, distance) }
+            shelves.forEachShelf(from: mark.centerY, to: mark.centerY) { near in
+                for index in near {
+                    let row = rows[index]
+                    let beside = max(row.box.left - mark.box.right, mark.box.left - row.box.right, 0)
+                    guard beside < Tuning.farthestBeside * row.letterHeight else { continue }
+                    let distance = abs(mark.centerY - row.middle(at: mark.centerX)) / row.letterHeight
+                    if distance < bestDistance { (best, bestDistance) = (index, distance) }
+                }
             }
             if let best { additions[best].append(mark) }
         }

@@ -9,13 +9,17 @@ package struct RowDirection {
 
     package init(of letters: [PrintedMark]) {
         let sorted = letters.sorted { $0.left < $1.left }
+        // Letters are sorted by their left edge; wide ones before reach further than their edge says.
+        let reach = min(Double(letters.map(\.width).max() ?? 0) / 2, PrintTuning.Direction.widestMark)
         var (along, across) = (0.0, 0.0)
         for (index, letter) in sorted.enumerated() {
             var nearest = Double.infinity
             var isAlong = true
             func consider(_ other: PrintedMark) {
-                let (dx, dy) = (abs(other.centerX - letter.centerX), abs(other.centerY - letter.centerY))
-                let distance = hypot(dx, dy)
+                let dy = abs(other.centerY - letter.centerY)
+                guard dy < nearest else { return }
+                let dx = abs(other.centerX - letter.centerX)
+                let distance = (dx * dx + dy * dy).squareRoot()
                 // Parts of one letter are no neighbours.
                 guard distance < nearest,
                     distance > PrintTuning.Direction.nearest * Double(min(letter.height, letter.width))
@@ -30,10 +34,9 @@ package struct RowDirection {
                 consider(sorted[next])
                 next += 1
             }
-            // Letters are sorted by their left edge; wide ones before reach further than their edge says.
             var previous = index - 1
             while previous >= 0,
-                letter.centerX - Double(sorted[previous].left) < nearest + PrintTuning.Direction.widestMark
+                letter.centerX - Double(sorted[previous].left) < nearest + reach
             {
                 consider(sorted[previous])
                 previous -= 1

@@ -22,24 +22,15 @@ package struct UprightGuess {
     /// How much sharper the rows' feet are than their tops: Student's t over the rows.
     private static func edges(of rows: [PrintedRow]) -> Double {
         let votes: [Double] = rows.compactMap { row in
-            // Letters' tops and feet relative to the row's line; how tightly each gathers around its most usual place.
-            let letters = row.marks.filter { Double($0.height) > Tuning.leastLetter * row.letterHeight }
-            guard letters.count >= Tuning.lettersOfRow else { return nil }
-            let tops = letters.map { Double($0.top) - row.middle(at: $0.centerX) }
-            let feet = letters.map { Double($0.bottom) - row.middle(at: $0.centerX) }
-            let tolerance = Tuning.tolerance * row.letterHeight + Tuning.rounding
-            return gathered(feet, tolerance) - gathered(tops, tolerance)
+            // How tightly the letters' tops and feet each gather around their most usual place.
+            let (tops, feet) = row.edges
+            guard feet.count >= Tuning.lettersOfRow else { return nil }
+            return row.gathered(feet) - row.gathered(tops)
         }
         guard votes.count >= Tuning.rows else { return 0 }
         let mean = votes.reduce(0, +) / Double(votes.count)
         let variance = votes.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / Double(votes.count - 1)
         return mean / (variance / Double(votes.count) + Tuning.leastVariance).squareRoot()
-    }
-
-    /// The largest share of values within ± tolerance of one of them.
-    private static func gathered(_ values: [Double], _ tolerance: Double) -> Double {
-        let most = values.map { center in values.count { abs($0 - center) <= tolerance } }.max() ?? 0
-        return Double(most) / Double(values.count)
     }
 
     /// By how much more dots stand low than high, in deviations of a fair coin; those above or below a letter, such as an
@@ -48,13 +39,17 @@ package struct UprightGuess {
         var (low, high) = (0.0, 0.0)
         for row in rows {
             let letters = row.marks.filter { Double($0.height) > Tuning.leastLetter * row.letterHeight }
+            // How far the first letters, from the left, reach to the right; and how many begin before a mark ends.
+            var reach = [0]
+            for letter in letters { reach.append(max(reach[reach.count - 1], letter.right)) }
+            var before = 0
             for mark in row.marks
             where Double(mark.height) < Tuning.dotHeight * row.letterHeight
                 && Double(mark.width) < Tuning.dotWidth * row.letterHeight
             {
-                guard !letters.contains(where: { $0.left < mark.right && $0.right > mark.left }) else {
-                    continue
-                }
+                while before < letters.count, letters[before].left < mark.right { before += 1 }
+                while before > 0, letters[before - 1].left >= mark.right { before -= 1 }
+                guard reach[before] <= mark.left else { continue }
                 let drop = (mark.centerY - row.middle(at: mark.centerX)) / row.letterHeight
                 if Tuning.dotOffset.contains(drop) {
                     low += 1

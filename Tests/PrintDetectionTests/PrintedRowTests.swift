@@ -1,4 +1,5 @@
 import Imaging
+import RobustStatistics
 import Testing
 import TextTestSupport
 
@@ -34,6 +35,25 @@ import TextTestSupport
             letters(from: 20, count: 10, top: 40, slope: 0) + letters(from: 160, count: 10, top: 50, slope: 0)
         let next = letters(from: 20, count: 20, top: 90, slope: 0)
         #expect(PrintedRowFinder(marks: row + next).rows().map(\.marks.count) == [20, 20])
+    }
+
+    @Test func lettersOnALineAreLevelAndScatteredMarksAreNot() throws {
+        let printed = try #require(
+            PrintedRowFinder(marks: letters(from: 20, count: 30, top: 40, slope: 0.01)).rows().first)
+        #expect(printed.levelness > 0.6)
+        let seed: UInt64 = 9
+        Swift.print("seed \(seed)")
+        var random = SplitMix64(seed: seed)
+        let marks = (0..<30).map { index in
+            let top = 40 + Int.random(in: 0...9, using: &random)
+            return PrintedMark(
+                left: 20 + 14 * index, top: top, right: 32 + 14 * index,
+                bottom: top + .random(in: 14...26, using: &random), area: 90)
+        }
+        let scattered = try #require(PrintedRowFinder(marks: marks).rows().first)
+        #expect(scattered.levelness < 0.5)
+        // Two marks are level by chance.
+        #expect(scattered.prefix(2).levelness < printed.levelness)
     }
 
     @Test func theBeginningOfALongRowIsOnTheSameLine() throws {

@@ -1,4 +1,5 @@
 import Platform
+import PrintDetection
 import RobustStatistics
 
 /// Joins pieces of print to the lines that they were printed in, from left to right.
@@ -28,7 +29,7 @@ struct PrintedLineTracing {
     /// How far boxes of neighbouring letters run into each other at most, in letter heights.
     private static let greatestKerning = 0.4
 
-    /// Lines as indices of pieces, each from left to right. O(n²) at worst, O(n · neighbours within reach) usually.
+    /// Lines as indices of pieces, each from left to right. O(n log n + n · pieces within reach in a band).
     /// - Parameters:
     ///   - reach: the widest gap inside a line, in letter heights.
     ///   - leastCount: the fewest pieces that make a line.
@@ -39,18 +40,30 @@ struct PrintedLineTracing {
         var nextGap = [Double](repeating: .infinity, count: pieces.count)
         var previous = next
         var previousGap = nextGap
-        for (rank, index) in order.enumerated() {
+        // From the right, so that the shelves hold what begins further right, the nearest last.
+        var shelves = Shelves(height: max(letterHeight, 1))
+        for rank in order.indices.reversed() {
+            let index = order[rank]
             let piece = pieces[index]
-            for other in order[(rank + 1)...] {
-                let gap = pieces[other].box.left - piece.box.right
-                if gap > widest { break }
-                guard gap >= -Self.greatestKerning * letterHeight,
-                    pieces[other].box.centerX > piece.box.centerX,
-                    areInOneBand(piece, pieces[other])
-                else { continue }
-                if gap < nextGap[index] { (next[index], nextGap[index]) = (other, gap) }
-                if gap < previousGap[other] { (previous[other], previousGap[other]) = (index, gap) }
+            var nextRank = Int.max
+            shelves.forEachShelf(from: piece.box.top, to: piece.box.bottom) { near in
+                for otherRank in near.reversed() {
+                    let other = order[otherRank]
+                    let gap = pieces[other].box.left - piece.box.right
+                    if gap > widest { break }
+                    guard gap >= -Self.greatestKerning * letterHeight,
+                        pieces[other].box.centerX > piece.box.centerX,
+                        areInOneBand(piece, pieces[other])
+                    else { continue }
+                    // Of equally near ones the one that begins first.
+                    if gap < nextGap[index] || gap == nextGap[index] && otherRank < nextRank {
+                        (next[index], nextGap[index], nextRank) = (other, gap, otherRank)
+                    }
+                    if gap <= previousGap[other] { (previous[other], previousGap[other]) = (index, gap) }
+                }
             }
+            let reach = Self.greatestRuleStep * letterHeight
+            shelves.add(rank, from: piece.box.top - reach, to: piece.box.bottom + reach)
         }
         var lines: [[Int]] = []
         for start in order {
