@@ -94,5 +94,6 @@ extension FlatteningReport.TextSummary {
         language = text.language
         lines = text.lines.count
         confidence = text.confidence
+        unreadRows = text.unreadRows?.count ?? 0
     }
 }

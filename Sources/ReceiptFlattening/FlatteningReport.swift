@@ -149,6 +149,8 @@ public struct FlatteningReport: Codable, Equatable, Sendable {
         package var lines: Int
         /// Mean confidence of the words, 0 to 1.
         package var confidence: Double
+        /// Places that look like rows of print and were not read; absent in reports from before it was written.
+        package var unreadRows: Int?
     }
 
     /// Version of this layout. It changes when a key changes its meaning or goes.

@@ -316,7 +316,10 @@ public struct ReceiptFlattener: Sendable {
         let fields = text.map { ReceiptFields(of: $0) }
         let own = FlatteningWarnings(
             capture: capture, search: search, sheet: sheet, options: options, cut: completed?.end)
-        let warnings = (capture.warnings + own.all + [upright.warning].compactMap(\.self)).withoutRepeats()
+        let reading = ReadingWarnings(text: text)
+        let warnings =
+            (capture.warnings + own.all + [upright.warning(reading: text)].compactMap(\.self) + reading.all)
+            .withoutRepeats()
         for timing in stopwatch.timings { logger.debug("\(timing.stage): \(timing.milliseconds) ms") }
         return FlattenedReceipt(
             picture: picture, outline: sheet.outline, plane: sheet.plane?.model, surface: sheet.fit?.surface,

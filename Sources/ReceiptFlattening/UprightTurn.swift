@@ -10,8 +10,10 @@ struct UprightTurn {
     let decision: FlatteningReport.Uprightness
     /// Clockwise quarter turns of the page as the sheet is framed, 0 to 3.
     let turnsOfPage: Int
-    /// What a person should know about how it was decided.
-    let warning: String?
+    /// Why nothing could be read to decide it; nil if something could, or needed not be.
+    private let missing: String?
+    /// Whether there is print, and it does not tell which way is up.
+    private let isUndecided: Bool
 
     /// - Parameters:
     ///   - preview: the small picture of the page, as the sheet is framed.
@@ -32,24 +34,31 @@ struct UprightTurn {
             decision = .init(
                 quarterTurns: (turnsOfPage - up.quarterTurns + 4) % 4, decidedBy: SheetContent.mrz.rawValue,
                 confidence: zone.confidence)
-            warning = nil
+            (missing, isUndecided) = (nil, false)
             return
         }
-        var warning: String?
-        func anyEngine() -> (any TextEngine)? {
-            if let engine { return engine }
+        var missing: String?
+        func tesseract() -> (any TextEngine)? {
             do {
                 return try TesseractEngine(language: "eng")
             } catch {
                 // Who asks for no text need not have tesseract: the photograph and the pattern of the print have to do.
-                warning =
-                    "which way is up was guessed from the photograph and the pattern of the print: \(error.message)"
+                missing = error.message
                 return nil
             }
         }
-        let found = try TextOrientation.decide(
-            page: preview.print, up: up, isOnSheet: preview.isOnSheet, engine: anyEngine(),
-            context: deadline.readingContext())
+        func decide(
+            _ engine: @autoclosure () throws(FlatteningError) -> (any TextEngine)?
+        ) throws(FlatteningError) -> TextOrientation {
+            try TextOrientation.decide(
+                page: preview.print, up: up, isOnSheet: preview.isOnSheet, engine: engine(),
+                context: deadline.readingContext())
+        }
+        var found = try decide(engine ?? tesseract())
+        // Of print that its reader does not know, such as a dot matrix's, tesseract may know enough.
+        if found.isUndecided, let engine, !(engine is TesseractEngine), let second = tesseract() {
+            found = try decide(second)
+        }
         turnsOfPage =
             switch found.orientation {
             case .right: 1
@@ -60,6 +69,22 @@ struct UprightTurn {
         decision = .init(
             quarterTurns: (turnsOfPage - up.quarterTurns + 4) % 4, decidedBy: found.basis.rawValue,
             confidence: found.confidence)
-        self.warning = warning
+        self.missing = missing
+        isUndecided = found.isUndecided
     }
+
+    /// What a person should know about how it was decided.
+    /// - Parameter text: what was read on the page as it was turned; enough of it says that it stands upright.
+    func warning(reading text: RecognizedText?) -> String? {
+        guard (text?.sureCharacters ?? 0) < Self.charactersOfUprightText else { return nil }
+        if let missing {
+            return "which way is up was guessed from the photograph and the pattern of the print: \(missing)"
+        }
+        guard isUndecided else { return nil }
+        return "which way is up was not decided: the print does not tell, and the photograph's way was kept. "
+            + "Turn the photograph if it is not upright"
+    }
+
+    /// Surely read letters and digits that say that a page was read the right way up.
+    private static let charactersOfUprightText = 100.0
 }

@@ -123,6 +123,18 @@ enum ReadingTuning {
         static let neighbors = 5
     }
 
+    /// How much of a page is read: `ReadingBudget`.
+    enum Budget {
+        /// Letter heights of rows for a page of any size, and for each of its megapixels.
+        static let ofPage = 6000.0
+        static let ofMegapixel = 300.0
+        /// Letter heights of rows that are read before it is asked whether there is any use in it.
+        static let portion = 3000.0
+        /// Confidence above which a character speaks for going on, and below which against it: that of crumpled pages, of which
+        /// little is surely read.
+        static let evenConfidence = 0.35
+    }
+
     /// Rows drawn for an engine: `RowRendering`.
     enum Drawing {
         /// Brightness of the drawn paper.
@@ -259,6 +271,10 @@ enum ReadingTuning {
         static let blockDistance = 1.6
         /// Confidence of a word with which a page is readable: specks and folds give a few characters with less.
         static let sureConfidence = 0.5
+        /// Surely read characters below which it is asked whether the page has many more letters, and the share of these that is
+        /// next to nothing. A receipt's foot or a ticket of ten letters is read in half and more.
+        static let fewCharacters = 12.0
+        static let leastShareRead = 0.1
         /// Share of the page that a row of a few letters covers at least; grain and single specks cover less.
         static let leastInk = 0.0005
         /// Signs in a rule that was read as letters, at least, and different ones at most.

@@ -14,15 +14,24 @@ struct RunSummary: CustomStringConvertible {
         }
         if let dpi = report.dpi { facts.append("\(Int(dpi.rounded())) dpi") }
         if let text = report.text {
-            facts.append("\(text.lines) \(text.lines == 1 ? "line" : "lines") of text")
+            facts.append(Self.count(text.lines, "line") + " of text")
+            if let unread = text.unreadRows, unread > 0 {
+                facts.append(Self.count(unread, "row") + " not read")
+            }
         }
         if let redaction = report.redaction {
             let counts = redaction.hidden.sorted { $0.key < $1.key }.map { "\($0.value) x \($0.key)" }
             facts.append("blacked out " + counts.joined(separator: ", "))
         }
         facts.append("confidence \(Self.figure(report.confidence * 100)) %")
+        // They were told before; the line that is left on the screen does not sound as if there were none.
+        if !report.warnings.isEmpty { facts.append(Self.count(report.warnings.count, "warning")) }
         let names = outputs.map { $0 == "-" ? "standard output" : $0 }
         description = names.joined(separator: ", ") + ": " + facts.joined(separator: ", ")
+    }
+
+    private static func count(_ number: Int, _ thing: String) -> String {
+        "\(number) \(thing)\(number == 1 ? "" : "s")"
     }
 
     /// A number as people read it: to a tenth, without a tenth that is 0.

@@ -77,6 +77,69 @@ import TextTestSupport
         #expect(receipt.report.upright.quarterTurns == (prefersReversed ? 2 : 0))
     }
 
+    /// Knows no letter of the print.
+    private struct StrangeEngine: TextEngine {
+        let name = "strange", version = "1", languages = ["eng"]
+
+        func lines(on page: TextPage, context: ReadingContext) -> [RecognizedLine] { [] }
+    }
+
+    /// Reads a page, but its rows as well on their heads.
+    private struct UndecidedEngine: TextEngine {
+        let name = "undecided", version = "1", languages = ["eng"]
+        let text: String
+
+        func lines(on page: TextPage, context: ReadingContext) -> [RecognizedLine] {
+            let box = Box(left: 10, top: 10, right: 60, bottom: 30)
+            return text.isEmpty
+                ? [] : [RecognizedLine(words: [RecognizedWord(text: text, confidence: 0.99, box: box)])]
+        }
+
+        func legibility(of pictures: [GrayImage], context: ReadingContext) -> [Double] {
+            pictures.map { _ in 5 }
+        }
+    }
+
+    /// Capitals of a dot matrix, in any turn.
+    private static func dotMatrix(turned turn: ImageOrientation) throws -> Capture {
+        var page = try DrawnPage(textOfCapitals).picture
+        for y in 0..<page.height {
+            for x in 0..<page.width where x % 3 == 2 || y % 3 == 2 { page[x: x, y: y] = 225 }
+        }
+        let turned = page.oriented(by: turn)
+        return Capture(image: turned.map { RGB(red: $0, green: $0, blue: $0) })
+    }
+
+    @Test(
+        "Where the engine knows no letter, tesseract tells which way is up",
+        arguments: [ImageOrientation.down, .left])
+    func secondOpinion(turn: ImageOrientation) throws {
+        var options = ReceiptFlattener.Options()
+        options.textEngine = StrangeEngine()
+        let report = try ReceiptFlattener(options: options).flatten(try Self.dotMatrix(turned: turn)).report
+        #expect(report.upright.quarterTurns == (turn == .down ? 2 : 1))
+        #expect(report.upright.confidence > 0.5)
+        #expect(!report.warnings.contains { $0.hasPrefix("which way is up") })
+        // It read nothing of it either way.
+        #expect(report.warnings.contains { $0.contains("next to nothing of it could be read") })
+    }
+
+    @Test func thatWhichWayIsUpWasNotDecidedIsSaidUnlessTheTextWasRead() throws {
+        // Signs that nothing reads, and that end as sharply above as below.
+        let page = try DrawnPage(
+            Array(repeating: "HXHOIXHOHIXOHXIOHXOH", count: 6).joined(separator: "\n")
+        ).picture
+        let capture = Capture(image: page.map { RGB(red: $0, green: $0, blue: $0) })
+        func isSaid(_ engine: any TextEngine) throws -> Bool {
+            var options = ReceiptFlattener.Options()
+            options.textEngine = engine
+            return try ReceiptFlattener(options: options).flatten(capture).report.warnings
+                .contains { $0.hasPrefix("which way is up was not decided") }
+        }
+        #expect(try isSaid(UndecidedEngine(text: "")))
+        #expect(try !isSaid(UndecidedEngine(text: String(repeating: "A", count: 120))))
+    }
+
     @Test func anEngineThatKnowsOnlyWordsIsAskedForThoseOfEachPicture() throws {
         let pictures = [255, 0].map { GrayImage(width: 4, height: 4, filledWith: $0) }
         // Three letters and digits, each as sure as can be, or not at all.

@@ -2,6 +2,7 @@ import Diagnostics
 import Foundation
 import Imaging
 import Testing
+import TextTestSupport
 
 @testable import TextRecognition
 
@@ -92,6 +93,26 @@ import Testing
             code { () throws(FlatteningError) in
                 _ = try recognizer.recognize(TextPage(GrayImage(width: 0, height: 5, filledWith: 0)))
             } == .badInput)
+    }
+
+    /// Reads one word, whatever there is.
+    private struct OneWordEngine: TextEngine {
+        let name = "one word", version = "1", languages = ["eng"]
+
+        func lines(on page: TextPage, context: ReadingContext) -> [RecognizedLine] {
+            let box = Box(left: 10, top: 10, right: 60, bottom: 30)
+            return [RecognizedLine(words: [RecognizedWord(text: "550g", confidence: 0.95, box: box)])]
+        }
+    }
+
+    @Test("A few characters are next to nothing of a page of print, and all of a label")
+    func nextToNothing() throws {
+        func legibility(_ text: String) throws -> RecognizedText.Legibility {
+            try TextRecognizer(engine: OneWordEngine()).recognize(TextPage(DrawnPage(text).picture))
+                .legibility
+        }
+        #expect(try legibility(textOfCapitals) == .unreadable)
+        #expect(try legibility("550g") == .readable)
     }
 
     @Test("Print that is not text is unreadable, which is not empty")

@@ -11,6 +11,9 @@ public struct ReadingContext: Sendable {
     /// Told the share of the page that has been read, 0 to 1; nil by default.
     public var onProgress: (@Sendable (Double) -> Void)?
 
+    /// Told of the rows that are not read.
+    var onUnread: (@Sendable (UnreadRows) -> Void)?
+
     /// A context, each part with its default.
     public init(
         deadline: ContinuousClock.Instant? = nil,
@@ -42,14 +45,14 @@ public struct ReadingContext: Sendable {
     func sharedAmongThreads() -> ReadingContext {
         let stop = CancellationFlag()
         let caller = ThreadIdentity()
-        return ReadingContext(
-            deadline: deadline,
-            isCancelled: {
-                if stop.isRaised { return true }
-                guard ThreadIdentity() == caller, isCancelled() else { return false }
-                stop.raise()
-                return true
-            }, onProgress: onProgress)
+        var shared = self
+        shared.isCancelled = {
+            if stop.isRaised { return true }
+            guard ThreadIdentity() == caller, isCancelled() else { return false }
+            stop.raise()
+            return true
+        }
+        return shared
     }
 
     /// The same with another listener to its progress.

@@ -56,19 +56,9 @@ extension TextEngine {
     ) throws(FlatteningError) -> [Double] {
         var figures: [Double] = []
         for picture in pictures {
-            figures.append(Self.legibility(of: try lines(on: TextPage(picture), context: context)))
+            figures.append(
+                RecognizedText.sureCharacters(in: try lines(on: TextPage(picture), context: context)))
         }
         return figures
-    }
-
-    /// The sum over all letters and digits of lines of the sixth power of their word's confidence.
-    static func legibility(of lines: [RecognizedLine]) -> Double {
-        lines.flatMap(\.words).reduce(0) { sum, word in
-            let count = word.text.count { $0.isLetter || $0.isNumber }
-            return sum + Double(count)
-                * pow(
-                    word.confidence,
-                    ReadingTuning.Upright.symbolPower + ReadingTuning.Upright.wordPower)
-        }
     }
 }

@@ -29,7 +29,8 @@ struct ReceiptReader {
     /// The rows as read.
     func lines() throws(FlatteningError) -> [RecognizedLine] {
         guard !rows.isEmpty else { return [] }
-        let lines = page.isFixedWidth ? try readFixedWidth() : try readProportional()
+        var budget = ReadingBudget(pixels: page.picture.size.pixelCount)
+        let lines = page.isFixedWidth ? try readFixedWidth(&budget) : try readProportional(&budget)
         return lines.filter(\.isPrint)
     }
 
@@ -75,28 +76,35 @@ struct ReceiptReader {
             gapFactor: type.gap)
     }
 
-    private func readFixedWidth() throws(FlatteningError) -> [RecognizedLine] {
+    private func readFixedWidth(
+        _ budget: inout ReadingBudget
+    ) throws(FlatteningError) -> [RecognizedLine] {
         var votes: [CellVotes?] = zip(rows, page.pitches).map { row, pitch in
             pitch.map { CellVotes(cells: PrintedCells(row: row, pitch: $0)) }
         }
         var best = [[RecognizedWord]](repeating: [], count: rows.count)
-        func read(
+        /// - Returns: how much what was read is worth.
+        @discardableResult func read(
             _ rows: [Int], in types: [DrawnType], isAgain: Bool = false, upTo share: Double
-        ) throws(FlatteningError) {
+        ) throws(FlatteningError) -> Double {
             parts?.begin(rows: rows.count * types.count, upTo: share)
-            guard !rows.isEmpty else { return }
+            guard !rows.isEmpty else { return 0 }
             for readings in try passes(types.map { (style($0), rows) }, isAgain: isAgain).rows {
                 for (row, reading) in readings {
                     votes[row]?.add(reading)
                     if Self.worth(reading.words) > Self.worth(best[row]) { best[row] = reading.words }
                 }
             }
+            return rows.reduce(0) { $0 + Self.worth(best[$1], even: ReadingTuning.Budget.evenConfidence) }
         }
-        let all = Array(rows.indices)
-        try read(all, in: [Self.firstStyle], upTo: Tuning.shareOfFirst)
-        let unsure = all.filter { !(votes[$0]?.isSurelyRead ?? false) }
+        let known = try readOnce(&budget) { rows, share throws(FlatteningError) in
+            try read(rows, in: [Self.firstStyle], upTo: Tuning.shareOfFirst * share)
+        }
+        let unsure = budget.take(known.filter { !(votes[$0]?.isSurelyRead ?? false) }, of: page)
         try read(unsure, in: [Self.secondStyle], upTo: Tuning.shareOfSecond)
-        let doubtful = unsure.filter { votes[$0].map { !$0.isSettled } ?? false }
+        let doubtful = budget.take(
+            unsure.filter { votes[$0].map { !$0.isSettled } ?? false }, of: page,
+            times: Self.moreStyles.count)
         try read(doubtful, in: Self.moreStyles, isAgain: true, upTo: Tuning.shareOfAll)
         parts?.begin(rows: 0, upTo: 1)
         for row in votes.indices where votes[row]?.cells.isRegular == true {
@@ -118,15 +126,39 @@ struct ReceiptReader {
         return lines
     }
 
+    /// Reads rows once, as far as there is any use in it, and tells of those that it leaves out.
+    /// - Returns: those that were read.
+    private func readOnce(
+        _ budget: inout ReadingBudget, read: ([Int], Double) throws(FlatteningError) -> Double
+    ) throws(FlatteningError) -> [Int] {
+        let all = Array(rows.indices)
+        let unread = try budget.spend(on: all, of: page, read: read)
+        guard !unread.isEmpty else { return all }
+        context.onUnread?(UnreadRows(count: unread.count, found: all.count))
+        return Set(all).subtracting(unread).sorted()
+    }
+
     /// Every row once, and those that are doubtful again in another style; of two readings the better counts. Where most rows
     /// are doubtful, as on crumpled sheets whose rows are bent or torn apart, the page as a whole too.
-    private func readProportional() throws(FlatteningError) -> [RecognizedLine] {
-        parts?.begin(rows: rows.count, upTo: Tuning.shareOfProportional)
-        var best = try passes([(Self.proportionalStyle, Array(rows.indices))]).rows[0]
-        let doubtful = rows.indices.filter { row in
+    private func readProportional(
+        _ budget: inout ReadingBudget
+    ) throws(FlatteningError) -> [RecognizedLine] {
+        var best: [Int: RowReading] = [:]
+        let known = try readOnce(&budget) { rows, share throws(FlatteningError) in
+            parts?.begin(rows: rows.count, upTo: Tuning.shareOfProportional * share)
+            let readings = try passes([(Self.proportionalStyle, rows)]).rows[0]
+            best.merge(readings) { $1 }
+            return rows.reduce(0) {
+                $0 + Self.worth(readings[$1]?.words ?? [], even: ReadingTuning.Budget.evenConfidence)
+            }
+        }
+        let doubted = known.filter { row in
             best[row].map { Self.confidence(of: $0.words) < Tuning.sureRow } ?? true
         }
-        let isPageDoubtful = Double(doubtful.count) >= Tuning.doubtfulPage * Double(rows.count)
+        let doubtful = budget.take(doubted, of: page)
+        // The page as a whole takes as long as its rows.
+        let isPageDoubtful =
+            Double(doubted.count) >= Tuning.doubtfulPage * Double(known.count) && budget.takeAll(of: page)
         parts?.begin(rows: doubtful.count + (isPageDoubtful ? rows.count : 0), upTo: 1)
         let again = try passes(
             [(Self.secondProportionalStyle, doubtful)], isAgain: true, besidePage: isPageDoubtful)

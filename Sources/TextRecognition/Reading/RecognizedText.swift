@@ -1,4 +1,5 @@
 public import Imaging
+import Platform
 
 /// One word as it was read.
 public struct RecognizedWord: Codable, Hashable, Sendable {
@@ -63,7 +64,7 @@ public struct RecognizedText: Codable, Hashable, Sendable {
     public enum Legibility: String, Codable, Sendable {
         /// There is no print on the page.
         case empty
-        /// There is print, but nothing in it was read with any confidence.
+        /// There is print, but nothing in it was read with any confidence, or next to nothing of it.
         case unreadable
         /// Text was read.
         case readable
@@ -83,6 +84,8 @@ public struct RecognizedText: Codable, Hashable, Sendable {
     package let legibility: Legibility
     /// The name of the engine that read it; nil where that is not known. What a confidence is worth depends on it.
     package let reader: String?
+    /// The rows that were not read; nil where all were.
+    package var unreadRows: UnreadRows?
 
     /// Text on a page.
     public init(
@@ -112,10 +115,12 @@ public struct RecognizedText: Codable, Hashable, Sendable {
                             bottom: $0.box.bottom * factor))
                 })
         }
-        return RecognizedText(
+        var text = RecognizedText(
             blocks: blocks.map { RecognizedBlock(lines: $0.lines.map(scaled)) }, pageSize: size,
             pixelsPerMillimeter: pixelsPerMillimeter.map { $0 * factor }, language: language,
             legibility: legibility, reader: reader)
+        text.unreadRows = unreadRows
+        return text
     }
 
     /// All rows in reading order.
@@ -133,6 +138,20 @@ public struct RecognizedText: Codable, Hashable, Sendable {
 
     /// Mean confidence of all characters, 0 to 1; 0 if nothing was read.
     public var confidence: Double { Self.meanConfidence(of: words) }
+
+    /// How many letters and digits were surely read.
+    package var sureCharacters: Double { Self.sureCharacters(in: lines) }
+
+    /// How many letters and digits of lines were surely read: the sum of the sixth power of their word's confidence.
+    static func sureCharacters(in lines: [RecognizedLine]) -> Double {
+        lines.flatMap(\.words).reduce(0) { sum, word in
+            let count = word.text.count { $0.isLetter || $0.isNumber }
+            return sum + Double(count)
+                * pow(
+                    word.confidence,
+                    ReadingTuning.Upright.symbolPower + ReadingTuning.Upright.wordPower)
+        }
+    }
 
     package static func meanConfidence(of words: [RecognizedWord]) -> Double {
         var sum = 0.0

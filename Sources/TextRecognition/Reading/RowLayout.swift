@@ -62,8 +62,17 @@ extension RowLayout {
                 $0.confidence > Tuning.sureConfidence && $0.text.contains(where: isLetterOrDigit)
             }
         }
-        if characters > 0, sure { return .readable }
+        if characters > 0, sure, !isNextToNothing(rows, on: page) { return .readable }
         return page.marks.ink.share > Tuning.leastInk ? .unreadable : .empty
+    }
+
+    /// Whether a few characters are all that was read of many letters.
+    private static func isNextToNothing(_ rows: [RecognizedLine], on page: TextPage) -> Bool {
+        let sure = RecognizedText.sureCharacters(in: rows)
+        guard sure < Tuning.fewCharacters else { return false }
+        let marks = page.rim?.print(among: page.marks.marks) ?? page.marks.marks
+        let letters = PrintedRowFinder(marks: marks).letters.count
+        return sure < Tuning.leastShareRead * Double(letters)
     }
 
     private static func isLetterOrDigit(_ character: Character) -> Bool {

@@ -29,6 +29,8 @@ package struct TextOrientation: Equatable, Sendable {
     package var confidence: Double
     /// What it rests on.
     package var basis: Basis
+    /// Whether there is print that was looked at in vain, not only none.
+    package var isUndecided = false
 
     /// A decision.
     package init(orientation: ImageOrientation, confidence: Double, basis: Basis) {
@@ -55,6 +57,8 @@ package struct TextOrientation: Equatable, Sendable {
         let asPhotographed = TextOrientation(turns: up.quarterTurns, confidence: 0, basis: .photograph)
         let asItIs = OrientedPrint(page: page, turned: .up, isOnSheet: isOnSheet)
         guard asItIs.direction.letterCount >= Tuning.leastLetters else { return asPhotographed }
+        var undecided = asPhotographed
+        undecided.isUndecided = true
         lazy var onItsSide = OrientedPrint(page: page, turned: .right, isOnSheet: isOnSheet)
         func print(turned turns: Int) -> OrientedPrint { turns == 0 ? asItIs : onItsSide }
 
@@ -76,7 +80,7 @@ package struct TextOrientation: Equatable, Sendable {
         let standsAcross = (up.quarterTurns - along) % 2 != 0
         guard let engine = try engine() else {
             // Without a reader rows that surely run across still say that the page lies on its side.
-            return isSure || standsAcross && isSureOfDirection ? shape : asPhotographed
+            return isSure || standsAcross && isSureOfDirection ? shape : undecided
         }
         var verdict = Verdict(
             scores: [Double](repeating: 0, count: 4), up: up, agreement: knowsDirection ? agreement : nil)
@@ -96,7 +100,7 @@ package struct TextOrientation: Equatable, Sendable {
         // Letters that the engine does not know have a shape too.
         let turns = guess.upright >= 0.5 ? along : along + 2
         let isContradicted = verdict.scores[turns] < verdict.scores[(turns + 2) % 4]
-        return isSure && isSureOfDirection && !isContradicted ? shape : asPhotographed
+        return isSure && isSureOfDirection && !isContradicted ? shape : undecided
     }
 
     private typealias Tuning = ReadingTuning.Upright

@@ -1,6 +1,7 @@
 public import Diagnostics
 import Imaging
 import Parallelism
+import Synchronization
 
 /// Reads the text of a flat page: has an engine read its lines, and puts them in blocks.
 public struct TextRecognizer: Sendable {
@@ -32,12 +33,16 @@ public struct TextRecognizer: Sendable {
         }
         let progress = context.onProgress.map { ReadingProgress($0) }
         do {
-            let rows = try engine.lines(on: page, context: context.reporting(to: progress?.tell))
-            let text = RecognizedText(
+            let unread = Mutex<UnreadRows?>(nil)
+            var own = context.reporting(to: progress?.tell)
+            own.onUnread = { rows in unread.withLock { $0 = rows } }
+            let rows = try engine.lines(on: page, context: own)
+            var text = RecognizedText(
                 blocks: RowLayout.blocks(of: rows), pageSize: page.picture.size,
                 pixelsPerMillimeter: page.pixelsPerMillimeter,
                 language: engine.languages.joined(separator: "+"),
                 legibility: RowLayout.legibility(of: rows, on: page), reader: engine.name)
+            text.unreadRows = unread.withLock { $0 }
             progress?.end(succeeded: true)
             return text
         } catch {

@@ -45,7 +45,7 @@ package final class OnnxEngine: TextEngine {
         for picture in pictures {
             let rows = PageRows(on: TextPage(picture))
             let lines = try lines(in: rows, Array(rows.rows.indices), context: context)
-            figures.append(Self.legibility(of: lines.filter(\.isPrint)))
+            figures.append(RecognizedText.sureCharacters(in: lines.filter(\.isPrint)))
         }
         return figures
     }

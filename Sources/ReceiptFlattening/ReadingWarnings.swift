@@ -1,0 +1,25 @@
+import Platform
+import TextRecognition
+
+/// What a person should know of what was read on a sheet: where something was left out, or nothing came of it.
+struct ReadingWarnings {
+    let text: RecognizedText?
+
+    /// All that apply.
+    var all: [String] { [unreadable, unread].compactMap(\.self) }
+
+    /// There is print, or what looks like it, and no text.
+    private var unreadable: String? {
+        guard let text, text.legibility == .unreadable else { return nil }
+        return
+            "the sheet bears print or a pattern, and next to nothing of it could be read: look at the picture; "
+            + "a sharper photograph, or one from nearer, may help"
+    }
+
+    private var unread: String? {
+        guard let rows = text?.unreadRows else { return nil }
+        return
+            "\(rows.count) of \(rows.found) places that look like rows of print were not read: the page is too dense, or "
+            + "what lies around the sheet passes for print. Give the sheet's four corners, or photograph a part of the page"
+    }
+}

@@ -1,0 +1,7 @@
+/// Places of a page that look like rows of print and were not read, because reading all of them would have taken too long.
+package struct UnreadRows: Codable, Hashable, Sendable {
+    /// How many were not read.
+    package let count: Int
+    /// How many there are.
+    package let found: Int
+}
