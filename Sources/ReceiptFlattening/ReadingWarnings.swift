@@ -1,12 +1,13 @@
 import Platform
 import TextRecognition
 
-/// What a person should know of what was read on a sheet: where something was left out, or nothing came of it.
+/// What a person should know of what was read and found on a sheet: where something was left out, or nothing came of it.
 struct ReadingWarnings {
     let text: RecognizedText?
+    let findings: SheetFindings
 
     /// All that apply.
-    var all: [String] { [unreadable, unread].compactMap(\.self) }
+    var all: [String] { [unreadable, unread, denseCodes].compactMap(\.self) }
 
     /// There is print, or what looks like it, and no text.
     private var unreadable: String? {
@@ -21,5 +22,10 @@ struct ReadingWarnings {
         return
             "\(rows.count) of \(rows.found) places that look like rows of print were not read: the page is too dense, or "
             + "what lies around the sheet passes for print. Give the sheet's four corners, or photograph a part of the page"
+    }
+
+    private var denseCodes: String? {
+        guard findings.areCodesPartial else { return nil }
+        return "codes were not looked for everywhere: the picture is too dense. Photograph a part of the page"
     }
 }

@@ -316,7 +316,7 @@ public struct ReceiptFlattener: Sendable {
         let fields = text.map { ReceiptFields(of: $0) }
         let own = FlatteningWarnings(
             capture: capture, search: search, sheet: sheet, options: options, cut: completed?.end)
-        let reading = ReadingWarnings(text: text)
+        let reading = ReadingWarnings(text: text, findings: findings)
         let warnings =
             (capture.warnings + own.all + [upright.warning(reading: text)].compactMap(\.self) + reading.all)
             .withoutRepeats()

@@ -1,5 +1,6 @@
 import Diagnostics
 import Imaging
+import RobustStatistics
 import Testing
 import TextTestSupport
 
@@ -31,6 +32,29 @@ import TextTestSupport
         let codes = try CodeReader().codes(in: page)
         #expect(codes.map(\.symbology) == [.upcA])
         #expect(codes.map(\.text) == ["036000291452"])
+    }
+
+    @Test func aPictureOfManyEdgesIsLookedAtInAPartOfItsRowsAndColumns() throws {
+        let seed: UInt64 = 3
+        print("seed \(seed)")
+        var random = SplitMix64(seed: seed)
+        let noise = GrayImage(width: 1600, height: 1200) { pixels in
+            for index in 0..<1600 * 1200 {
+                pixels.initializeElement(at: index, to: .random(in: 0...255, using: &random))
+            }
+        }
+        // Four fifths of the neighbours differ by 24 levels and more: twice 1.5 million edges.
+        #expect(CodeReader.step(for: noise) == 3)
+        var isPartial = false
+        #expect(try CodeReader().codes(in: noise) { isPartial = true }.isEmpty)
+        #expect(isPartial)
+    }
+
+    @Test func aPageWithACodeIsLookedAtInFull() throws {
+        var page = page()
+        DrawnEAN.draw("4006381333931", on: &page, left: 150, top: 120, module: 3, height: 150)
+        #expect(CodeReader.step(for: page) == 1)
+        #expect(try CodeReader().codes(in: page) { Issue.record("not all was looked at") }.count == 1)
     }
 
     @Test func aSlantedCodeIsRead() throws {

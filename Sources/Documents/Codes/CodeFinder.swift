@@ -2,10 +2,13 @@ package import Diagnostics
 
 extension SheetView {
     /// The codes of the flat picture and of the photograph, those on the sheet first. One that is read in both stands once.
+    /// - Parameter onPartial: called where a picture is too dense to be looked at in full.
     /// - Throws: `.missingDependency`, `.shortage`.
-    package func codes() throws(FlatteningError) -> [SheetCode] {
+    package func codes(onPartial: () -> Void = {}) throws(FlatteningError) -> [SheetCode] {
         let reader = try CodeReader()
-        return try foundInBoth { picture throws(FlatteningError) in try reader.codes(in: picture) }
+        return try foundInBoth { picture throws(FlatteningError) in
+            try reader.codes(in: picture, onPartial: onPartial)
+        }
     }
 }
 

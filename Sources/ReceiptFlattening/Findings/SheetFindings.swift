@@ -13,6 +13,8 @@ public struct SheetFindings: Sendable {
 
     /// The codes; nil where none were looked for.
     public private(set) var codes: [SheetCode]?
+    /// Whether codes were looked for in a part of the picture's rows and columns alone, because it is too dense.
+    private(set) var areCodesPartial = false
     /// The faces; nil where none were looked for.
     public private(set) var faces: [SheetFace]?
     /// What kind of document it is; nil where that was not looked for.
@@ -41,7 +43,9 @@ public struct SheetFindings: Sendable {
         mrz = view.zone?.moved { ($0 + 0.5) * scale - 0.5 }
         if sought.contains(.codes) {
             try deadline.check(before: "codes")
-            codes = try view.codes().map { $0.scaled(by: scale) }
+            var isPartial = false
+            codes = try view.codes { isPartial = true }.map { $0.scaled(by: scale) }
+            areCodesPartial = isPartial
         }
         if sought.contains(.faces) {
             try deadline.check(before: "faces")
@@ -148,9 +152,8 @@ public struct SheetFindings: Sendable {
         var seen = SecondLook()
         do throws(FlatteningError) {
             if sought.contains(.codes), kinds.hidesCodes {
-                for code in try CodeReader().codes(in: gray) where code.isHidden(by: kinds) {
-                    seen.add(code.corners, as: .codes)
-                }
+                let codes = try CodeReader().codes(in: gray) { seen.isIncomplete = true }
+                for code in codes where code.isHidden(by: kinds) { seen.add(code.corners, as: .codes) }
             }
             if sought.contains(.faces), kinds.contains(.faces) {
                 for face in try FaceDetector().faces(in: gray) { seen.add(face.corners, as: .faces) }

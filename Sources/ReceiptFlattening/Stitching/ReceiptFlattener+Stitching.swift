@@ -288,7 +288,7 @@ extension FlatteningReport {
         warnings =
             zip(parts.names, reports).flatMap { name, report in report.warnings.map { "\(name): \($0)" } }
             + summary.missingEnds + sheet.doubtfulEnds + summary.contradiction
-            + ReadingWarnings(text: text).all
+            + ReadingWarnings(text: text, findings: findings).all
         self.timings = timings
         versions = ["receipt-flattening": ReceiptFlatteningVersion.current]
         if let engine { versions[engine.name] = engine.version }
