@@ -34,8 +34,6 @@ enum {
     CZBAR_BINARY = 4,
     // Looks again in the negative where nothing was found.
     CZBAR_TEST_INVERTED = 0x81,
-    CZBAR_X_DENSITY = 0x100,
-    CZBAR_Y_DENSITY = 0x101,
 };
 
 // Bits of zbar_symbol_get_modifiers: FNC1 stands first, or after an application indicator.

@@ -20,9 +20,8 @@ struct ZBarEngine {
     private static let gray = UInt(0x3030_3859)
 
     /// The codes in a picture, in zbar's order.
-    /// - Parameter step: pixels from one row or column that is looked at to the next.
     /// - Throws: `.shortage` where zbar finds no memory.
-    func readings(in image: GrayImage, step: Int = 1) throws(FlatteningError) -> [CodeReading] {
+    func readings(in image: GrayImage) throws(FlatteningError) -> [CodeReading] {
         guard let scanner = zbar.zbar_image_scanner_create() else { throw Self.shortage }
         defer { zbar.zbar_image_scanner_destroy(scanner) }
         set(scanner, CZBAR_ANY, CZBAR_ENABLE, 0)
@@ -31,8 +30,6 @@ struct ZBarEngine {
         }
         set(scanner, CZBAR_QR, CZBAR_BINARY, 1)
         set(scanner, CZBAR_ANY, CZBAR_TEST_INVERTED, 1)
-        set(scanner, CZBAR_ANY, CZBAR_X_DENSITY, CInt(step))
-        set(scanner, CZBAR_ANY, CZBAR_Y_DENSITY, CInt(step))
         guard let picture = zbar.zbar_image_create() else { throw Self.shortage }
         // Only after the symbols have been copied; the pixels stay ours.
         defer { zbar.zbar_image_destroy(picture) }
