@@ -19,10 +19,23 @@ package struct PrintedRow {
     package func middle(at x: Double) -> Double { intercept + slope * x }
 
     /// The row's first marks, on the same line and of the same letter height.
-    package func prefix(_ count: Int) -> PrintedRow {
-        guard marks.count > count else { return self }
+    /// - Parameters:
+    ///   - count: how many at most, at least 1.
+    ///   - longest: how far they reach at most, where blanks count for no more than `longestBlank`; in pixels. One is left.
+    package func prefix(
+        _ count: Int, longest: Double = .infinity, longestBlank: Double = .infinity
+    ) -> PrintedRow {
+        var kept = 0
+        var length = 0.0
+        for (index, mark) in marks.prefix(count).enumerated() {
+            let blank = index > 0 ? max(mark.box.left - marks[index - 1].box.right, 0) : 0
+            length += min(blank, longestBlank) + mark.box.width
+            guard index == 0 || length <= longest else { break }
+            kept = index + 1
+        }
+        guard kept < marks.count else { return self }
         var part = self
-        part.marks = Array(marks.prefix(count))
+        part.marks = Array(marks.prefix(kept))
         part.box = Box.enclosing(part.marks.lazy.map(\.box)) ?? box
         return part
     }

@@ -69,6 +69,17 @@ import TextTestSupport
         #expect(row.prefix(100).marks.count == 100, "a shorter row stays as it is")
     }
 
+    @Test func theBeginningOfARowIsAsLongAsAskedForWithoutItsWideBlanks() throws {
+        let row = try #require(
+            PrintedRowFinder(marks: letters(from: 20, count: 10, top: 40, slope: 0)).rows().first)
+        // Ten letters of 12 and nine blanks of 2 are 138 pixels long; eight letters and seven blanks are 110.
+        #expect(row.prefix(32, longest: 138).marks.count == 10)
+        #expect(row.prefix(32, longest: 137).marks.count == 9)
+        #expect(row.prefix(32, longest: 110).marks.count == 8)
+        #expect(row.prefix(32, longest: 129, longestBlank: 1).marks.count == 10)
+        #expect(row.prefix(32, longest: 1).marks.count == 1, "one is left")
+    }
+
     @Test("The rows of a page are found with the amounts at their right; rules and blank lines are none")
     func rows() throws {
         let page = try DrawnPage(smallReceipt)

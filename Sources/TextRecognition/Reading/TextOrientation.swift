@@ -161,7 +161,11 @@ extension TextOrientation {
             .dropFirst(places.lowerBound).prefix(places.count).sorted()
         guard !chosen.isEmpty else { return (0, 0) }
         var parts = rows
-        for index in chosen { parts[index] = rows[index].prefix(Tuning.marksOfRow) }
+        for index in chosen {
+            parts[index] = rows[index].prefix(
+                Tuning.marksOfRow, longest: Tuning.longestRow * rows[index].letterHeight,
+                longestBlank: ReadingTuning.Drawing.longestBlank * rows[index].letterHeight)
+        }
         let drawn = RowRendering(
             rows: parts, indices: chosen, ink: print.ink,
             style: Tuning.style,
