@@ -8,7 +8,7 @@ extension FlatteningReport {
     /// The report of a finished flattening.
     init(
         of sheet: UnrolledSheet, number: SheetNumber?, on page: PageLayout, size: PixelSize,
-        marginMillimeters: Double, upright: Uprightness,
+        marginMillimeters: Double, upright: Uprightness, turns: Int,
         text: RecognizedText?,
         fields: FieldsSummary?, findings: SheetFindings, map: SamplingMap, fusion: FusionSummary?,
         engine: (any TextEngine)?, warnings: [String], timings: [Timing]
@@ -26,6 +26,7 @@ extension FlatteningReport {
         plane = sheet.isMetric ? sheet.plane.map(PlaneSummary.init) : nil
         surface = sheet.isMetric ? sheet.fit.map { SurfaceSummary($0, unrolling: sheet.unrolling) } : nil
         print = sheet.print.map { PrintSummary($0, density: page.density) }
+        sides = sheet.rectangle?.turned(clockwiseQuarters: turns).summary
         coverage = page.coverage(of: sheet.region)
         outline = sheet.outline.map { $0.polygon.map { [$0.x, $0.y] } }
         outlineConfidence = sheet.outline?.confidence
@@ -48,6 +49,15 @@ extension UnrolledSheet {
     /// metric, or where no sheet was found.
     func millimeters(of frame: PageFrame, margin: Double) -> SIMD2<Double>? {
         isMetric && outline != nil ? frame.size * 1000 - 2 * margin : nil
+    }
+}
+
+extension UnrolledSheet.SquaredSides {
+    /// The ends that the picture's rim cuts off, in words.
+    var cutEnds: [String] { zip(["upper", "right", "lower", "left"], cut).filter(\.1).map(\.0) }
+
+    fileprivate var summary: FlatteningReport.SidesSummary {
+        .init(greatestMove: greatestMove, cut: cutEnds)
     }
 }
 

@@ -97,6 +97,15 @@ public struct FlatteningReport: Codable, Equatable, Sendable {
         }
     }
 
+    /// What making the sheet's sides those of a rectangle came to.
+    package struct SidesSummary: Codable, Equatable, Sendable {
+        /// How far the sides lay from a rectangle's at most before, as a share of its shorter side.
+        package var greatestMove: Double
+        /// The ends at which the picture's rim cuts the sheet off, of "upper", "right", "lower" and "left", as the flat picture
+        /// stands.
+        package var cut: [String]
+    }
+
     /// Which of the sheets in view a report is of.
     public struct SheetNumber: Codable, Equatable, Sendable, CustomStringConvertible {
         /// Counted from 1 in reading order: rows from above, and from the left in a row.
@@ -178,6 +187,9 @@ public struct FlatteningReport: Codable, Equatable, Sendable {
     package var surface: SurfaceSummary?
     /// What the printed lines added; null if none were found.
     package var print: PrintSummary?
+    /// What making the sheet's sides those of a rectangle came to; null where depth told the shape, or no outline was found,
+    /// and absent in reports from before it was written.
+    package var sides: SidesSummary?
     /// Share of the sheet's outline that the flat picture shows.
     public var coverage: Double
     /// The sheet's outline in the upright photograph's pixels, clockwise; null if none was found.
@@ -223,7 +235,7 @@ public struct FlatteningReport: Codable, Equatable, Sendable {
 
     private enum CodingKeys: String, CodingKey {
         case schema, method, confidence, refused, dpi, sizePx, sizeMm, sheetMm, plane, surface, print,
-            coverage
+            sides, coverage
         case outline, outlineConfidence, sheet, upright, text, fields
         case finds, codes, mrz, items, contact, faces, document
         case stitch, fusion, redaction, intrinsicsOrigin, warnings, timings, versions
@@ -243,6 +255,7 @@ public struct FlatteningReport: Codable, Equatable, Sendable {
         try container.encode(plane, forKey: .plane)
         try container.encode(surface, forKey: .surface)
         try container.encode(print, forKey: .print)
+        try container.encode(sides, forKey: .sides)
         try container.encode(coverage, forKey: .coverage)
         try container.encode(outline, forKey: .outline)
         try container.encode(outlineConfidence, forKey: .outlineConfidence)

@@ -13,6 +13,8 @@ struct FlatteningWarnings {
     let search: SheetSearch
     let sheet: UnrolledSheet
     let options: ReceiptFlattener.Options
+    /// The page's clockwise quarter turns.
+    var turns = 0
     /// The sheet's ends, where the picture's rim cuts it and it was made flat nevertheless.
     var cut: OpenSheet?
 
@@ -52,8 +54,11 @@ struct FlatteningWarnings {
 
     /// The photograph does not show all of the sheet.
     private var cutSheet: String? {
-        guard let cut else { return nil }
-        let ends = [cut.goesOnAbove ? "upper" : nil, cut.goesOnBelow ? "lower" : nil].compactMap(\.self)
+        let byRows = cut.map {
+            [$0.goesOnAbove ? "upper" : nil, $0.goesOnBelow ? "lower" : nil].compactMap(\.self)
+        }
+        let ends = byRows ?? sheet.rectangle?.turned(clockwiseQuarters: turns).cutEnds ?? []
+        guard !ends.isEmpty else { return nil }
         return
             "the photograph cuts the sheet off at its \(ends.joined(separator: " and its ")) end: what it shows of the sheet is "
             + "made flat, by the sides and the printed rows"
@@ -167,7 +172,7 @@ struct FlatteningWarnings {
 
     /// The sheet's sides in metres, without the margin; nil where it is no sheet that was found.
     private var sides: SIMD2<Double>? {
-        sheet.millimeters(of: sheet.frame, margin: options.marginMillimeters).map { $0 / 1000 }
+        sheet.millimeters(of: sheet.frame, margin: options.sheet.marginAroundSheet).map { $0 / 1000 }
     }
 
     /// Whether a unit so many times larger makes a sheet of it.

@@ -209,12 +209,15 @@ public struct ReceiptFlattener: Sendable {
 
     /// - Parameter begin: called before each stage.
     private func level(
-        _ search: SheetSearch, of run: Run, _ stopwatch: inout Stopwatch,
+        _ search: SheetSearch, of run: Run, _ stopwatch: inout Stopwatch, takesExtremeCorners: Bool = false,
         begin: (Stage) throws(FlatteningError) -> Void
     ) throws(FlatteningError) -> LevelSheet {
         try begin(.surface)
         let unrolled = try stopwatch.time("surface") { () throws(FlatteningError) in
-            try FlatteningLadder(capture: run.capture, search: search, options: options.sheet).climb()
+            try FlatteningLadder(
+                capture: run.capture, search: search, options: options.sheet,
+                takesExtremeCorners: takesExtremeCorners
+            ).climb()
         }
         try begin(.print)
         let (sheet, preview) = try stopwatch.time("print") {
@@ -236,23 +239,33 @@ public struct ReceiptFlattener: Sendable {
         return LevelSheet(sheet: sheet, preview: preview, zone: zone, upright: upright)
     }
 
-    /// The sheet that the picture's rim cuts, made flat as far as it is shown; nil if it is another one, or its sides do not
-    /// tell its shape.
+    /// The sheet that does not show its four corners, as one that the picture's rim cuts, made flat as far as it is shown; nil
+    /// where it is another one, or unsure.
     private func completed(
-        _ cut: LevelSheet, of run: Run, _ stopwatch: inout Stopwatch
-    ) throws(FlatteningError) -> (level: LevelSheet, end: OpenSheet)? {
-        guard run.completesCutSheet, cut.sheet.method == .angle, let found = cut.sheet.outline,
-            found.confidence >= SheetOutline.sureConfidence,
+        _ cut: LevelSheet, _ search: SheetSearch, of run: Run, _ stopwatch: inout Stopwatch
+    ) throws(FlatteningError) -> (level: LevelSheet, end: OpenSheet?)? {
+        guard run.completesCutSheet, !cut.sheet.isFramedByOutline, let found = cut.sheet.outline,
+            found.confidence >= SheetOutline.sureConfidence
+        else { return nil }
+        func level(_ search: SheetSearch) throws(FlatteningError) -> LevelSheet {
+            try self.level(search, of: run, &stopwatch, takesExtremeCorners: true) {
+                stage throws(FlatteningError) in
+                try run.deadline.check(before: stage.rawValue)
+            }
+        }
+        if cut.sheet.method == .angle,
             let open = OpenSheet(level: cut.page.samplingMap(), found: found, cut: .allThatIsShown),
             open.goesOnAbove || open.goesOnBelow
-        else { return nil }
-        let level = try level(.found([open.outline]), of: run, &stopwatch) { stage throws(FlatteningError) in
-            try run.deadline.check(before: stage.rawValue)
+        {
+            let level = try level(.found([open.outline]))
+            // What bent sides tell beyond the picture is a guess, and so are corners that make no rectangle: of 13 photographs
+            // and scans that are cut, three such became worse to read, and none of the others.
+            if level.sheet.method == .corners, level.sheet.confidence >= SheetOutline.sureConfidence {
+                return (level, open)
+            }
         }
-        // What bent sides tell beyond the picture is a guess, and so are corners that make no rectangle: of 13 photographs and
-        // scans that are cut, three such became worse to read, and none of the others.
-        let isSure = level.sheet.method == .corners && level.sheet.confidence >= SheetOutline.sureConfidence
-        return isSure ? (level, open) : nil
+        let level = try level(search)
+        return level.sheet.isFramedByOutline ? (level, nil) : nil
     }
 
     /// Flattens one sheet that was found.
@@ -267,14 +280,13 @@ public struct ReceiptFlattener: Sendable {
             onStage(stage)
         }
         let asFound = try level(search, of: run, &stopwatch, begin: begin)
-        let completed = try completed(asFound, of: run, &stopwatch)
+        let completed = try completed(asFound, search, of: run, &stopwatch)
         let level = completed?.level ?? asFound
         let (sheet, upright, zone, page) = (level.sheet, level.upright, level.zone, level.page)
         try begin(.resampling)
         let map = stopwatch.time("resampling") { page.samplingMap() }
         let picture = FlatImage(
-            photograph: capture.image, map: map, filter: options.filter, light: options.light,
-            pixelsPerMeter: page.pixelsPerMeter)
+            of: sheet, on: page, photograph: capture.image, map: map, options: options.sheet)
         var text: RecognizedText?
         var findings = SheetFindings.none
         if engine != nil || !options.finds.isEmpty {
@@ -305,7 +317,7 @@ public struct ReceiptFlattener: Sendable {
                             flat: gray, photograph: SheetPhotograph(image: capture.image, map: readMap),
                             outline: sheet.outline?.polygon,
                             sheetMillimeters: sheet.millimeters(
-                                of: page.frame, margin: options.marginMillimeters),
+                                of: page.frame, margin: options.sheet.marginAroundSheet),
                             pixelsPerMillimeter: pixelsPerMillimeter, text: text,
                             zone: zone?.turned(clockwiseQuarters: upright.turnsOfPage)),
                         scale: scale, until: deadline)
@@ -315,7 +327,8 @@ public struct ReceiptFlattener: Sendable {
         }
         let fields = text.map { ReceiptFields(of: $0) }
         let own = FlatteningWarnings(
-            capture: capture, search: search, sheet: sheet, options: options, cut: completed?.end)
+            capture: capture, search: search, sheet: sheet, options: options, turns: upright.turnsOfPage,
+            cut: completed?.end)
         let reading = ReadingWarnings(text: text, findings: findings)
         let warnings =
             (capture.warnings + own.all + [upright.warning(reading: text)].compactMap(\.self) + reading.all)
@@ -326,7 +339,8 @@ public struct ReceiptFlattener: Sendable {
             text: text, fields: fields, findings: findings,
             report: FlatteningReport(
                 of: sheet, number: number, on: page, size: picture.size,
-                marginMillimeters: options.marginMillimeters, upright: upright.decision,
+                marginMillimeters: options.sheet.marginAroundSheet, upright: upright.decision,
+                turns: upright.turnsOfPage,
                 text: text,
                 fields: fields.map {
                     .init($0, map: map, pixelsPerMillimeter: page.pixelsPerMeter.map { $0 / 1000 })

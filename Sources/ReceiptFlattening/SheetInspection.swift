@@ -63,7 +63,7 @@ extension ReceiptFlattener {
             }.joined(separator: "\n"),
             facts: InspectionFacts(
                 of: capture, known: known, search: search, sheet: sheet,
-                sheetMm: sheet.millimeters(of: sheet.frame, margin: options.marginMillimeters),
+                sheetMm: sheet.millimeters(of: sheet.frame, margin: options.sheet.marginAroundSheet),
                 findings: findings))
     }
 
@@ -103,7 +103,7 @@ extension ReceiptFlattener {
         case .notFound(let reason):
             parts.append("not found: \(reason)")
         }
-        if let size = sheet.millimeters(of: sheet.frame, margin: options.marginMillimeters) {
+        if let size = sheet.millimeters(of: sheet.frame, margin: options.sheet.marginAroundSheet) {
             // Which way is up is not looked for.
             parts.append(
                 "\(Self.figure(size.x, places: 1)) x \(Self.figure(size.y, places: 1)) mm as it lies in the picture"

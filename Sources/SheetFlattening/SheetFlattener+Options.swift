@@ -17,8 +17,12 @@ extension SheetFlattener {
         public var dotsPerInch: Double?
         /// The cap on a resolution that was not asked for, 20 to 2400 dots per inch.
         public var maximumDotsPerInch: Double = 600
-        /// What is shown around the sheet, 0 to 50 millimetres, so that the outline's error never cuts a letter.
-        public var marginMillimeters: Double = 1.5
+        /// What is shown around the sheet, 0 to 50 millimetres; without a scale as a share of a receipt 80 mm wide. By default
+        /// (nil) 1.5 mm, so that the outline's error never cuts a letter, and nothing where the sheet's own sides are made the
+        /// picture's.
+        public var marginMillimeters: Double?
+        /// What the flat picture shows beyond the sheet's edge.
+        public var edge = SheetEdge.fill
         /// How the photograph is interpolated.
         public var filter: ResamplingFilter = .bicubic
         /// What is done to the flat picture's light; by default nothing.
@@ -34,6 +38,11 @@ extension SheetFlattener {
         /// The margins that can be asked for, in millimetres.
         package static let margins = 0.0...50.0
 
+        /// The margin around a sheet, in millimetres.
+        package var marginAroundSheet: Double { marginMillimeters ?? 1.5 }
+        /// The margin around a rectangle made of the sheet's sides, in millimetres.
+        package var marginAroundRectangle: Double { marginMillimeters ?? 0 }
+
         /// Throws if a field lies outside its range.
         package func validate() throws(FlatteningError) {
             if let dotsPerInch {
@@ -44,9 +53,11 @@ extension SheetFlattener {
             try Self.check(
                 Self.resolutions.contains(maximumDotsPerInch), "maximum dpi", seen: "\(maximumDotsPerInch)",
                 allowed: Self.inWords(Self.resolutions))
-            try Self.check(
-                Self.margins.contains(marginMillimeters), "margin", seen: "\(marginMillimeters) mm",
-                allowed: Self.inWords(Self.margins) + " mm")
+            if let marginMillimeters {
+                try Self.check(
+                    Self.margins.contains(marginMillimeters), "margin", seen: "\(marginMillimeters) mm",
+                    allowed: Self.inWords(Self.margins) + " mm")
+            }
             try Self.check(
                 maximumOutputPixels > 0, "maximum output pixels", seen: "\(maximumOutputPixels)",
                 allowed: "at least 1")

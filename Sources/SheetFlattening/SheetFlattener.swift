@@ -61,8 +61,7 @@ public struct SheetFlattener: Sendable {
         let page = preview.page.standingAsPhotographed
         return FlattenedSheet(
             picture: FlatImage(
-                photograph: capture.image, map: page.samplingMap(), filter: options.filter,
-                light: options.light, pixelsPerMeter: page.pixelsPerMeter),
+                of: sheet, on: page, photograph: capture.image, map: page.samplingMap(), options: options),
             outline: search.outline, plane: sheet.plane?.model, surface: sheet.fit?.surface,
             method: sheet.method, confidence: sheet.confidence, refused: sheet.refused)
     }

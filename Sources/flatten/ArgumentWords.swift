@@ -97,6 +97,7 @@ extension ArgumentWords {
     static let flatten = ArgumentWords(
         singleValued: ofCaptures.union([
             "--map", "--report", "--format", "--cloud", "--depth-preview", "--method", "--dpi", "--margin",
+            "--edge",
             "--language", "--reader", "--find", "--contact", "--vcard", "--reader-model", "--timeout",
             "--redact", "--min-confidence",
             "--sheets", "--table", "--merge", "--table-part", "--merge-part", "--page", "--overlay",

@@ -94,8 +94,17 @@ struct FlattenArguments: ParsableArguments {
             """)
     var dpi: Double?
 
-    @Option(help: "Margin around the sheet, in millimetres, \(inWords(margins, "to")).")
-    var margin: Double = ReceiptFlattener.Options().marginMillimeters
+    @Option(
+        help: """
+            Margin around the sheet, in millimetres, \(inWords(margins, "to")); by default 1.5, and none where the sheet's \
+            sides are made the image's.
+            """)
+    var margin: Double?
+
+    @Option(
+        help:
+            "Beyond the sheet's edge, let the paper's colour go on (fill) or keep what the photograph shows.")
+    var edge = SheetEdge.fill
 
     @Option(
         name: .shortAndLong,
@@ -160,7 +169,7 @@ struct FlattenArguments: ParsableArguments {
         if let dpi, !Self.resolutions.contains(dpi) {
             throw ValidationError("--dpi lies between \(Self.inWords(Self.resolutions, "and"))")
         }
-        if !Self.margins.contains(margin) {
+        if let margin, !Self.margins.contains(margin) {
             throw ValidationError("--margin lies between \(Self.inWords(Self.margins, "and")) mm")
         }
         for (name, path) in output.map({ ("--output", $0) })
@@ -271,6 +280,7 @@ extension FlattenArguments {
         options.method = method
         options.dotsPerInch = dpi
         options.marginMillimeters = margin
+        options.edge = edge
         options.light = blackAndWhite ? .blackAndWhite : clean ? .even : .none
         options.reader = reader
         options.readerModel = readerModel

@@ -23,6 +23,7 @@ struct PicturePoints: ExpressibleByArgument, Sequence {
     func makeIterator() -> IndexingIterator<[SIMD2<Double>]> { points.makeIterator() }
 }
 
+extension SheetEdge: ExpressibleByArgument {}
 extension SurfaceMethod: ExpressibleByArgument {}
 extension TextReader: ExpressibleByArgument {}
 extension CaptureDescription.Depth.Kind: ExpressibleByArgument {}

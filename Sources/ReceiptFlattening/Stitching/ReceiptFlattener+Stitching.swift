@@ -225,7 +225,7 @@ struct StitchedParts {
         let native = flat.map { 1 / $0.unitsPerPixel }.max() ?? 1
         return StitchedSheet.Options(
             density: isMetric ? min(native, options.maximumDotsPerInch / (Inch.meters * 1000)) : native,
-            margin: options.marginMillimeters, maximumPixels: options.maximumOutputPixels,
+            margin: options.sheet.marginAroundSheet, maximumPixels: options.maximumOutputPixels,
             filter: options.filter)
     }
 

@@ -13,6 +13,8 @@ package struct FlatteningLadder {
     package let capture: Capture
     package let search: SheetSearch
     package let options: SheetFlattener.Options
+    /// Whether a sheet that does not show its four corners is made flat by its extreme points.
+    private let takesExtremeCorners: Bool
 
     /// Readings on the sheet that a surface needs: fewer say too little about noise.
     private static let leastReadings = 200
@@ -25,7 +27,13 @@ package struct FlatteningLadder {
     private static let leastPlaneShare = 0.5
 
     /// A ladder for one capture whose sheet has been looked for.
-    package init(capture: Capture, search: SheetSearch, options: SheetFlattener.Options) {
+    /// - Parameter takesExtremeCorners: whether a sheet that does not show its four corners, as one that the picture's rim
+    ///   cuts, is made flat by its outline's extreme points.
+    package init(
+        capture: Capture, search: SheetSearch, options: SheetFlattener.Options,
+        takesExtremeCorners: Bool = true
+    ) {
+        self.takesExtremeCorners = takesExtremeCorners
         self.capture = capture
         self.search = search
         self.options = options
@@ -153,8 +161,11 @@ package struct FlatteningLadder {
 
     /// The cylinder that the sheet's curved sides show, else the plane of its four corners.
     private func fromOutline(refused: [RefusedStep]) throws(Unsuitable) -> UnrolledSheet {
-        guard let outline = search.outline else { throw Unsuitable(searchFailure ?? "no sheet was found") }
+        guard let found = search.outline else { throw Unsuitable(searchFailure ?? "no sheet was found") }
+        let takesExtremes = takesExtremeCorners && found.confidence >= SheetOutline.sureConfidence
+        let outline = takesExtremes ? found.withExtremeCorners : found
         guard let sides = outline.sides else { throw Unsuitable("the sheet does not show four corners") }
+        let areCornersSeen = found.sides != nil
         let (intrinsics, origin) = pinhole
         let camera = Camera(intrinsics: intrinsics, distortion: capture.distortion)
         let region = outline.polygon.map(camera.ideal)
@@ -162,9 +173,11 @@ package struct FlatteningLadder {
         let corners = idealSides.map { $0[0] }
         let quadrilateral = Quadrilateral(
             topLeft: corners[0], topRight: corners[1], bottomRight: corners[2], bottomLeft: corners[3])
-        guard let pose = quadrilateral.pose(intrinsics: intrinsics) else {
+        let posed = quadrilateral.pose(intrinsics: intrinsics)
+        guard posed != nil || !areCornersSeen else {
             throw Unsuitable("no rectangle in front of the camera has such corners")
         }
+        let trustOfPose = posed.map { max(0, 1 - $0.skew / Self.greatestSkew) } ?? 0
         // The distance is not known; any will do, since nothing metric is claimed.
         func sheet(
             _ method: FlatteningMethod, _ surface: SheetSurface, trust: Double,
@@ -174,7 +187,7 @@ package struct FlatteningLadder {
                 let unrolling = try Unrolling(of: surface, intrinsics: intrinsics, outline: region)
                 return UnrolledSheet(
                     method: method,
-                    confidence: outline.confidence * trust * max(0, 1 - pose.skew / Self.greatestSkew),
+                    confidence: outline.confidence * trust,
                     refused: refused, unrolling: unrolling,
                     frame: try frame(of: region, on: unrolling, isMetric: false), region: region,
                     camera: camera, scale: .relative(nil), outline: outline, intrinsicsOrigin: origin)
@@ -183,14 +196,29 @@ package struct FlatteningLadder {
             }
         }
         var refused = refused
+        guard areCornersSeen, let pose = posed else {
+            // A rim that cuts a sheet is not square to its sides: where such corners make no rectangle, the sheet is taken to face
+            // the camera, and its sides and rows do the rest.
+            let trust = Self.trustOfExtremes * max(trustOfPose, Self.leastTrustOfPose)
+            let plane = trustOfPose >= Self.leastTrustOfPose ? posed?.plane : nil
+            return try sheet(.corners, .plane(plane ?? Self.facing), trust: trust, refused: refused)
+        }
         do {
             let curved = try CurvedSides(sides: idealSides, pose: pose, intrinsics: intrinsics)
-            return try sheet(.edges, curved.surface, trust: curved.explained, refused: refused)
+            return try sheet(
+                .edges, curved.surface, trust: curved.explained * trustOfPose, refused: refused)
         } catch {
             refused.append(.init(step: "edges", reason: Unsuitable(error).reason))
         }
-        return try sheet(.corners, .plane(pose.plane), trust: 1, refused: refused)
+        return try sheet(.corners, .plane(pose.plane), trust: trustOfPose, refused: refused)
     }
+
+    /// What corners that are only an outline's extreme points are worth beside corners that are seen, and the least trust in a
+    /// rectangle's pose for it to be used with them: half of `greatestSkew`.
+    private static let trustOfExtremes = 0.8
+    private static let leastTrustOfPose = 0.5
+    /// The plane one focal length in front of the camera that looks straight at it.
+    private static let facing = Plane(normal: SIMD3(0, 0, -1), offset: 1)
 
     // MARK: Nothing
 
@@ -201,7 +229,7 @@ package struct FlatteningLadder {
         let facing = CameraIntrinsics(fx: focal, fy: focal, cx: 0, cy: 0, imageSize: size)
         let region = SheetOutline.wholePicture(size).polygon
         let unrolling = try Unrolling(
-            of: .plane(Plane(normal: SIMD3(0, 0, -1), offset: 1)), intrinsics: facing, outline: region)
+            of: .plane(Self.facing), intrinsics: facing, outline: region)
         guard let corner = unrolling.flatPosition(ofPixel: SIMD2(-0.5, -0.5)) else {
             throw FlatteningError(
                 .internalInconsistency, "the picture's own plane does not carry the picture", stage: .framing
@@ -235,8 +263,8 @@ package struct FlatteningLadder {
             throw Unsuitable("the sheet has no area")
         }
         // Without a scale the margin is the same share of a receipt of the usual width of 80 mm.
-        let unit = isMetric ? 0.001 : min(bare.size.x, bare.size.y) / 80
-        guard let frame = PageFrame(enclosing: flat, margin: options.marginMillimeters * unit) else {
+        let unit = isMetric ? 0.001 : min(bare.size.x, bare.size.y) / UnrolledSheet.usualWidth
+        guard let frame = PageFrame(enclosing: flat, margin: options.marginAroundSheet * unit) else {
             throw Unsuitable("the sheet has no area")
         }
         return frame

@@ -45,6 +45,23 @@ package struct UnrolledSheet {
     package let intrinsicsOrigin: String?
     /// What the printed lines added, if there were any.
     package var print: PrintedLines?
+    /// What the sheet's sides added, if they were made those of a rectangle.
+    package var rectangle: SquaredSides?
+
+    /// What making the sheet's sides those of a rectangle came to.
+    package struct SquaredSides: Sendable {
+        /// Whether the picture's rim cuts the sheet off at its upper, right, lower and left side, as the frame stands.
+        package var cut: [Bool]
+        /// How far the sides moved at most, as a share of the rectangle's shorter side.
+        package var greatestMove: Double
+
+        /// The same seen after turning the picture clockwise by quarter turns: what was left is up then.
+        package func turned(clockwiseQuarters: Int) -> SquaredSides {
+            var turned = self
+            turned.cut = cut.indices.map { cut[($0 - clockwiseQuarters % 4 + 4) % 4] }
+            return turned
+        }
+    }
 }
 
 extension UnrolledSheet {

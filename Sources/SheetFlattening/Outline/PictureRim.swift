@@ -20,6 +20,19 @@ struct PictureRim {
     /// Whether a point lies on the rim or outside the picture.
     func contains(_ point: SIMD2<Double>) -> Bool { containsX(point.x) || containsY(point.y) }
 
+    /// Whether most of a line does, by its length.
+    func runs(along line: [SIMD2<Double>]) -> Bool {
+        var (length, onRim) = (0.0, 0.0)
+        for (a, b) in zip(line, line.dropFirst()) {
+            length += distance(a, b)
+            if contains(a), contains(b) { onRim += distance(a, b) }
+        }
+        return onRim > Self.leastShare * length
+    }
+
+    /// The share of a line on the rim from which on it is the rim, and not a sheet's side.
+    private static let leastShare = 0.5
+
     /// Whether a column does.
     func containsX(_ x: Double) -> Bool { x < width || x > Double(size.width - 1) - width }
 

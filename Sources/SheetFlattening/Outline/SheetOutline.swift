@@ -81,6 +81,23 @@ public struct SheetOutline: Codable, Equatable, Sendable {
         }
     }
 
+    /// The same with corners, where it has none: its extreme points along the least rectangle around it. As it is where the
+    /// picture's rim cuts more than two sides: the rest tells no shape.
+    package var withExtremeCorners: SheetOutline {
+        guard cornerIndices == nil, let axis = ExtremeCorners.direction(of: polygon),
+            let corners = ExtremeCorners.indices(of: polygon, along: axis)
+        else { return self }
+        let outline = SheetOutline(
+            imageSize: imageSize, polygon: polygon, cornerIndices: corners.sorted(), confidence: confidence,
+            borderShare: borderShare)
+        let rim = PictureRim(of: imageSize)
+        let cut = outline.sides?.count { rim.runs(along: $0) } ?? 0
+        return cut <= Self.mostCutSides ? outline : self
+    }
+
+    /// Sides that may lie on the picture's rim for the others to tell a rectangle.
+    private static let mostCutSides = 2
+
     /// Whether the sheet seems to run off the picture.
     package var touchesBorder: Bool { borderShare > Self.rimShareOfContact }
 

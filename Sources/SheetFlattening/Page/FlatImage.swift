@@ -16,19 +16,22 @@ public struct FlatImage: Sendable {
     package var light: LightCorrection
     /// The flat picture's true density in pixels per metre; nil where scale is not metric.
     public let pixelsPerMeter: Double?
+    /// What is shown beyond the sheet's edge; nil where the photograph goes on there.
+    private let edge: PaperEdge?
     /// Boxes in pixels of the flat picture that are black in it; the photograph still shows what was there.
     package private(set) var blackened: [Box] = []
 
     /// A flat picture of a photograph seen through a map.
     package init(
         photograph: RGBImage, map: SamplingMap, filter: ResamplingFilter, light: LightCorrection,
-        pixelsPerMeter: Double?
+        pixelsPerMeter: Double?, edge: PaperEdge? = nil
     ) {
         self.photograph = photograph
         self.map = map
         self.filter = filter
         self.light = light
         self.pixelsPerMeter = pixelsPerMeter
+        self.edge = edge
     }
 
     /// The flat picture's size.
@@ -36,7 +39,11 @@ public struct FlatImage: Sendable {
 
     /// The flat picture. O(its pixels + the photograph's that it shows), each time.
     public func render() -> RGBImage {
-        light.corrected(photograph.resampled(through: map, filter: filter)).blackened(blackened)
+        var picture = photograph.resampled(through: map, filter: filter)
+        if let edge {
+            picture.elements.withUnsafeMutableBufferPointer { edge.cover($0, rows: 0..<size.height) }
+        }
+        return light.corrected(picture).blackened(blackened)
     }
 
     /// The same picture with more boxes that are black.
@@ -46,15 +53,13 @@ public struct FlatImage: Sendable {
         return picture
     }
 
-    /// The flat picture's brightness in the light that it was taken in, for reading. As costly as `render()`.
-    package func photographedGray() -> GrayImage { photograph.resampledGray(through: map, filter: filter) }
-
     /// The rows from one on, `bandRows` of them or what is left; nil past the end.
     package func band(from start: Int) -> RGBImage? {
         guard start < size.height else { return nil }
         let rows = start..<min(start + Self.bandRows, size.height)
         return RGBImage(width: size.width, height: rows.count) { pixels in
             photograph.resample(through: map, rows: rows, filter: filter, threading: .single, into: pixels)
+            edge?.cover(pixels, rows: rows)
         }
     }
 

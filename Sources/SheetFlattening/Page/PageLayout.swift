@@ -90,6 +90,15 @@ package struct PageLayout {
         return page
     }
 
+    /// Where pixels of the photograph, without distortion, lie in the picture, in pixel-centre coordinates; nil if one is not on
+    /// the flat sheet.
+    package func places(of pixels: [SIMD2<Double>]) -> [SIMD2<Double>]? {
+        let places = pixels.compactMap(unrolling.flatPosition(ofPixel:)).map {
+            frame.offset(of: $0) * density - 0.5
+        }
+        return places.count == pixels.count ? places : nil
+    }
+
     /// Share of a region, given by its outline in ideal pixels, that the page shows.
     package func coverage(of region: [SIMD2<Double>]) -> Double {
         // The region's outline is often the frame's own, met but for rounding.

@@ -39,7 +39,10 @@ extension UnrolledSheet {
         var sheet = self
         var preview = try PreviewPage(of: sheet, photograph: photograph, options: options)
         guard var rows = PreviewRows(of: preview, isLevelBySides: isFramedByOutline) else {
-            return (self, preview)
+            guard let squared = squaredBySides(isLevelByPrint: false, options: options) else {
+                return (self, preview)
+            }
+            return (squared, try PreviewPage(of: squared, photograph: photograph, options: options))
         }
         for _ in 0..<Self.mostTurns {
             guard let tilt = rows.tilt, let turned = sheet.turned(by: tilt) else { break }
@@ -64,14 +67,17 @@ extension UnrolledSheet {
         case .refused(let reason):
             sheet.refused.append(.init(step: "print", reason: reason))
         }
+        let squared = sheet.squaredBySides(isLevelByPrint: true, options: options)
+        sheet = squared ?? sheet
         // Sides that were level stay so: which of the four turns is up is not decided here.
         sheet.frame = sheet.frame.turned(clockwiseQuarters: quarters)
+        sheet.rectangle = sheet.rectangle?.turned(clockwiseQuarters: quarters)
         if method == .unchanged, lines.isStraightened || turn != 0 {
             sheet.method = .angle
             sheet.confidence = rows.agreement
         }
         sheet.print = lines
-        if lines.isStraightened || quarters != 0 {
+        if lines.isStraightened || squared != nil || quarters != 0 {
             preview = try PreviewPage(of: sheet, photograph: photograph, options: options)
         }
         return (sheet, preview)

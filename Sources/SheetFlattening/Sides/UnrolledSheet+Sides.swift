@@ -1,0 +1,29 @@
+import DepthGeometry
+
+extension UnrolledSheet {
+    /// The sheet with its four sides made those of a rectangle.
+    /// - Parameter isLevelByPrint: whether the frame's rows are level with print.
+    /// - Returns: nil where depth tells the shape, no outline was found, or the sides make no rectangle.
+    func squaredBySides(isLevelByPrint: Bool, options: SheetFlattener.Options) -> UnrolledSheet? {
+        guard depthFit == nil, isFramedByOutline else { return nil }
+        let rim = PictureRim(of: outline?.imageSize ?? camera.intrinsics.imageSize)
+        let isOnRim = (outline?.polygon ?? []).map(rim.contains)
+        let places = region.compactMap(unrolling.flatPosition(ofPixel:)).map(frame.offset(of:))
+        guard places.count == region.count, isOnRim.count == region.count,
+            let rectangle = SheetRectangle(
+                outline: places, isOnRim: isOnRim, isLevelByPrint: isLevelByPrint)
+        else { return nil }
+        var sheet = self
+        let former = frame
+        sheet.unrolling = unrolling.moved(showing: former) { rectangle.place(of: former.offset(of: $0)) }
+        let margin =
+            options.marginAroundRectangle / Self.usualWidth * min(rectangle.size.x, rectangle.size.y)
+        sheet.rectangle = .init(cut: rectangle.cut, greatestMove: rectangle.greatestMove)
+        sheet.frame = PageFrame(
+            origin: SIMD2(repeating: -margin), size: rectangle.size + 2 * margin)
+        return sheet
+    }
+
+    /// The width of a usual receipt, in millimetres: what a sheet without a scale is taken for where a margin is asked for.
+    package static let usualWidth = 80.0
+}
