@@ -76,17 +76,19 @@ package struct JobRecord: Codable, Equatable, Sendable {
     }
 
     /// Whether of two records of one capture in different logs this one holds: of one key the one that is done, as long as
-    /// its files are there; else the later one, and of two of the same second what is done.
+    /// its files are there; else the later one, and of two of the same second what failed. Of two keys in the same second what
+    /// is done.
     ///
     /// Machines' clocks differ, and one that is ahead by years would otherwise hide all later work.
     /// - Parameters:
     ///   - folder: where the outputs lie.
     ///   - present: as `now` has it; what is later counts as now.
     func isLastWord(over other: JobRecord, in folder: String, present: String) -> Bool {
-        if key == other.key, state != other.state, (state == .done ? self : other).hasFiles(in: folder) {
-            return state == .done
-        }
         let (own, others) = (moment(present), other.moment(present))
+        if key == other.key, state != other.state {
+            let areFilesThere = (state == .done ? self : other).hasFiles(in: folder)
+            if areFilesThere || own == others { return (state == .done) == areFilesThere }
+        }
         return own == others ? state == .done : own > others
     }
 

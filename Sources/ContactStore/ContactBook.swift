@@ -258,14 +258,16 @@ public final class ContactBook: Sendable {
         }
     }
 
-    /// Overwrites what was deleted. The tables do so by themselves (`secure_delete`); the search keeps deleted words until
-    /// its parts are joined, and the log of changes all former pages until it is emptied.
+    /// Overwrites what was deleted. The tables do so by themselves (`secure_delete`), but for what rows that move from page to
+    /// page leave behind, which goes when the file is written anew; the search keeps deleted words until its parts are joined,
+    /// and the log of changes all former pages until it is emptied. O(the file).
     private func overwriteWhatIsGone() throws(FlatteningError) {
         try writing { database in
             for table in Schema.searchTables {
                 try database.execute("INSERT INTO \(table) (\(table)) VALUES ('optimize')")
             }
         }
+        try Self.translatingErrors(path) { try database.withLock { try $0.execute("VACUUM") } }
         try emptyLog()
     }
 

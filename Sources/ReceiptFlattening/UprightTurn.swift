@@ -80,7 +80,8 @@ struct UprightTurn {
         if let missing {
             return "which way is up was guessed from the photograph and the pattern of the print: \(missing)"
         }
-        guard isUndecided else { return nil }
+        // Who asks for no text looks at the picture.
+        guard isUndecided, text != nil else { return nil }
         return "which way is up was not decided: the print does not tell, and the photograph's way was kept. "
             + "Turn the photograph if it is not upright"
     }

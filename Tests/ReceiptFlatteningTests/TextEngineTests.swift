@@ -100,23 +100,15 @@ import TextTestSupport
         }
     }
 
-    /// Capitals of a dot matrix, in any turn.
-    private static func dotMatrix(turned turn: ImageOrientation) throws -> Capture {
-        var page = try DrawnPage(textOfCapitals).picture
-        for y in 0..<page.height {
-            for x in 0..<page.width where x % 3 == 2 || y % 3 == 2 { page[x: x, y: y] = 225 }
-        }
-        let turned = page.oriented(by: turn)
-        return Capture(image: turned.map { RGB(red: $0, green: $0, blue: $0) })
-    }
-
     @Test(
         "Where the engine knows no letter, tesseract tells which way is up",
         arguments: [ImageOrientation.down, .left])
     func secondOpinion(turn: ImageOrientation) throws {
+        let page = try DrawnPage(textOfCapitals).picture.oriented(by: turn)
+        let capture = Capture(image: page.map { RGB(red: $0, green: $0, blue: $0) })
         var options = ReceiptFlattener.Options()
         options.textEngine = StrangeEngine()
-        let report = try ReceiptFlattener(options: options).flatten(try Self.dotMatrix(turned: turn)).report
+        let report = try ReceiptFlattener(options: options).flatten(capture).report
         #expect(report.upright.quarterTurns == (turn == .down ? 2 : 1))
         #expect(report.upright.confidence > 0.5)
         #expect(!report.warnings.contains { $0.hasPrefix("which way is up") })
@@ -125,10 +117,16 @@ import TextTestSupport
     }
 
     @Test func thatWhichWayIsUpWasNotDecidedIsSaidUnlessTheTextWasRead() throws {
-        // Signs that nothing reads, and that end as sharply above as below.
-        let page = try DrawnPage(
-            Array(repeating: "HXHOIXHOHIXOHXIOHXOH", count: 6).joined(separator: "\n")
-        ).picture
+        // Six rows of twenty blocks, the same on their heads.
+        let size = PixelSize(width: 400, height: 300)
+        var page = GrayImage(width: size.width, height: size.height, filledWith: 240)
+        for row in 0..<6 {
+            for letter in 0..<20 {
+                for y in 32 + 40 * row..<68 + 40 * row - 20 {
+                    for x in 44 + 16 * letter..<52 + 16 * letter { page[x: x, y: y] = 20 }
+                }
+            }
+        }
         let capture = Capture(image: page.map { RGB(red: $0, green: $0, blue: $0) })
         func isSaid(_ engine: any TextEngine) throws -> Bool {
             var options = ReceiptFlattener.Options()

@@ -1,4 +1,4 @@
-package import Imaging
+import Imaging
 
 /// What a flat picture shows beyond the sheet's outline: the paper's own colour, which goes on to the picture's edge.
 ///
