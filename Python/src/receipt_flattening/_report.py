@@ -64,6 +64,7 @@ class Report(TypedDict):
     plane: Optional[Dict[str, Any]]
     surface: Optional[Dict[str, Any]]
     print: Optional[Dict[str, Any]]
+    sides: Optional[Dict[str, Any]]
     coverage: float
     outline: Optional[List[List[float]]]
     outline_confidence: Optional[float]
@@ -80,6 +81,7 @@ class Report(TypedDict):
     mrz: Optional[Dict[str, Any]]
     stitch: Optional[Dict[str, Any]]
     fusion: Optional[Dict[str, Any]]
+    redaction: Optional[Dict[str, Any]]
     intrinsics_origin: Optional[str]
     warnings: List[str]
     timings: List[Dict[str, Any]]
