@@ -25,11 +25,11 @@ BENCH_OPTIONS = --inputs $(BENCHMARKS)/inputs
 MEASURED := $(CURDIR)/$(BENCHMARKS)/release/flatten
 COMPARE = FLATTEN="$(MEASURED)" $(BENCH) compare $(BENCH_OPTIONS) \
 	--python $(BENCHMARKS)/peers/bin/python --peers Benchmarks/peers.py
-PEERS := opencv-python-headless open3d scipy libigl
+PEERS := opencv-python-headless open3d scipy libigl rapidfuzz rapidocr onnxruntime
 
 .PHONY: help dependencies reader release stage install uninstall deb dist dist-check package-check sample test-build test test-fast
-.PHONY: samples format lint bench bench-quick bench-stages bench-peers bench-build bench-check accuracy pictures
-.PHONY: train train-check train-fields train-kinds train-zones train-blanks docs batch-check trace-check
+.PHONY: samples format lint bench bench-quick bench-stages bench-peers bench-build bench-check compare accuracy pictures
+.PHONY: train train-check train-fields train-kinds train-zones train-blanks line-weights docs batch-check trace-check
 .PHONY: files-check odd-check faults fuzz sanitize coverage slurm-check spark-check s3-check locks-check page-check redaction-check
 
 help:
@@ -39,14 +39,16 @@ help:
 	@echo "make samples   draw SampleData again, bit for bit"
 	@echo "make install   install program, manual and completions below PREFIX=/usr/local; make uninstall removes them"
 	@echo "make deb       make a Debian package: .build/dist; make dist makes all of a release, the same bytes each time"
-	@echo "make reader    fetch the learned reader: fewer wrong characters than tesseract on real receipts"
+	@echo "make reader    fetch the reader of Chinese and Japanese: ONNX Runtime and a model"
 	@echo "make bench     measure ours beside its peers: Benchmarks/RESULTS.md (make bench-peers installs them)"
+	@echo "make compare   score readers on SETS='folder folder' of pictures with texts: Benchmarks/READERS.md (make bench-peers first)"
 	@echo "make accuracy  score drawn captures, and outlines of real PHOTOGRAPHS='folder folder': Benchmarks/ACCURACY.md"
 	@echo "make pictures  draw the README's pictures from a sample"
 	@echo "make train     train the network that finds sheets (BACKGROUNDS=folder); make train-check does it in small"
 	@echo "make train-fields  train the model of receipts' rows and fit the confidences"
 	@echo "make train-kinds   train the model that tells kinds of documents apart"
 	@echo "make train-blanks fit what tells blanks between words (FONTS=folder; needs make reader)"
+	@echo "make line-weights writes the built-in reader's weights anew from what make reader brought"
 	@echo "make train-zones  train the reader of machine-readable zones (FONT=OCRB.otf OTHERS=folder of other fonts)"
 	@echo "make docs      build the documentation: .build/documentation"
 	@echo "make format    format the sources; make lint checks them"
@@ -162,6 +164,11 @@ bench-peers:
 	done
 	@ldconfig -p | grep -q libusb-1.0 || echo "Open3D needs libusb: apt-get install libusb-1.0-0" >&2
 
+# Readers side by side on SETS, folders of real pictures with known texts (Benchmarks/readers.py tells more).
+SETS ?= $(error SETS names folders of pictures with their texts)
+compare: release
+	$(BENCHMARKS)/peers/bin/python Benchmarks/readers.py $(RELEASE) $(SETS) --results Benchmarks/READERS.md
+
 # Fails if a stage takes more instructions than the table says; UPDATE=1 writes the table.
 # (Counted on a copy without debugging information, whose newest form valgrind cannot read.)
 bench-check: bench-build
@@ -254,6 +261,12 @@ train-blanks: $(PYTHON)
 	$(TRAIN)/Blanks/draw.py $(FONTS) 80 2 $(BLANKS)/held
 	$(PAGE_TEXTS)
 	$(TRAIN)/Blanks/train.py $(TRAINING)/build/release/page-texts $(READER_MODEL) $(BLANKS)/drawn $(BLANKS)/held
+
+# The built-in reader's weights, and what its tests compare it with, from the recogniser of make reader.
+line-weights: $(PYTHON)
+	$(TRAIN)/Reader/export.py $(READER_MODEL) Sources/CLineNetwork/line.weights
+	$(TRAIN)/Reader/golden.py $(READER_MODEL) $(FONTS)/dejavu/DejaVuSansMono.ttf Tests/LineNetworkTests/Fixtures/golden.bin
+	touch Sources/CLineNetwork/weights.c
 
 # The sheet network's training in small: under a minute.
 train-check: $(PYTHON)

@@ -65,6 +65,8 @@ let package = Package(
         .target(name: "CResampling"),
         // Kernels of the network that finds sheets, and its weights.
         .target(name: "CSheetNetwork", exclude: ["sheet.weights"]),
+        // Kernels of the network that reads lines, and its weights.
+        .target(name: "CLineNetwork", exclude: ["line.weights"]),
         // What receipts say in each language, and the weights of the model that classifies their rows.
         .target(
             name: "CReceiptTables", exclude: ["words", "rows.weights", "confidence.table", "kinds.weights"]),
@@ -166,12 +168,17 @@ let package = Package(
             ],
             swiftSettings: swiftSettings),
 
+        // What stands in a line of print: inference of the network that Training/Reader exports.
+        .target(
+            name: "LineNetwork", dependencies: ["CLineNetwork", "Imaging", "Diagnostics"],
+            swiftSettings: swiftSettings),
+
         // Text, and what it means.
         .target(
             name: "TextRecognition",
             dependencies: [
-                "CUnicodeTables", "Platform", "PrintDetection", "Imaging", "LocalFiles", "Diagnostics",
-                "Parallelism",
+                "CUnicodeTables", "Platform", "PrintDetection", "LineNetwork", "Imaging", "LocalFiles",
+                "Diagnostics", "Parallelism",
                 "RobustStatistics",
                 "CTesseract", "COnnxRuntime", "RuntimeLibraries",
             ],
@@ -354,6 +361,12 @@ let package = Package(
         .testTarget(
             name: "PrintDetectionTests", dependencies: ["PrintDetection", "TextTestSupport", "Imaging"],
             swiftSettings: swiftSettings),
+        .testTarget(
+            name: "LineNetworkTests",
+            dependencies: [
+                "LineNetwork", "CLineNetwork", "Imaging", "Diagnostics", "RobustStatistics", "TestSupport",
+            ],
+            resources: [.copy("Fixtures")], swiftSettings: swiftSettings),
         .testTarget(
             name: "TextRecognitionTests",
             dependencies: [

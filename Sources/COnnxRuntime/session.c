@@ -256,22 +256,3 @@ COnnxStatus conn_run(
 }
 
 void conn_release(const COnnxSession *own, COnnxOutput output) { own->ort->ReleaseValue(output.value); }
-
-size_t conn_greatest(const float *numbers, size_t count, float *greatest) {
-    // Eight at a time, which the compiler makes one instruction of: a comparison alone it would not reorder.
-    enum { LANES = 8 };
-    float best[LANES];
-    for (int lane = 0; lane < LANES; lane++) best[lane] = numbers[0];
-    size_t index = 0;
-    for (; index + LANES <= count; index += LANES) {
-        for (int lane = 0; lane < LANES; lane++) {
-            best[lane] = numbers[index + lane] > best[lane] ? numbers[index + lane] : best[lane];
-        }
-    }
-    float most = best[0];
-    for (int lane = 1; lane < LANES; lane++) most = best[lane] > most ? best[lane] : most;
-    for (; index < count; index++) most = numbers[index] > most ? numbers[index] : most;
-    *greatest = most;
-    for (index = 0; index < count && numbers[index] != most;) index++;
-    return index < count ? index : 0;
-}

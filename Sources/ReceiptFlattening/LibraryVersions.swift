@@ -36,7 +36,7 @@ package struct LibraryVersions: Equatable, Sendable, CustomStringConvertible {
     /// HEIC's colours). The learned reader is in where it reads.
     private static var ofSomeCaptures: [LibraryVersion] {
         ImageLibraries.versionsOfRareFormats + ArchiveLibraries.versions + CaptureLibraries.versions
-            + [TextLibraries.learnedReader] + CodeLibraries.versions
+            + [TextLibraries.onnxRuntime] + CodeLibraries.versions
     }
 
     /// The oldest release with all fixes known upstream when SECURITY.md's table, which holds the same, was last brought up to
@@ -116,13 +116,11 @@ package struct LibraryVersions: Equatable, Sendable, CustomStringConvertible {
         language: String?, reader: TextReader = .tesseract, model: String? = nil
     ) throws(FlatteningError) -> String {
         try RequiredLibraries.load()
-        if let language, try reader.modelToUse(language: language, model: model) != nil {
-            return try fingerprint(
-                of: ofAllCaptures + [TextLibraries.learnedReader], language: language
-            ) { _ in [] }
+        if let language, let further = try reader.furtherLibraries(language: language, model: model) {
+            return try fingerprint(of: ofAllCaptures + further, language: language) { _ in [] }
         }
         // Data that are not asked for need not be sound: most captures are turned upright without them.
-        return try fingerprint(of: ofAllCaptures, language: language) {
+        return try fingerprint(of: ofAllCaptures, language: language.map(TextReader.tesseractLanguage)) {
             (name) throws(FlatteningError) in
             try TextLibraries.languageFiles(name, loads: language != nil)
         }

@@ -12,7 +12,7 @@ extension ReceiptFlattener {
     public struct Options: Sendable {
         /// How the sheet is found, flattened and shown.
         public var sheet = SheetFlattener.Options()
-        /// Tesseract's names of the languages to read, joined by "+"; nil reads no text.
+        /// Tesseract's names of the languages to read, joined by "+", or "auto" for any of Latin letters; nil reads no text.
         public var language: String?
         /// Which of the package's readers reads the text.
         public var reader = TextReader.automatic

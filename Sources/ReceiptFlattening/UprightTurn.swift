@@ -10,8 +10,6 @@ struct UprightTurn {
     let decision: FlatteningReport.Uprightness
     /// Clockwise quarter turns of the page as the sheet is framed, 0 to 3.
     let turnsOfPage: Int
-    /// Why nothing could be read to decide it; nil if something could, or needed not be.
-    private let missing: String?
     /// Whether there is print, and it does not tell which way is up.
     private let isUndecided: Bool
 
@@ -19,8 +17,7 @@ struct UprightTurn {
     ///   - preview: the small picture of the page, as the sheet is framed.
     ///   - photograph: how the photograph was turned upright when it was read.
     ///   - zone: the machine-readable zone on the page before its turn, if there is one.
-    ///   - engine: the engine that text is read with, if it is; otherwise tesseract is asked, if there is a need and it is
-    ///     there.
+    ///   - engine: the engine that text is read with; nil, where none is, for the built-in reader.
     /// - Throws: `.timeout`, `.cancelled`, and what a caller's engine throws.
     init(
         of preview: PreviewPage, photograph: ImageOrientation, zone: RecognizedZone?,
@@ -34,30 +31,24 @@ struct UprightTurn {
             decision = .init(
                 quarterTurns: (turnsOfPage - up.quarterTurns + 4) % 4, decidedBy: SheetContent.mrz.rawValue,
                 confidence: zone.confidence)
-            (missing, isUndecided) = (nil, false)
+            isUndecided = false
             return
         }
-        var missing: String?
-        func tesseract() -> (any TextEngine)? {
-            do {
-                return try TesseractEngine(language: "eng")
-            } catch {
-                // Who asks for no text need not have tesseract: the photograph and the pattern of the print have to do.
-                missing = error.message
-                return nil
-            }
+        // Loaded only where there is a doubt.
+        func reader(_ engine: (any TextEngine)?) throws(FlatteningError) -> any TextEngine {
+            if let engine { return engine }
+            return try LineEngine(language: TextReader.anyLanguage)
         }
-        func decide(
-            _ engine: @autoclosure () throws(FlatteningError) -> (any TextEngine)?
-        ) throws(FlatteningError) -> TextOrientation {
+        func decide(by engine: (any TextEngine)?) throws(FlatteningError) -> TextOrientation {
             try TextOrientation.decide(
-                page: preview.print, up: up, isOnSheet: preview.isOnSheet, engine: engine(),
+                page: preview.print, up: up, isOnSheet: preview.isOnSheet, engine: try reader(engine),
                 context: deadline.readingContext())
         }
-        var found = try decide(engine ?? tesseract())
-        // Of print that its reader does not know, such as a dot matrix's, tesseract may know enough.
-        if found.isUndecided, let engine, !(engine is TesseractEngine), let second = tesseract() {
-            found = try decide(second)
+        var found = try decide(by: engine)
+        // Of print that its reader does not know, such as a dot matrix's, tesseract may know enough, where it is there.
+        if found.isUndecided, !(engine is TesseractEngine), let second = try? TesseractEngine(language: "eng")
+        {
+            found = try decide(by: second)
         }
         turnsOfPage =
             switch found.orientation {
@@ -69,7 +60,6 @@ struct UprightTurn {
         decision = .init(
             quarterTurns: (turnsOfPage - up.quarterTurns + 4) % 4, decidedBy: found.basis.rawValue,
             confidence: found.confidence)
-        self.missing = missing
         isUndecided = found.isUndecided
     }
 
@@ -77,9 +67,6 @@ struct UprightTurn {
     /// - Parameter text: what was read on the page as it was turned; enough of it says that it stands upright.
     func warning(reading text: RecognizedText?) -> String? {
         guard (text?.sureCharacters ?? 0) < Self.charactersOfUprightText else { return nil }
-        if let missing {
-            return "which way is up was guessed from the photograph and the pattern of the print: \(missing)"
-        }
         // Who asks for no text looks at the picture.
         guard isUndecided, text != nil else { return nil }
         return "which way is up was not decided: the print does not tell, and the photograph's way was kept. "

@@ -1,4 +1,5 @@
 internal import Diagnostics
+internal import Imaging
 
 /// Takes a weights file apart, layer after layer.
 struct WeightsReader {
@@ -81,7 +82,7 @@ struct WeightsReader {
         let numbers = [Float](unsafeUninitializedCapacity: count) { numbers, initialized in
             for index in 0..<count {
                 let half = bytes.loadUnaligned(fromByteOffset: 2 * index, as: UInt16.self)
-                numbers.initializeElement(at: index, to: Self.number(UInt16(littleEndian: half)))
+                numbers.initializeElement(at: index, to: SmallFloat.float(half: UInt16(littleEndian: half)))
             }
             initialized = count
         }
@@ -89,19 +90,6 @@ struct WeightsReader {
             throw Self.broken("a weight of the network is no number", allowed: "finite numbers")
         }
         return numbers
-    }
-
-    /// A float16 (IEEE 754 binary16) by its bits, exactly; Swift's own type is missing on Intel Macs.
-    static func number(_ half: UInt16) -> Float {
-        let sign = UInt32(half & 0x8000) << 16
-        let exponent = UInt32(half >> 10) & 0x1F
-        let fraction = UInt32(half & 0x3FF)
-        if exponent == 0 {
-            let magnitude = Float(fraction) * 0x1p-24
-            return sign == 0 ? magnitude : -magnitude
-        }
-        let widened: UInt32 = exponent == 0x1F ? 0xFF : exponent + 127 - 15
-        return Float(bitPattern: sign | widened << 23 | fraction << 13)
     }
 
     private static func broken(_ message: String, seen: String? = nil, allowed: String) -> FlatteningError {

@@ -220,7 +220,7 @@ enum ReadingTuning {
         static let usualType = 0.6...1.35
     }
 
-    /// Rows read by a recogniser of lines, and the words of what it reads: `OnnxEngine` and `RowWords`.
+    /// Rows read by a recogniser of lines, and the words of what it reads: `LineEngine` and `RowWords`.
     enum Signs {
         /// How rows are drawn for it. Of 26 scans of receipts it found 0.873 of the words with letters of 30 pixels as printed,
         /// 0.881 at 0.85 of their width, with 28 and with 30 pixels, and 0.859 with 34, or with 26 at 0.75.

@@ -109,16 +109,17 @@ struct FlattenArguments: ParsableArguments {
     @Option(
         name: .shortAndLong,
         help:
-            "Languages to read, by tesseract's codes (eng), two letters (en) or English names, joined by \"+\"; --list-languages shows those that are there.",
+            "Languages to read, by tesseract's codes (eng), two letters (en) or English names, joined by \"+\"; auto: any of Latin letters; --list-languages shows those that are there.",
         transform: LanguageName.codes(in:))
-    var language = "eng"
+    var language = "auto"
 
     @Option(
-        help: "What reads: auto takes the learned recogniser (make reader) where it is there, else tesseract."
+        help:
+            "What reads: auto takes the built-in reader for languages of Latin letters, else onnx (make reader) where it is there, else tesseract."
     )
     var reader: TextReader = .automatic
 
-    @Option(help: ArgumentHelp("Model of the learned recogniser.", valueName: "file"))
+    @Option(help: ArgumentHelp("Model that onnx reads with.", valueName: "file"))
     var readerModel: String?
 
     @Option(

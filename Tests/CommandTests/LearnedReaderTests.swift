@@ -23,13 +23,27 @@ import Testing
         return (outcome, report)
     }
 
-    @Test func withoutTheLearnedReaderTesseractReads() throws {
+    @Test func theBuiltInReaderReadsUnlessAnotherIsNamed() throws {
         let folder = try ScratchFolder()
         let automatic = try Self.read([], data: folder.url.path())
-        let named = try Self.read(["--reader", "tesseract"], data: folder.url.path())
+        let named = try Self.read(["--reader", "builtin"], data: folder.url.path())
+        let tesseract = try Self.read(["--reader", "tesseract"], data: folder.url.path())
         #expect(automatic.outcome.exitCode == 0)
         #expect(automatic.outcome.output == named.outcome.output)
         #expect(automatic.outcome.text.uppercased().contains("TOTAL"))
+        #expect(tesseract.outcome.text.uppercased().contains("TOTAL"))
+        func readers(_ report: [String: Any]?) -> [String] {
+            ["builtin", "onnxruntime", "tesseract"].filter {
+                (report?["versions"] as? [String: Any])?[$0] != nil
+            }
+        }
+        #expect(readers(automatic.report) == ["builtin"] && readers(tesseract.report) == ["tesseract"])
+    }
+
+    @Test func theBuiltInReaderRefusesOtherScripts() throws {
+        let folder = try ScratchFolder()
+        let outcome = try Self.read(["--reader", "builtin", "-l", "ell"], data: folder.url.path()).outcome
+        #expect(outcome.exitCode == 65 && outcome.errors.contains("--reader tesseract"), "\(outcome.errors)")
     }
 
     @Test func aReaderThatIsMissingIsNamedWithTheWayToGetIt() throws {
@@ -40,15 +54,15 @@ import Testing
         #expect(outcome.output.isEmpty)
     }
 
-    @Test(arguments: ["line.onnx", "libonnxruntime.so"], ["auto", "onnx"])
-    func aReaderThatOthersCanWriteIsRefusedAndLeavesNoReading(file: String, reader: String) throws {
+    @Test(arguments: ["line.onnx", "libonnxruntime.so"], [["--reader", "onnx"], ["--language", "jpn"]])
+    func aReaderThatOthersCanWriteIsRefusedAndLeavesNoReading(file: String, options: [String]) throws {
         let folder = try ScratchFolder()
         for name in ["line.onnx", "libonnxruntime.so"] {
             let path = try folder.write("of no use", as: "receipt-flattening/reader/" + name)
             try FileManager.default.setAttributes(
                 [.posixPermissions: name == file ? 0o666 : 0o644], ofItemAtPath: path)
         }
-        let outcome = try Self.read(["--reader", reader], data: folder.path).outcome
+        let outcome = try Self.read(options, data: folder.path).outcome
         #expect(outcome.exitCode == 74 && outcome.output.isEmpty)
         #expect(outcome.errors.contains("chmod go-w '\(folder.path)/receipt-flattening/reader/\(file)'"))
     }
@@ -117,7 +131,10 @@ import Testing
         let single = try FlattenProcess.run(
             [Self.sample, "--reader", "onnx", "--text", "-"], environment: environment)
         let batch = try FlattenProcess.run(
-            ["batch", folder.path("in"), "-o", folder.path("out"), "--text", "--jobs", "1"],
+            [
+                "batch", folder.path("in"), "-o", folder.path("out"), "--text", "--jobs", "1", "--reader",
+                "onnx",
+            ],
             environment: environment)
         #expect(batch.exitCode == 0, "\(batch.errors)")
         #expect(try Data(contentsOf: folder.url.appending(path: "out/fold-structured.txt")) == single.output)

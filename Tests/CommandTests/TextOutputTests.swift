@@ -43,7 +43,7 @@ import Testing
 
     @Test("The text's JSON says which engine read it")
     func reader() throws {
-        #expect(try read(to: "a.json").contains(#""reader" : "tesseract""#))
+        #expect(try read(to: "a.json").contains(#""reader" : "builtin""#))
     }
 
     private func check(_ written: String, is format: String) throws {

@@ -40,27 +40,4 @@ struct ExifMetadataTests {
         bytes.replaceSubrange(30..<34, with: [0xFF, 0xFF, 0xFF, 0xFF])
         #expect(ExifMetadata(tiff: bytes).focalLengthIn35mmFilm == nil)
     }
-
-    @Test(
-        "Small floats are exact",
-        arguments: [
-            (0x0000, 0), (0x8000, -0.0), (0x3C00, 1), (0xC000, -2), (0x7BFF, 65504),
-            (0x0001, 5.960464477539063e-8),
-            (0x03FF, 6.097555160522461e-5), (0x0400, 6.103515625e-5), (0x7C00, .infinity),
-            (0x3555, 0.333251953125),
-        ] as [(UInt16, Float)])
-    func half(bits: UInt16, value: Float) {
-        let converted = SmallFloat.float(half: bits)
-        #expect(converted == value && converted.sign == value.sign)
-        #expect(SmallFloat.float(half: 0x7E00).isNaN)
-    }
-
-    @Test("24-bit floats: 1 is an exponent of 63 and no fraction")
-    func float24() {
-        #expect(SmallFloat.float(bits24: 63 << 16) == 1)
-        #expect(SmallFloat.float(bits24: 1 << 23 | 64 << 16 | 0x8000) == -3)
-        #expect(SmallFloat.float(bits24: 127 << 16) == .infinity)
-        // The smallest denormal is 2^(-62 - 16).
-        #expect(SmallFloat.float(bits24: 1) == Float(sign: .plus, exponent: -78, significand: 1))
-    }
 }

@@ -68,22 +68,4 @@ struct WeightsReaderTests {
         #expect(error.code == .badInput)
         #expect(error.message == "a weight of the network is no number")
     }
-
-    @Test("Each of the 65,536 numbers of 16 bits is read as IEEE 754 defines it")
-    func halves() {
-        for bits in UInt16.min...UInt16.max {
-            let number = Double(WeightsReader.number(bits))
-            let exponent = Int(bits >> 10) & 31
-            let fraction = Double(bits & 1023) / 1024
-            let magnitude =
-                switch exponent {
-                case 0: scalbn(fraction, -14)
-                case 31: fraction == 0 ? Double.infinity : .nan
-                default: scalbn(1 + fraction, exponent - 15)
-                }
-            let expected = bits < 0x8000 ? magnitude : -magnitude
-            #expect(number == expected || (number.isNaN && expected.isNaN), "\(bits)")
-            #expect(number.isNaN || number.sign == expected.sign)
-        }
-    }
 }

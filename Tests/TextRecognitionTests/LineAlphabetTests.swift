@@ -16,10 +16,10 @@ import Testing
     @Test func aCharacterOfManyLettersIsRefused() throws {
         // A family of four, by joiners, is 25 bytes: no recogniser of print reads it.
         let known = ["a", "\u{1F1E9}\u{1F1EA}", "e\u{301}\u{302}\u{303}"].map { Substring($0) }
-        #expect(throws: Never.self) { try LineNetwork.check(characters: known, file: "line.onnx") }
-        #expect(throws: Never.self) { try LineNetwork.check(characters: [], file: "line.onnx") }
+        #expect(throws: Never.self) { try OnnxNetwork.check(characters: known, file: "line.onnx") }
+        #expect(throws: Never.self) { try OnnxNetwork.check(characters: [], file: "line.onnx") }
         let error = try #require(throws: FlatteningError.self) {
-            try LineNetwork.check(
+            try OnnxNetwork.check(
                 characters: known + [Substring(repeating: "a", count: 17)], file: "line.onnx")
         }
         #expect(error.code == .limitExceeded && error.seen == "17 bytes" && error.file == "line.onnx")
@@ -52,6 +52,17 @@ import Testing
     ])
     func theLanguagesOfTheModelAreKnown(languages: String, isKnown: Bool) {
         #expect(LineAlphabet.covers(languages) == isKnown)
+    }
+
+    @Test(arguments: [("eng+deu", true), ("auto", true), ("jpn", false), ("eng+ell", false)])
+    func theBuiltInReaderKnowsLanguagesOfLatinLetters(languages: String, isKnown: Bool) {
+        #expect(LineAlphabet.coversInLatin(languages) == isKnown)
+    }
+
+    @Test func aPageOfAnyLanguageMayHaveAllLatinLetters() throws {
+        let characters = ["a", "ä", "ł", "日"]
+        let any = LineAlphabet(characters: characters, hasBlank: true, languages: ["auto"])
+        #expect(any.signs == [nil, "a", "ä", "ł", nil, " "] && any.withoutAccent.isEmpty)
     }
 
     @Test func aLetterWithAnAccentThatTheLanguagesDoNotHaveIsReadWithoutIt() throws {

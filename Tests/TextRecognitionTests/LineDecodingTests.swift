@@ -8,7 +8,7 @@ import Testing
         let alphabet = try #require(
             LineAlphabet(characters: ["a", "b", "日"], classes: 5, languages: ["eng"]))
         return steps.flatMap(\.self).withUnsafeBufferPointer {
-            LineDecoding.signs(in: $0, classes: 5, alphabet: alphabet, stepWidth: 8)
+            LineDecoding.signs(in: $0, classes: 5, alphabet: alphabet)
         }
     }
 

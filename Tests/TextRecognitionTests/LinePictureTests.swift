@@ -26,11 +26,10 @@ import Testing
         let strip = drawn.strips[0]
         let picture = LinePicture(strip, columns: 0..<strip.columns.count, of: drawn)
         #expect(picture.columns % 8 == 0 && picture.columns >= strip.columns.count)
-        #expect(picture.planes.count == 3 * 48 * picture.columns)
-        let dark = picture.planes.indices.filter { picture.planes[$0] < 0 }.map { $0 / picture.columns }
-        // The letters' 14 rows and half a pixel of blur on either side, about row 24 of each plane.
-        #expect(Set(dark.map { $0 % 48 }).isSubset(of: Set(16...31)))
-        #expect(Set(dark.map { $0 / 48 }) == [0, 1, 2])
+        #expect(picture.pixels.count == 48 * picture.columns)
+        let dark = picture.pixels.indices.filter { picture.pixels[$0] < 0 }.map { $0 / picture.columns }
+        // The letters' 14 rows and half a pixel of blur on either side, about row 24.
+        #expect(Set(dark).isSubset(of: Set(16...31)))
     }
 
     @Test func aWideRowIsPartedBetweenLetters() throws {
@@ -42,7 +41,7 @@ import Testing
         for (left, right) in zip(parts, parts.dropFirst()) {
             #expect(left.upperBound == right.lowerBound)
             let column = LinePicture(strip, columns: right.lowerBound..<right.lowerBound + 1, of: drawn)
-            #expect(column.planes.allSatisfy { $0 > 0.8 }, "a letter is cut")
+            #expect(column.pixels.allSatisfy { $0 > 0.8 }, "a letter is cut")
         }
     }
 }

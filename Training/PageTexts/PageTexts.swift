@@ -126,7 +126,7 @@ import TextRecognition
             var signs: [String]
             var gaps: [[Double]]
         }
-        let engine = try OnnxEngine(language: "eng", model: model)
+        let engine = try LineEngine(language: "eng", model: model)
         while let path = readLine() {
             let picture = try ColorPicture.decode(InputFile.read(path: path)).image.gray()
             let rows = try engine.gaps(on: TextPage(picture)).compactMap { signs, gaps -> Row? in

@@ -24,7 +24,7 @@ enum FuzzedTexts {
     /// What each line of a model's list stands for.
     static func readAlphabet(_ text: String) {
         let characters = text.split(whereSeparator: \.isNewline)
-        guard (try? LineNetwork.check(characters: characters, file: "fuzz.onnx")) != nil else { return }
+        guard (try? OnnxNetwork.check(characters: characters, file: "fuzz.onnx")) != nil else { return }
         for languages in [["eng"], ["deu", "fra"], ["jpn"]] {
             let alphabet = LineAlphabet(
                 characters: characters.map(String.init), classes: characters.count + 2, languages: languages)

@@ -73,5 +73,3 @@ COnnxStatus conn_run(
 
 void conn_release(const COnnxSession *_Nonnull session, COnnxOutput output);
 
-// The greatest of the first `count` numbers, and where it stands.
-size_t conn_greatest(const float *_Nonnull numbers, size_t count, float *_Nonnull greatest);

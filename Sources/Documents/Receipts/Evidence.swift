@@ -79,7 +79,9 @@ struct Calibration {
 
     /// The calibration of what an engine of this name reads; nil where the engine is not known.
     static func of(reader: String?) -> Calibration {
-        reader.flatMap { shipped[$0] } ?? shipped[anyReader] ?? Calibration()
+        // The built-in reader is the recogniser that ONNX Runtime runs: one is as sure as the other.
+        let name = reader == "builtin" ? "onnxruntime" : reader
+        return name.flatMap { shipped[$0] } ?? shipped[anyReader] ?? Calibration()
     }
 
     /// The calibrations in lines of "reader field least: weights".

@@ -110,7 +110,7 @@ extension AsyncSequence where Element == CaptureFrame {
             flattening.corners = sheet.corners
             flattening.usesDepth = false
             flattening.finds = [.items]
-            if flattening.textEngine == nil { flattening.language = flattening.language ?? "eng" }
+            if flattening.textEngine == nil { flattening.language = flattening.language ?? "auto" }
             let receipt = try await ReceiptFlattener(options: flattening).flatten(frame.capture)
             return (receipt.findings.items ?? []).map { item in
                 SheetReading.PlacedItem(

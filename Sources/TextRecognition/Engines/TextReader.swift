@@ -1,61 +1,105 @@
 package import Diagnostics
-import Platform
+package import RuntimeLibraries
 
 /// Which of the readers that come with this package reads text.
 public enum TextReader: String, Sendable, CaseIterable {
-    /// The learned recogniser where ONNX Runtime and a model are there and know the languages, tesseract where not.
+    /// The built-in reader where all languages are written in Latin letters, else the learned recogniser of `make reader` where
+    /// it is there and knows them, else tesseract.
     case automatic = "auto"
+    /// The learned recogniser of this package: Latin letters with their accents, digits and signs. It needs no library.
+    case builtIn = "builtin"
     /// tesseract.
     case tesseract
     /// A learned recogniser of lines that ONNX Runtime runs.
     case onnx
 
-    /// An engine of this kind.
-    /// - Parameters:
-    ///   - language: tesseract's names of the languages, joined by +.
-    ///   - model: the recogniser's file; nil for the one that `make reader` brought.
-    /// - Throws: as the engine; `.missingDependency` where a recogniser is asked for and there is no model.
-    package func engine(language: String, model: String?) throws(FlatteningError) -> any TextEngine {
-        if let model = try modelToUse(language: language, model: model) {
-            return try OnnxEngine(language: language, model: model)
-        }
-        return try TesseractEngine(language: language)
+    /// The language of a page whose language is not known: any of Latin letters. An accent counts where it is surely read;
+    /// tesseract, which must be told, reads English.
+    package static let anyLanguage = "auto"
+
+    /// What one of them comes to.
+    private enum Choice {
+        case builtIn
+        case model(String)
+        case tesseract
     }
 
-    /// The recogniser's file, nil where tesseract is to read.
-    /// - Throws: `.missingDependency` where one is asked for and there is none, `.fileAccess` where others can write what
-    ///   `make reader` brought. A model that is named is the caller's choice, wherever it lies.
-    package func modelToUse(language: String, model: String?) throws(FlatteningError) -> String? {
-        guard self != .tesseract else { return nil }
-        // A model that is named is meant.
-        if let model { return model }
-        if self == .automatic {
+    /// An engine of this kind.
+    /// - Parameters:
+    ///   - language: tesseract's names of the languages, joined by +, or "auto".
+    ///   - model: the file of ONNX Runtime's recogniser; nil for the one that `make reader` brought.
+    /// - Throws: as the engine; `.missingDependency` where a recogniser is asked for and there is no model, `.unsupported`
+    ///   where the built-in reader is to read other letters than Latin ones.
+    package func engine(language: String, model: String?) throws(FlatteningError) -> any TextEngine {
+        switch try choice(language: language, model: model) {
+        case .builtIn: try LineEngine(language: language)
+        case .model(let model): try LineEngine(language: language, model: model)
+        case .tesseract: try TesseractEngine(language: Self.tesseractLanguage(language))
+        }
+    }
+
+    /// Languages as tesseract is told them.
+    package static func tesseractLanguage(_ language: String) -> String {
+        language == anyLanguage ? "eng" : language
+    }
+
+    /// - Throws: `.missingDependency` where a recogniser is asked for and there is none, `.fileAccess` where others can write
+    ///   what `make reader` brought. A model that is named is the caller's choice, wherever it lies.
+    private func choice(language: String, model: String?) throws(FlatteningError) -> Choice {
+        switch self {
+        case .tesseract: return .tesseract
+        case .builtIn:
+            guard LineAlphabet.coversInLatin(language) else {
+                throw FlatteningError(
+                    .unsupported, "the built-in reader does not know all of the languages", stage: .text,
+                    seen: language, allowed: LineAlphabet.latinLanguages.joined(separator: ", "),
+                    advice: "Read with tesseract: --reader tesseract")
+            }
+            return .builtIn
+        case .automatic:
+            // A model that is named is meant.
+            if let model { return .model(model) }
+            if LineAlphabet.coversInLatin(language) { return .builtIn }
             guard LineAlphabet.covers(language), let found = try ReaderFiles.model(),
                 try OnnxLibrary.isThere()
-            else { return nil }
-            return found
+            else { return .tesseract }
+            return .model(found)
+        case .onnx:
+            if let model { return .model(model) }
+            guard let found = try ReaderFiles.model() else {
+                throw FlatteningError(
+                    .missingDependency, "there is no model to read with", stage: .text,
+                    detail: ReaderFiles.folder.map { "looked in \($0)" },
+                    advice: "Get one by make reader, name one by --reader-model, or read with --reader auto")
+            }
+            return .model(found)
         }
-        guard let found = try ReaderFiles.model() else {
-            throw FlatteningError(
-                .missingDependency, "there is no model to read with", stage: .text,
-                detail: ReaderFiles.folder.map { "looked in \($0)" },
-                advice: "Get one by make reader, name one by --reader-model, or read with --reader tesseract")
-        }
-        return found
     }
 
     /// The files besides the system's that reading opens: a model, and a library among the user's data.
     package func files(language: String, model: String?) throws(FlatteningError) -> [String] {
-        try modelToUse(language: language, model: model).map { [$0] + ReaderFiles.installedLibraries } ?? []
+        guard case .model(let model) = try choice(language: language, model: model) else { return [] }
+        return [model] + ReaderFiles.installedLibraries
     }
 
-    /// The languages that can be read here, by tesseract's names, sorted: those that tesseract has data for, and those of
-    /// the learned reader where it is there.
+    /// The libraries besides `TextLibraries.versions` that decide what is read; nil where tesseract's data decide it.
+    package func furtherLibraries(
+        language: String, model: String?
+    ) throws(FlatteningError) -> [LibraryVersion]? {
+        switch try choice(language: language, model: model) {
+        case .builtIn: []
+        case .model: [TextLibraries.onnxRuntime]
+        case .tesseract: nil
+        }
+    }
+
+    /// The languages that can be read here, by tesseract's names, sorted: those of the built-in reader, those that tesseract has
+    /// data for, and those of the learned reader where it is there.
     /// - Throws: `.shortage` where that cannot be told, `.fileAccess` for a learned reader that others can write.
     package static func installedLanguages() throws(FlatteningError) -> [String] {
-        var languages = Set(TextLibraries.installedLanguages())
+        var languages = Set(TextLibraries.installedLanguages()).union(LineAlphabet.latinLanguages)
         if try ReaderFiles.model() != nil, try OnnxLibrary.isThere() {
-            languages.formUnion(LineAlphabet.languages)
+            languages.formUnion(LineAlphabet.furtherLanguages)
         }
         return languages.sorted()
     }

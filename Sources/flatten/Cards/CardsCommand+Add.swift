@@ -32,7 +32,7 @@ extension CardsCommand {
             help:
                 "Languages to read, by tesseract's codes (eng), two letters (en) or English names, joined by \"+\"; flatten --list-languages shows those that are there.",
             transform: LanguageName.codes(in:))
-        var language = "eng"
+        var language = "auto"
 
         @Option(help: "What reads; see flatten --help.")
         var reader: TextReader = .automatic

@@ -1,6 +1,7 @@
 package import Diagnostics
 import CTesseract
 import Imaging
+import LineNetwork
 package import RuntimeLibraries
 
 #if canImport(Darwin)
@@ -13,14 +14,17 @@ package import RuntimeLibraries
 
 /// The C libraries that text is read with, and their data.
 package enum TextLibraries {
-    /// The version of ONNX Runtime, which the learned reader stands on; loads it.
-    package static var learnedReader: LibraryVersion {
+    /// The version of ONNX Runtime; loads it.
+    package static var onnxRuntime: LibraryVersion {
         OnnxLibrary.shared.version(of: "ONNX Runtime", OnnxLibrary.version)
     }
 
-    /// Versions of tesseract and of the Leptonica that it uses; loads them.
+    /// Versions of the built-in reader, of tesseract and of the Leptonica that it uses; loads them.
     package static var versions: [LibraryVersion] {
-        var versions = [TesseractLibrary.shared.version(of: "tesseract", TesseractLibrary.version)]
+        var versions = [
+            LibraryVersion("built-in reader", .loaded(LineNetwork.version)),
+            TesseractLibrary.shared.version(of: "tesseract", TesseractLibrary.version),
+        ]
         if let words = try? TesseractLibrary.shared.load().getLeptonicaVersion?() {
             defer { free(words) }
             versions.append(

@@ -1,14 +1,14 @@
-/// Floating-point numbers of 16 and 24 bits, as TIFF and NPY files hold them.
-enum SmallFloat {
+/// Floating-point numbers of 16 and 24 bits, as TIFF, NPY and weights files hold them.
+package enum SmallFloat {
     /// IEEE 754 binary16, exactly. (Swift's own Float16 does not exist on every platform.)
-    static func float(half bits: UInt16) -> Float {
+    package static func float(half bits: UInt16) -> Float {
         float(
             sign: UInt32(bits >> 15), exponent: UInt32(bits >> 10 & 0x1F),
             fraction: UInt32(bits & 0x3FF) << 13, bias: 15)
     }
 
     /// TIFF's 24 bits (Adobe Photoshop TIFF Technical Note 3): 1 sign, 7 exponent and 16 fraction bits; exactly.
-    static func float(bits24 bits: UInt32) -> Float {
+    package static func float(bits24 bits: UInt32) -> Float {
         float(sign: bits >> 23 & 1, exponent: bits >> 16 & 0x7F, fraction: (bits & 0xFFFF) << 7, bias: 63)
     }
 
@@ -23,21 +23,5 @@ enum SmallFloat {
         }
         let wide = exponent == infinite ? 255 : UInt32(Int(exponent) - bias + 127)
         return Float(bitPattern: sign << 31 | wide << 23 | fraction)
-    }
-}
-
-/// Integers of a fixed width, row after row in a file.
-enum FixedWidth {
-    /// Calls `body` with the index and the value of each integer of `bytes`, whose count is a multiple of the width.
-    static func read<Integer: FixedWidthInteger>(
-        _ bytes: ArraySlice<UInt8>, _ isBigEndian: Bool, _ body: (Int, Integer) -> Void
-    ) {
-        bytes.withUnsafeBytes { raw in
-            for index in 0..<raw.count / MemoryLayout<Integer>.size {
-                let stored = raw.loadUnaligned(
-                    fromByteOffset: index * MemoryLayout<Integer>.size, as: Integer.self)
-                body(index, isBigEndian ? Integer(bigEndian: stored) : Integer(littleEndian: stored))
-            }
-        }
     }
 }

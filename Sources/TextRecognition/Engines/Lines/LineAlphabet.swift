@@ -33,10 +33,16 @@ struct LineAlphabet: Sendable {
     /// - Returns: nil if the numbers do not fit.
     init?(characters: [String], classes: Int, languages: [String]) {
         guard classes == characters.count + 1 || classes == characters.count + 2 else { return nil }
+        self.init(
+            characters: characters, hasBlank: classes == characters.count + 2, languages: languages)
+    }
+
+    /// The same, with or without a class for a blank behind the characters'.
+    init(characters: [String], hasBlank: Bool, languages: [String]) {
         let all = languages.contains { Self.beyondLatin.contains(String($0.prefix(3))) }
         var signs: [String?] = [nil]
         for character in characters { signs.append(Self.sign(for: character, ofAnyScript: all)) }
-        if signs.count < classes { signs.append(" ") }
+        if hasBlank { signs.append(" ") }
         withoutAccent = Self.removeAccents(beyond: languages, from: &signs)
         self.signs = signs
         blank = signs.lastIndex(of: " ")
@@ -93,20 +99,28 @@ struct LineAlphabet: Sendable {
     /// The first letters of the languages whose signs are read beside Latin ones: Chinese and Japanese.
     static let beyondLatin: Set = ["chi", "jpn"]
 
-    /// The languages of the reader that `make reader` brings, by tesseract's names: those of Latin letters that PP-OCR's makers
-    /// name, Chinese and Japanese.
-    static let languages = """
-        afr aze bos cat ces chi_sim chi_tra cym dan deu eng est eus fin fra gle glg hrv hun ind isl ita jpn kmr lat lav \
+    /// The languages of Latin letters that PP-OCR's makers name, by tesseract's names: what the built-in reader reads.
+    static let latinLanguages = """
+        afr aze bos cat ces cym dan deu eng est eus fin fra gle glg hrv hun ind isl ita kmr lat lav \
         lit ltz mlt mri msa nld nor oci pol por que ron slk slv spa sqi srp_latn swa swe tgl fil tur uzb vie
         """.split(separator: " ").map(String.init)
 
-    /// Whether it knows all of some languages.
+    /// Those that the reader of `make reader` reads besides.
+    static let furtherLanguages = ["chi_sim", "chi_tra", "jpn"]
+
+    /// Whether the built-in reader knows all of some languages.
     /// - Parameter notation: tesseract's names joined by +.
+    static func coversInLatin(_ notation: String) -> Bool {
+        notation.split(separator: "+").allSatisfy { latin.contains(String($0)) }
+    }
+
+    /// Whether the reader of `make reader` does.
     static func covers(_ notation: String) -> Bool {
         notation.split(separator: "+").allSatisfy { known.contains(String($0)) }
     }
 
-    private static let known = Set(languages)
+    private static let latin = Set(latinLanguages + [TextReader.anyLanguage])
+    private static let known = latin.union(furtherLanguages)
 
     /// What a character is read as: full-width and other forms of compatibility as their plain ones; nil for what is not to
     /// be read.

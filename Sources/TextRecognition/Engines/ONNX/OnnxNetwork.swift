@@ -8,14 +8,10 @@ import RuntimeLibraries
 ///
 /// The picture has three equal planes of a fixed height, -1 for black to 1 for white; the output has for each step along it
 /// the probability of each class. The model's file lists the characters under "character", one a line.
-final class LineNetwork: Sendable {
+final class OnnxNetwork: LineRecognizer {
     let version: String
     let alphabet: LineAlphabet
 
-    /// Rows of a picture, in pixels: what these recognisers are trained on.
-    static let height = 48
-    /// Columns of a picture that are one step of the output.
-    static let stepWidth = 8.0
     /// Address space that the network takes beside its file's bytes. Measured with ONNX Runtime 1.32 and PP-OCRv6 small of
     /// 21 MB: 60 MiB for the library, 70 to load the network, 40 to run it on a row of 1,500 pixels.
     private static let bytesOfSession = 256 << 20
@@ -61,12 +57,9 @@ final class LineNetwork: Sendable {
 
     deinit { conn_close(session.pointer) }
 
-    /// What is read in a picture of one line.
-    /// - Parameter picture: rows of `height` pixels and `width` columns, a multiple of the step.
     func signs(in picture: LinePicture) throws(FlatteningError) -> [DecodedSign] {
         try Self.run(session.pointer, picture) { numbers, classes in
-            LineDecoding.signs(
-                in: numbers, classes: classes, alphabet: alphabet, stepWidth: Self.stepWidth)
+            LineDecoding.signs(in: numbers, classes: classes, alphabet: alphabet)
         }
     }
 
@@ -79,7 +72,7 @@ final class LineNetwork: Sendable {
         defer { free(words) }
         let characters = words.map { String(cString: $0) }?.split(whereSeparator: \.isNewline) ?? []
         try check(characters: characters, file: file)
-        let classes = try run(session, LinePicture(columns: height), file: file) { $1 }
+        let classes = try run(session, LinePicture(columns: LinePicture.height), file: file) { $1 }
         guard
             let alphabet = LineAlphabet(
                 characters: characters.map(String.init), classes: classes, languages: languages)
@@ -109,9 +102,11 @@ final class LineNetwork: Sendable {
     ) throws(FlatteningError) -> Result {
         var output = COnnxOutput()
         try check(file: file) { message in
-            picture.planes.withUnsafeBufferPointer { planes in
+            // The same brightness as red, green and blue.
+            (picture.pixels + picture.pixels + picture.pixels).withUnsafeBufferPointer { planes in
                 planes.baseAddress.map {
-                    conn_run(session, $0, Int64(height), Int64(picture.columns), &output, message)
+                    conn_run(
+                        session, $0, Int64(LinePicture.height), Int64(picture.columns), &output, message)
                 } ?? CONN_UNSUITABLE
             }
         }
@@ -149,7 +144,8 @@ final class LineNetwork: Sendable {
         case CONN_UNSUITABLE:
             throw FlatteningError(
                 .badInput, "the model is no recogniser of lines", file: file, stage: .text,
-                allowed: "one input of 3 x \(height) pixels, one output of probabilities", advice: advice)
+                allowed: "one input of 3 x \(LinePicture.height) pixels, one output of probabilities",
+                advice: advice)
         default:
             throw FlatteningError(
                 .badInput, "the model cannot be run", file: file, stage: .text, detail: words, advice: advice)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import TextRecognition
 
-@Suite struct LineNetworkTests {
+@Suite struct OnnxNetworkTests {
     private static let variable = "ORT_DISABLE_TELEMETRY"
 
     @Test func aProgramForbidsReportsOfItsUseBeforeItsFirstThread() {
@@ -17,7 +17,7 @@ import Testing
             setenv("XDG_DATA_HOME", LearnedReader.userData, 1)
             unsetenv("ORT_DISABLE_TELEMETRY")
             let error = #expect(throws: FlatteningError.self) {
-                _ = try LineNetwork(path: LearnedReader.model, languages: ["eng"])
+                _ = try OnnxNetwork(path: LearnedReader.model, languages: ["eng"])
             }
             #expect(error?.code == .missingDependency)
             #expect(error?.advice?.contains("--reader tesseract") == true)

@@ -1,9 +1,16 @@
-/// A picture of one line as a `LineNetwork` takes it.
+import LineNetwork
+
+/// A picture of one line as a recogniser takes it.
 struct LinePicture {
-    /// Columns, a multiple of the network's step.
+    /// Columns, a multiple of the recogniser's step.
     let columns: Int
-    /// Three equal planes, row by row, -1 for black to 1 for white.
-    private(set) var planes: [Float]
+    /// The brightness row by row, -1 for black to 1 for white.
+    private(set) var pixels: [Float]
+
+    /// Rows of a picture: what these recognisers are trained on.
+    static let height = LineNetwork.height
+    /// Columns of a picture that are one step of the output.
+    static let stepWidth = LineNetwork.stepWidth
 
     /// Wider rows are read in parts, in columns: 250 characters. Memory grows with the width.
     static let widest = 4800
@@ -15,23 +22,19 @@ struct LinePicture {
     /// A white picture.
     init(columns: Int) {
         self.columns = columns
-        planes = [Float](repeating: 1, count: 3 * LineNetwork.height * columns)
+        pixels = [Float](repeating: 1, count: Self.height * columns)
     }
 
     /// Part of a drawn row in the middle of a white picture; what reaches beyond its height is cut off.
     init(_ strip: RowRendering.Strip, columns part: Range<Int>, of drawn: RowRendering) {
-        let step = Int(LineNetwork.stepWidth)
+        let step = Self.stepWidth
         self.init(columns: max((part.count + step - 1) / step, 1) * step)
-        let plane = LineNetwork.height * columns
         let height = strip.bottom - strip.top
-        let offset = (LineNetwork.height - height) / 2
-        for y in max(offset, 0)..<min(offset + height, LineNetwork.height) {
+        let offset = (Self.height - height) / 2
+        for y in max(offset, 0)..<min(offset + height, Self.height) {
             let source = (strip.top + y - offset) * drawn.page.width + strip.left + part.lowerBound
             for x in 0..<part.count {
-                let value = Float(drawn.page.elements[source + x]) / Self.half - 1
-                for start in stride(from: y * columns + x, to: planes.count, by: plane) {
-                    planes[start] = value
-                }
+                pixels[y * columns + x] = Float(drawn.page.elements[source + x]) / Self.half - 1
             }
         }
     }

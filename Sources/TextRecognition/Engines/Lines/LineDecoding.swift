@@ -1,5 +1,3 @@
-import COnnxRuntime
-
 /// A character that a line recogniser read.
 struct DecodedSign: Equatable {
     var text: String
@@ -26,10 +24,9 @@ enum LineDecoding {
     /// The signs of a line from left to right, each with the blank before it.
     /// - Parameters:
     ///   - numbers: the probability of each class, step after step.
-    ///   - stepWidth: pixels of the picture for each step.
     /// - Complexity: O(steps · readable classes).
     static func signs(
-        in numbers: UnsafeBufferPointer<Float>, classes: Int, alphabet: LineAlphabet, stepWidth: Double
+        in numbers: UnsafeBufferPointer<Float>, classes: Int, alphabet: LineAlphabet
     ) -> [DecodedSign] {
         var signs: [DecodedSign] = []
         var last = LineAlphabet.between
@@ -56,7 +53,7 @@ enum LineDecoding {
                     alphabet.signs[other].map { .init(text: $0, confidence: Double(own[other])) }
                 }
             }
-            signs[index].middle = Double(first + step + 1) / 2 * stepWidth
+            signs[index].middle = Double(first + step + 1) / 2 * Double(LinePicture.stepWidth)
         }
         return signs
     }
@@ -64,9 +61,11 @@ enum LineDecoding {
     private static func likeliest(
         _ numbers: UnsafeBufferPointer<Float>, _ alphabet: LineAlphabet
     ) -> (index: Int, probability: Double) {
-        guard let start = numbers.baseAddress else { return (LineAlphabet.between, 0) }
-        var greatest: Float = 0
-        let best = conn_greatest(start, numbers.count, &greatest)
+        var best = LineAlphabet.between
+        var greatest = -Float.infinity
+        for index in numbers.indices where numbers[index] > greatest {
+            (best, greatest) = (index, numbers[index])
+        }
         if best == LineAlphabet.between || alphabet.signs[best] != nil { return (best, Double(greatest)) }
         if let plain = alphabet.withoutAccent[best] { return (plain, Double(greatest)) }
         // The likeliest is not to be read: the likeliest of those that are.

@@ -4,30 +4,51 @@ package import Imaging
 import Parallelism
 import PrintDetection
 
-/// Reads with a learned recogniser of lines, run by ONNX Runtime, on the rows that geometry finds.
-///
-/// On 101 scans of real receipts 3.5 % of its characters are wrong, of tesseract's 7.6 %. Library and model are the user's:
-/// `make reader` gets them. Loading takes 0.2 s: keep an engine for many pages. It may be asked from several threads.
-package final class OnnxEngine: TextEngine {
-    package let name = "onnxruntime"
-    package var version: String { network.version }
+/// Reads with a learned recogniser of lines, on the rows that geometry finds. It may be asked from several threads.
+package final class LineEngine: TextEngine {
+    package let name: String
+    package let version: String
     package let languages: [String]
 
-    private let network: LineNetwork
+    private let network: any LineRecognizer
     private let concurrency: Int
 
     private typealias Tuning = ReadingTuning.Signs
 
-    /// An engine for one or more languages.
+    /// An engine with the recogniser of this package, whose languages are those of Latin letters.
     /// - Parameters:
     ///   - language: tesseract's names joined by +.
-    ///   - model: the recogniser's file.
     ///   - concurrency: threads that one page may be read on, at least 1; nil for two, or one on a single core.
-    /// - Throws: as `LineNetwork`.
-    package init(language: String, model: String, concurrency: Int? = nil) throws(FlatteningError) {
-        languages = language.split(separator: "+").map(String.init)
-        network = try LineNetwork(path: model, languages: languages)
+    /// - Throws: `.shortage` where memory is short.
+    package convenience init(language: String, concurrency: Int? = nil) throws(FlatteningError) {
+        let languages = Self.languages(language)
+        self.init(
+            name: "builtin", try BuiltInNetwork(languages: languages), languages: languages,
+            concurrency: concurrency)
+    }
+
+    /// An engine with a recogniser that ONNX Runtime runs. Loading takes 0.2 s: keep an engine for many pages.
+    /// - Parameter model: the recogniser's file.
+    /// - Throws: as `OnnxNetwork`.
+    package convenience init(
+        language: String, model: String, concurrency: Int? = nil
+    ) throws(FlatteningError) {
+        let languages = Self.languages(language)
+        self.init(
+            name: "onnxruntime", try OnnxNetwork(path: model, languages: languages), languages: languages,
+            concurrency: concurrency)
+    }
+
+    private init(name: String, _ network: any LineRecognizer, languages: [String], concurrency: Int?) {
+        self.name = name
+        version = network.version
+        self.languages = languages
+        self.network = network
         self.concurrency = max(concurrency ?? min(ProcessInfo.processInfo.activeProcessorCount, 2), 1)
+    }
+
+    private static func languages(_ notation: String) -> [String] {
+        notation.split(separator: "+").map(String.init)
     }
 
     package func lines(
@@ -75,7 +96,8 @@ package final class OnnxEngine: TextEngine {
         let drawn = RowRendering(
             rows: rows.rows, indices: indices, ink: rows.ink, style: Tuning.style,
             pitches: rows.pitches)
-        let read = try read(drawn, context: context)
+        var read = try read(drawn, context: context)
+        if languages == [TextReader.anyLanguage] { SureAccents.settle(&read) }
         return zip(drawn.strips, read).map { strip, signs in
             (RowWords(row: rows.rows[strip.row]), placed(signs) { drawn.column(at: $0, in: strip) })
         }

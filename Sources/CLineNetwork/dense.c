@@ -1,0 +1,111 @@
+// The layers that take nearly all of the network's time, written for vectors of any length and compiled for each kernel.
+
+#include "vectors.h"
+
+#if defined(__x86_64__)
+#include <immintrin.h>
+#endif
+
+// A sum may not depend on whether the processor can fuse it with a product.
+#pragma STDC FP_CONTRACT OFF
+
+// LANES sums plus, of LANES pairs of weights, each the first times a pair of values' first plus the second times its second.
+typedef int32_t whole_4 __attribute__((vector_size(16)));
+typedef int16_t pairs_4 __attribute__((vector_size(16)));
+typedef int16_t short_4 __attribute__((vector_size(8)));
+INLINE whole_4 add_pairs_plain(whole_4 sums, pairs_4 weights, int32_t pair) {
+    const whole_4 first = __builtin_convertvector(__builtin_shufflevector(weights, weights, 0, 2, 4, 6), whole_4);
+    const whole_4 second = __builtin_convertvector(__builtin_shufflevector(weights, weights, 1, 3, 5, 7), whole_4);
+    int16_t values[2];
+    memcpy(values, &pair, sizeof pair);
+    return sums + first * (int32_t)values[0] + second * (int32_t)values[1];
+}
+
+#define NAME(name) name##_plain
+#define LANES 4
+#define PAIRS add_pairs_plain
+#include "dense.h"
+#undef NAME
+#undef LANES
+#undef PAIRS
+
+#if defined(__x86_64__)
+#define HAS_AVX2_KERNEL 1
+#pragma clang attribute push(__attribute__((target("avx2"))), apply_to = function)
+typedef int32_t whole_8 __attribute__((vector_size(32)));
+typedef int16_t pairs_8 __attribute__((vector_size(32)));
+INLINE whole_8 add_pairs_avx2(whole_8 sums, pairs_8 weights, int32_t pair) {
+    return sums + (whole_8)_mm256_madd_epi16((__m256i)weights, _mm256_set1_epi32(pair));
+}
+#define NAME(name) name##_avx2
+#define LANES 8
+#define PAIRS add_pairs_avx2
+#include "dense.h"
+#undef NAME
+#undef LANES
+#undef PAIRS
+#pragma clang attribute pop
+#else
+#define HAS_AVX2_KERNEL 0
+#endif
+
+bool clinenetwork_has_avx2(void) {
+#if HAS_AVX2_KERNEL
+    return __builtin_cpu_supports("avx2");
+#else
+    return false;
+#endif
+}
+
+#if HAS_AVX2_KERNEL
+#define RUN(name, ...)             \
+    do {                           \
+        if (fast) {                \
+            name##_avx2(__VA_ARGS__);  \
+        } else {                   \
+            name##_plain(__VA_ARGS__); \
+        }                          \
+    } while (0)
+#else
+#define RUN(name, ...)             \
+    do {                           \
+        (void)fast;                \
+        name##_plain(__VA_ARGS__); \
+    } while (0)
+#endif
+
+void clinenetwork_unpack(const uint8_t *packed, int32_t inputs, int32_t outputs, int16_t *weights) {
+    const ptrdiff_t pairs = (inputs + 1) / 2, blocks = (outputs + BLOCK - 1) / BLOCK;
+    memset(weights, 0, sizeof(int16_t) * (size_t)(blocks * pairs * 2 * BLOCK));
+    ptrdiff_t n = 0;
+    for (int32_t o = 0; o < outputs; o++) {
+        int16_t *block = weights + o / BLOCK * pairs * 2 * BLOCK + o % BLOCK * 2;
+        for (int32_t i = 0; i < inputs; i++, n++) {
+            const uint8_t *four = packed + n / 4 * 5;
+            const int32_t number = four[n % 4] << 2 | (four[4] >> n % 4 * 2 & 3);
+            block[i / 2 * 2 * BLOCK + i % 2] = (int16_t)(number - CLINENETWORK_GREATEST_WEIGHT - 1);
+        }
+    }
+}
+
+void clinenetwork_weigh(struct clinenetwork_dense layer, enum clinenetwork_activation activation, bool fast,
+                        const float *input, int32_t places, float *output, int32_t step, void *scratch) {
+    RUN(weigh, layer, activation, input, places, output, step, scratch);
+}
+
+void clinenetwork_weigh_windows(struct clinenetwork_dense layer, struct clinenetwork_window window, bool fast,
+                                const float *input, int32_t input_height, int32_t input_width, int32_t channels,
+                                int32_t height, int32_t width, float *output, int32_t step, void *scratch) {
+    RUN(weigh_windows, layer, window, input, input_height, input_width, channels, height, width, output, step, scratch);
+}
+
+void clinenetwork_mix(struct clinenetwork_dense first, struct clinenetwork_dense second, bool residual, bool fast,
+                      const float *input, int32_t places, float *output, void *scratch) {
+    RUN(mix, first, second, residual, input, places, output, scratch);
+}
+
+void clinenetwork_depthwise(const float *weights, const float *biases, int32_t rows, int32_t columns, int32_t stride,
+                            bool fast, const float *input, int32_t height, int32_t width, int32_t channels,
+                            float *output) {
+    RUN(depthwise, weights, biases, rows, columns, stride, input, height, width, channels, output);
+}

@@ -1,0 +1,113 @@
+// The loops of the network that reads a line, and its weights. Private to LineNetwork, which says what is computed.
+//
+// A layer's values are a map: place after place, row by row, the numbers of a place's channels side by side. Channels are a
+// multiple of 8, but for a picture's one.
+//
+// All results are the same bits with either kernel and on every processor: products are summed as whole numbers, which no
+// order changes; vectors lie along channels, never along a sum; no product is fused with a sum. Nothing here is checked,
+// and nothing allocated.
+#ifndef CLINENETWORK_H
+#define CLINENETWORK_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+// The bytes of the weights file that ships, and their number.
+const uint8_t *_Nonnull clinenetwork_weights(void);
+size_t clinenetwork_weights_size(void);
+
+// Whether this processor has what the fast kernel needs (AVX2).
+bool clinenetwork_has_avx2(void);
+
+enum {
+    CLINENETWORK_BLOCK = 16,           // outputs whose weights lie together
+    CLINENETWORK_GREATEST_WEIGHT = 511,  // of a whole number that stands for a weight
+    CLINENETWORK_MOST_INPUTS = 1024,   // with more of the greatest weights and values, a sum would not fit into 32 bits
+    CLINENETWORK_SCRATCH = 200 << 10   // bytes that the functions below work in
+};
+
+// What becomes of a sum.
+enum clinenetwork_activation {
+    CLINENETWORK_NONE,
+    CLINENETWORK_RELU,
+    CLINENETWORK_GELU,
+    CLINENETWORK_GATE  // 0 to 1, a line between -3 and 3
+};
+
+// A layer that weighs all inputs for each output. Its inputs are made whole numbers of 13 bits, place by place.
+struct clinenetwork_dense {
+    int32_t inputs, outputs;
+    // For each block of outputs (the last filled up with zeros), for each two inputs (of an odd number the last with zero), for
+    // each output of the block the weights of both.
+    const int16_t *_Nonnull weights;
+    // What a whole number stands for, and the biases, both filled up to whole blocks.
+    const float *_Nonnull scales;
+    const float *_Nonnull biases;
+};
+
+// Weights as the file has them, into a layer's `weights`. `packed`: whole numbers plus 512, four in five bytes.
+void clinenetwork_unpack(const uint8_t *_Nonnull packed, int32_t inputs, int32_t outputs, int16_t *_Nonnull weights);
+
+// A window of a map: `side` x `side` places from (`stride` x - `before`, `stride` y - `before`) on; outside is zero.
+struct clinenetwork_window {
+    int32_t side, stride, before;
+};
+
+// `output` = activation of a layer's sums at each of `places`; the layer's inputs are a place's channels. From one place of the
+// output to the next there are `step` numbers.
+void clinenetwork_weigh(struct clinenetwork_dense layer, enum clinenetwork_activation activation, bool fast,
+                        const float *_Nonnull input, int32_t places, float *_Nonnull output, int32_t step,
+                        void *_Nonnull scratch);
+
+// The same where the layer's inputs are a window's places, row by row, of a map of `channels`. The output has `height` rows of
+// `width` places.
+void clinenetwork_weigh_windows(struct clinenetwork_dense layer, struct clinenetwork_window window, bool fast,
+                                const float *_Nonnull input, int32_t input_height, int32_t input_width, int32_t channels,
+                                int32_t height, int32_t width, float *_Nonnull output, int32_t step,
+                                void *_Nonnull scratch);
+
+// `output` = `second` of GELU of `first` at each place, plus the input if `residual`. `output` may be `input` if as many
+// channels come out as go in.
+void clinenetwork_mix(struct clinenetwork_dense first, struct clinenetwork_dense second, bool residual, bool fast,
+                      const float *_Nonnull input, int32_t places, float *_Nonnull output, void *_Nonnull scratch);
+
+// Each channel weighed with its neighbours: `rows` x `columns` weights a channel around each place of every `stride`th row,
+// zero outside. `weights`: (row, column, channel). An input of `height` rows gives (height - 1) / stride + 1.
+void clinenetwork_depthwise(const float *_Nonnull weights, const float *_Nonnull biases, int32_t rows, int32_t columns,
+                            int32_t stride, bool fast, const float *_Nonnull input, int32_t height, int32_t width,
+                            int32_t channels, float *_Nonnull output);
+
+// The greatest of each place and its right, lower and lower right neighbours, where there are any; `step` as above.
+void clinenetwork_greatest(const float *_Nonnull input, int32_t height, int32_t width, int32_t channels,
+                           float *_Nonnull output, int32_t step);
+
+// Each channel's mean over all places.
+void clinenetwork_means(const float *_Nonnull input, int32_t places, int32_t channels, float *_Nonnull means);
+
+// Each channel times a factor, in place.
+void clinenetwork_scale(float *_Nonnull map, int32_t places, int32_t channels, const float *_Nonnull factors);
+
+// Means over all `height` rows of two columns each; an odd last column is left out.
+void clinenetwork_pool(const float *_Nonnull input, int32_t height, int32_t width, int32_t channels,
+                       float *_Nonnull output);
+
+// x / (1 + exp(-x)), in place.
+void clinenetwork_swish(float *_Nonnull numbers, size_t count);
+
+// `sums` += `addends`.
+void clinenetwork_add(const float *_Nonnull addends, size_t count, float *_Nonnull sums);
+
+// Each place's channels with mean 0 and variance 1, times gains, plus shifts.
+void clinenetwork_normalize(const float *_Nonnull input, int32_t places, int32_t channels, const float *_Nonnull gains,
+                            const float *_Nonnull shifts, float *_Nonnull output);
+
+// Attention of places among each other. `input`: for each place the queries, keys and values of `heads` heads of `length`
+// numbers; `output`: for each place those of the heads. `scratch` takes `places` numbers.
+void clinenetwork_attend(const float *_Nonnull input, int32_t places, int32_t heads, int32_t length,
+                         float *_Nonnull output, float *_Nonnull scratch);
+
+// Logits as probabilities of a place's classes, in place.
+void clinenetwork_probabilities(float *_Nonnull logits, int32_t places, int32_t classes);
+
+#endif

@@ -1,0 +1,52 @@
+// What the loops share.
+#ifndef VECTORS_H
+#define VECTORS_H
+
+#include <string.h>
+
+#include "include/CLineNetwork.h"
+
+#define INLINE static inline __attribute__((always_inline))
+
+enum {
+    BLOCK = CLINENETWORK_BLOCK,
+    TILE = 6,    // places whose sums fit into registers
+    GROUP = 24,  // places that share a block's weights while these are near; whole tiles
+    // From a place's whole numbers to the next. A constant, so that a loop needs one address; no power of two, so that places do
+    // not drive each other out of the cache.
+    PITCH = CLINENETWORK_MOST_INPUTS + 32,
+    GREATEST_VALUE = 4095
+};
+
+// No sum exceeds 32 bits.
+_Static_assert((int64_t)GREATEST_VALUE * CLINENETWORK_GREATEST_WEIGHT * CLINENETWORK_MOST_INPUTS <= INT32_MAX,
+               "a sum of products may not fit");
+
+// What a group of places is worked on in: its inputs as whole numbers and their scales, and the numbers between two layers.
+struct scratch {
+    int16_t whole[GROUP * PITCH];
+    float scales[GROUP];
+    float between[GROUP * CLINENETWORK_MOST_INPUTS];
+    float patch[CLINENETWORK_MOST_INPUTS];
+};
+_Static_assert(sizeof(struct scratch) <= CLINENETWORK_SCRATCH, "the scratch is too small");
+
+// exp by 2^n times the series of exp around 0, up to r^7, for r within half of log 2: the C library's own differs from system
+// to system.
+INLINE float exponential(float x) {
+    const float bounded = x < -80 ? -80 : x > 80 ? 80 : x;
+    // To the nearest whole number: beyond 2^23 a float has no places behind the point.
+    const float shift = 12582912.0f;
+    const float whole = (bounded * 1.44269504f + shift) - shift;
+    // log 2 in two parts, of which the first times a small whole number is exact.
+    const float r = (bounded - whole * 0.693359375f) - whole * -2.12194440e-4f;
+    const float series =
+        1 + r * (1 + r * (1.0f / 2 +
+                          r * (1.0f / 6 + r * (1.0f / 24 + r * (1.0f / 120 + r * (1.0f / 720 + r * (1.0f / 5040)))))));
+    const uint32_t bits = (uint32_t)((int32_t)whole + 127) << 23;
+    float power;
+    memcpy(&power, &bits, sizeof power);
+    return series * power;
+}
+
+#endif

@@ -1,0 +1,195 @@
+internal import CLineNetwork
+
+/// A map: `channels` numbers at each of `height` x `width` places, place after place, row by row.
+struct LineMap {
+    let height: Int
+    let width: Int
+    let channels: Int
+    var numbers: [Float]
+
+    var places: Int { height * width }
+
+    init(height: Int, width: Int, channels: Int, numbers: [Float]) {
+        precondition(numbers.count == height * width * channels)
+        self.height = height
+        self.width = width
+        self.channels = channels
+        self.numbers = numbers
+    }
+
+    /// A map that is written by a kernel, which is given its start.
+    init(height: Int, width: Int, channels: Int, _ write: (UnsafeMutablePointer<Float>) -> Void) {
+        let count = height * width * channels
+        self.init(
+            height: height, width: width, channels: channels,
+            numbers: [Float](unsafeUninitializedCapacity: count) { buffer, initialized in
+                if let start = buffer.baseAddress, count > 0 { write(start) }
+                initialized = count
+            })
+    }
+
+    /// Calls a kernel with the map's start.
+    func read(_ body: (UnsafePointer<Float>) -> Void) {
+        numbers.withUnsafeBufferPointer { if let start = $0.baseAddress { body(start) } }
+    }
+
+    /// Calls a kernel that changes the map in place.
+    mutating func change(_ body: (UnsafeMutablePointer<Float>) -> Void) {
+        numbers.withUnsafeMutableBufferPointer { if let start = $0.baseAddress { body(start) } }
+    }
+}
+
+/// What the kernels of one run share: which they are, and where they work.
+final class LineWorkspace {
+    let fast: Bool
+    let scratch = UnsafeMutableRawPointer.allocate(byteCount: Int(CLINENETWORK_SCRATCH), alignment: 64)
+
+    init(_ kernel: LineKernel) { fast = kernel == .avx2 }
+
+    deinit { scratch.deallocate() }
+}
+
+/// A layer that weighs all inputs for each output, as the kernels want it.
+struct Dense: Sendable {
+    let inputs: Int
+    let outputs: Int
+    private let weights: [Int16]
+    private let scales: [Float]
+    private let biases: [Float]
+
+    /// - Parameters:
+    ///   - packed: the weights in the order output, input, as whole numbers of 10 bits, four in five bytes.
+    ///   - scales: what a whole number stands for, for each output.
+    init(inputs: Int, packed: UnsafeRawBufferPointer, scales: [Float], biases: [Float]) {
+        let block = Int(CLINENETWORK_BLOCK)
+        let blocks = (scales.count + block - 1) / block
+        precondition(
+            inputs <= CLINENETWORK_MOST_INPUTS && biases.count == scales.count
+                && packed.count >= Self.packedBytes(inputs * scales.count))
+        self.inputs = inputs
+        outputs = scales.count
+        let filling = [Float](repeating: 0, count: blocks * block - scales.count)
+        self.scales = scales + filling
+        self.biases = biases + filling
+        let count = blocks * block * ((inputs + 1) / 2 * 2)
+        weights = [Int16](unsafeUninitializedCapacity: count) { buffer, initialized in
+            if let source = packed.baseAddress, let target = buffer.baseAddress {
+                clinenetwork_unpack(
+                    source.assumingMemoryBound(to: UInt8.self), Int32(inputs), Int32(scales.count), target)
+            }
+            initialized = count
+        }
+    }
+
+    /// Bytes that weights take in a file.
+    static func packedBytes(_ count: Int) -> Int { (count + 3) / 4 * 5 }
+
+    /// The layer as C has it, for the time of a call.
+    func withLayer(_ body: (clinenetwork_dense) -> Void) {
+        weights.withUnsafeBufferPointer { weights in
+            scales.withUnsafeBufferPointer { scales in
+                biases.withUnsafeBufferPointer { biases in
+                    guard let weights = weights.baseAddress, let scales = scales.baseAddress,
+                        let biases = biases.baseAddress
+                    else { return }
+                    body(
+                        clinenetwork_dense(
+                            inputs: Int32(inputs), outputs: Int32(outputs), weights: weights, scales: scales,
+                            biases: biases))
+                }
+            }
+        }
+    }
+
+    /// The layer at each place of a map.
+    func callAsFunction(
+        _ input: LineMap, _ activation: clinenetwork_activation = CLINENETWORK_NONE, in work: LineWorkspace
+    ) -> LineMap {
+        precondition(input.channels == inputs)
+        return LineMap(height: input.height, width: input.width, channels: outputs) { output in
+            withLayer { layer in
+                input.read {
+                    clinenetwork_weigh(
+                        layer, activation, work.fast, $0, Int32(input.places), output, Int32(outputs),
+                        work.scratch)
+                }
+            }
+        }
+    }
+
+    /// The layer on windows of a map, a ReLU behind it; as many places as fit, `step` numbers apart.
+    func onWindows(
+        _ window: clinenetwork_window, of input: LineMap, height: Int, width: Int,
+        into output: UnsafeMutablePointer<Float>, step: Int, in work: LineWorkspace
+    ) {
+        precondition(Int(window.side * window.side) * input.channels == inputs)
+        withLayer { layer in
+            input.read {
+                clinenetwork_weigh_windows(
+                    layer, window, work.fast, $0, Int32(input.height), Int32(input.width),
+                    Int32(input.channels), Int32(height), Int32(width), output, Int32(step), work.scratch)
+            }
+        }
+    }
+
+    /// The same as a map of its own.
+    func onWindows(
+        _ window: clinenetwork_window, of input: LineMap, in work: LineWorkspace
+    ) -> LineMap {
+        let stride = Int(window.stride)
+        let height = (input.height - 1) / stride + 1
+        let width = (input.width - 1) / stride + 1
+        return LineMap(height: height, width: width, channels: outputs) {
+            onWindows(window, of: input, height: height, width: width, into: $0, step: outputs, in: work)
+        }
+    }
+}
+
+/// Each channel weighed with its neighbours.
+struct Depthwise: Sendable {
+    /// Row, column, channel.
+    let weights: [Float]
+    let biases: [Float]
+
+    /// - Parameters:
+    ///   - rows: of the window; the columns follow.
+    ///   - stride: of how many rows of the input one is kept.
+    func callAsFunction(_ input: LineMap, rows: Int, stride: Int = 1, in work: LineWorkspace) -> LineMap {
+        precondition(input.channels == biases.count)
+        let columns = weights.count / biases.count / rows
+        let height = (input.height - 1) / stride + 1
+        return LineMap(height: height, width: input.width, channels: input.channels) { output in
+            weights.withUnsafeBufferPointer { weights in
+                biases.withUnsafeBufferPointer { biases in
+                    guard let weights = weights.baseAddress, let biases = biases.baseAddress else { return }
+                    input.read {
+                        clinenetwork_depthwise(
+                            weights, biases, Int32(rows), Int32(columns), Int32(stride), work.fast, $0,
+                            Int32(input.height), Int32(input.width), Int32(input.channels), output)
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// A place's channels brought to mean 0 and variance 1, then scaled and shifted.
+struct Norm: Sendable {
+    let gains: [Float]
+    let shifts: [Float]
+
+    func callAsFunction(_ input: LineMap) -> LineMap {
+        precondition(input.channels == gains.count)
+        return LineMap(height: input.height, width: input.width, channels: input.channels) { output in
+            gains.withUnsafeBufferPointer { gains in
+                shifts.withUnsafeBufferPointer { shifts in
+                    guard let gains = gains.baseAddress, let shifts = shifts.baseAddress else { return }
+                    input.read {
+                        clinenetwork_normalize(
+                            $0, Int32(input.places), Int32(input.channels), gains, shifts, output)
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,207 @@
+import CLineNetwork
+import RobustStatistics
+import Testing
+
+@testable import LineNetwork
+
+/// The network's loops, each against its definition.
+@Suite struct LayerTests {
+    static let seed: UInt64 = 20_261_125
+
+    static func noise(_ count: Int, seed: UInt64) -> [Float] {
+        var generator = SplitMix64(seed: seed)
+        return (0..<count).map { _ in Float.random(in: -1...1, using: &generator) }
+    }
+
+    /// A layer with whole weights, each output's scale another.
+    struct DirectDense {
+        let inputs: Int
+        let outputs: Int
+        let whole: [Int]
+        let scales: [Float]
+        let biases: [Float]
+
+        init(inputs: Int, outputs: Int, seed: UInt64) {
+            var generator = SplitMix64(seed: seed)
+            self.inputs = inputs
+            self.outputs = outputs
+            whole = (0..<inputs * outputs).map { _ in Int.random(in: -511...511, using: &generator) }
+            scales = (0..<outputs).map { _ in Float.random(in: 0.001...0.002, using: &generator) }
+            biases = LayerTests.noise(outputs, seed: seed + 1)
+        }
+
+        /// As `Training/Reader/export.py` packs it.
+        var layer: Dense {
+            var packed: [UInt8] = []
+            for start in stride(from: 0, to: whole.count, by: 4) {
+                let four = (start..<start + 4).map { $0 < whole.count ? whole[$0] + 512 : 0 }
+                packed += four.map { UInt8($0 >> 2) }
+                packed.append(UInt8(four.enumerated().reduce(0) { $0 | ($1.element & 3) << (2 * $1.offset) }))
+            }
+            return packed.withUnsafeBytes {
+                Dense(inputs: inputs, packed: $0, scales: scales, biases: biases)
+            }
+        }
+
+        func sums(_ input: ArraySlice<Float>) -> [Double] {
+            (0..<outputs).map { output in
+                zip(input, whole[output * inputs..<(output + 1) * inputs])
+                    .reduce(Double(biases[output])) {
+                        $0 + Double($1.0) * Double($1.1) * Double(scales[output])
+                    }
+            }
+        }
+    }
+
+    /// Inputs are made 4,095 steps of their greatest, at most 1: each of `inputs` products is off by half a step at most.
+    static func tolerance(_ inputs: Int) -> Double { 511 * 0.002 * 0.5 / 4095 * Double(inputs) + 1e-5 }
+
+    @Test(arguments: [(1, 1, 1), (3, 5, 2), (9, 48, 7), (24, 17, 25), (96, 192, 31), (120, 710, 6)])
+    func aLayerSumsItsInputs(inputs: Int, outputs: Int, places: Int) {
+        let direct = DirectDense(inputs: inputs, outputs: outputs, seed: Self.seed)
+        let numbers = Self.noise(inputs * places, seed: Self.seed + 2)
+        let map = LineMap(height: 1, width: places, channels: inputs, numbers: numbers)
+        let layer = direct.layer
+        let all = LineKernel.available.map { layer(map, in: LineWorkspace($0)).numbers }
+        for place in 0..<places {
+            let sums = direct.sums(numbers[place * inputs..<(place + 1) * inputs])
+            for (output, sum) in sums.enumerated() {
+                #expect(abs(Double(all[0][place * outputs + output]) - sum) <= Self.tolerance(inputs))
+            }
+        }
+        #expect(all.allSatisfy { $0.map(\.bitPattern) == all[0].map(\.bitPattern) })
+    }
+
+    @Test func theGreatestSumFits() {
+        // 1,024 of the greatest weights and values: one more would leave 32 bits.
+        let count = Int(CLINENETWORK_MOST_INPUTS)
+        let packed = [UInt8](repeating: 0xFF, count: count / 4 * 5)
+        let layer = packed.withUnsafeBytes { Dense(inputs: count, packed: $0, scales: [1], biases: [0]) }
+        let ones = LineMap(
+            height: 1, width: 1, channels: count, numbers: [Float](repeating: 1, count: count))
+        for kernel in LineKernel.available {
+            #expect(abs(layer(ones, in: LineWorkspace(kernel)).numbers[0] - 511 * 1024) < 1)
+        }
+    }
+
+    @Test(arguments: [(3, 2, 1, 7, 9), (2, 1, 0, 5, 4), (3, 2, 1, 4, 6)])
+    func aWindowTakesItsPlacesAndZerosBesideTheMap(
+        side: Int, stride: Int, before: Int, height: Int, width: Int
+    ) {
+        let channels = 8
+        let direct = DirectDense(inputs: side * side * channels, outputs: 20, seed: Self.seed)
+        let numbers = Self.noise(height * width * channels, seed: Self.seed + 3)
+        let map = LineMap(height: height, width: width, channels: channels, numbers: numbers)
+        let window = clinenetwork_window(side: Int32(side), stride: Int32(stride), before: Int32(before))
+        let layer = direct.layer
+        let all = LineKernel.available.map { layer.onWindows(window, of: map, in: LineWorkspace($0)) }
+        for y in 0..<all[0].height {
+            for x in 0..<all[0].width {
+                var patch: [Float] = []
+                for i in 0..<side {
+                    for j in 0..<side {
+                        let (row, column) = (y * stride - before + i, x * stride - before + j)
+                        let isInside = (0..<height).contains(row) && (0..<width).contains(column)
+                        patch += (0..<channels).map {
+                            isInside ? numbers[(row * width + column) * channels + $0] : 0
+                        }
+                    }
+                }
+                for (output, sum) in direct.sums(patch[...]).enumerated() {
+                    let found = Double(all[0].numbers[(y * all[0].width + x) * 20 + output])
+                    #expect(abs(found - max(sum, 0)) <= Self.tolerance(patch.count))
+                }
+            }
+        }
+        #expect(all.allSatisfy { $0.numbers.map(\.bitPattern) == all[0].numbers.map(\.bitPattern) })
+    }
+
+    @Test(arguments: [(3, 3, 1), (3, 3, 2), (1, 7, 1)])
+    func eachChannelIsWeighedWithItsOwnNeighbours(rows: Int, columns: Int, stride: Int) {
+        let (height, width, channels) = (6, 5, 16)
+        let layer = Depthwise(
+            weights: Self.noise(rows * columns * channels, seed: Self.seed),
+            biases: Self.noise(channels, seed: Self.seed + 1))
+        let numbers = Self.noise(height * width * channels, seed: Self.seed + 2)
+        let map = LineMap(height: height, width: width, channels: channels, numbers: numbers)
+        for kernel in LineKernel.available {
+            let found = layer(map, rows: rows, stride: stride, in: LineWorkspace(kernel))
+            #expect(found.height == (height - 1) / stride + 1 && found.width == width)
+            for place in 0..<found.places {
+                for c in 0..<channels {
+                    var sum = Double(layer.biases[c])
+                    for i in 0..<rows {
+                        for j in 0..<columns {
+                            let y = place / width * stride + i - rows / 2
+                            let x = place % width + j - columns / 2
+                            guard (0..<height).contains(y), (0..<width).contains(x) else { continue }
+                            sum +=
+                                Double(layer.weights[(i * columns + j) * channels + c])
+                                * Double(numbers[(y * width + x) * channels + c])
+                        }
+                    }
+                    // Nine products of numbers below 1, each rounded to 2^-24.
+                    #expect(abs(Double(found.numbers[place * channels + c]) - sum) < 1e-5)
+                }
+            }
+        }
+    }
+
+    @Test func attentionIsTheMeanOfTheValuesByHowAlikeQueriesAndKeysAre() {
+        let (places, heads, length) = (7, 2, 4)
+        let width = heads * length
+        let views = Self.noise(places * 3 * width, seed: Self.seed)
+        var found = [Float](repeating: .nan, count: places * width)
+        var scratch = [Float](repeating: 0, count: places)
+        clinenetwork_attend(views, Int32(places), Int32(heads), Int32(length), &found, &scratch)
+        for head in 0..<heads {
+            for place in 0..<places {
+                let weights = (0..<places).map { other in
+                    (0..<length).reduce(0.0) { sum, i in
+                        sum + Double(views[place * 3 * width + head * length + i])
+                            * Double(views[other * 3 * width + width + head * length + i])
+                    }
+                }.map { exponential($0 / 2) }
+                for i in 0..<length {
+                    let sum = (0..<places).reduce(0.0) { sum, other in
+                        sum + weights[other]
+                            * Double(views[other * 3 * width + 2 * width + head * length + i])
+                    }
+                    let expected = sum / weights.reduce(0, +)
+                    #expect(abs(Double(found[place * width + head * length + i]) - expected) < 1e-5)
+                }
+            }
+        }
+    }
+
+    @Test func aNormBringsMeanAndVarianceToThoseAsked() {
+        let norm = Norm(gains: [Float](repeating: 2, count: 16), shifts: [Float](repeating: 3, count: 16))
+        let map = LineMap(height: 1, width: 2, channels: 16, numbers: Self.noise(32, seed: Self.seed))
+        let found = norm(map).numbers
+        for place in 0..<2 {
+            let own = found[place * 16..<(place + 1) * 16].map(Double.init)
+            let mean = own.reduce(0, +) / 16
+            let variance = own.map { ($0 - mean) * ($0 - mean) }.reduce(0, +) / 16
+            // The variance of the input, about a third, has 1e-5 added to it.
+            #expect(abs(mean - 3) < 1e-5 && abs(variance - 4) < 1e-3)
+        }
+    }
+
+    @Test func logitsBecomeProbabilities() {
+        var numbers: [Float] = [0, 1, 2, -100, 100, 0]
+        clinenetwork_probabilities(&numbers, 2, 3)
+        let sum = 1 + exponential(1) + exponential(2)
+        let expected = [1 / sum, exponential(1) / sum, exponential(2) / sum, 0, 1, 0]
+        for (number, value) in zip(numbers, expected) { #expect(abs(Double(number) - value) < 1e-6) }
+    }
+}
+
+/// The series of exp, for tests that are not to use what they test.
+private func exponential(_ x: Double) -> Double {
+    var (sum, term) = (1.0, 1.0)
+    for n in 1...60 {
+        term *= x / Double(n)
+        sum += term
+    }
+    return sum
+}
