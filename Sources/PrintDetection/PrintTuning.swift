@@ -63,6 +63,14 @@ enum PrintTuning {
         /// In letter heights, the page's at least: the middles of two parts of one row are nearer than this, beside each other
         /// or, where letters are broken, one above the other. Rows are a letter height apart at least.
         static let mergingDistance = 0.55
+        /// In its row's letter heights: a higher mark may be letters of two rows that touch. Brackets have 1.3.
+        static let tallestInRow = 1.6
+        /// Such marks of a row at most, or their share: more are a word in taller type.
+        static let tallMarks = 2
+        static let shareOfTall = 0.15
+        /// The share of a row's letter height that a mark covers to lie in its band, and how far beside the row, in letter heights.
+        static let coveredBand = 0.7
+        static let besideRow = 2.0
         /// In letter heights: how far from its row's middle, up or down, and from its end a small mark lies at most.
         static let farthestSmall = 0.95
         static let farthestBeside = 4.0

@@ -127,7 +127,7 @@ package struct PrintedRowFinder {
             shelves.add(best, from: chains[best].top, to: chains[best].bottom)
         }
         var rows = Self.levelled(chains.map { Self.row(of: $0.marks) }).sorted(by: Self.isAbove)
-        rows = Self.levelled(merged(rows))
+        rows = Self.levelled(merged(parted(rows)))
         addSmallMarks(to: &rows)
         return rows.sorted(by: Self.isAbove)
     }
@@ -181,6 +181,67 @@ package struct PrintedRowFinder {
         return PrintedRow(
             marks: sorted, box: box, letterHeight: height, slope: slope,
             intercept: meanY - slope * meanX)
+    }
+
+    /// Letters of two rows that a shadow's edge, a speck or a stroke joins are parted again: such a mark belongs to each row in
+    /// whose band it lies, and is no letter where the rows have ended.
+    ///
+    /// Left in one row it made that row two rows high and oblique, and the other was lost. A word in taller type beside two rows is
+    /// several tall marks, and stays.
+    private func parted(_ rows: [PrintedRow]) -> [PrintedRow] {
+        var kept = rows.map(\.marks)
+        var tall: [PrintedMark] = []
+        for (index, row) in rows.enumerated() {
+            let isTall = { (mark: PrintedMark) in Double(mark.height) > Tuning.tallestInRow * row.letterHeight
+            }
+            let found = row.marks.filter(isTall)
+            guard found.count <= max(Tuning.tallMarks, Int(Tuning.shareOfTall * Double(row.marks.count)))
+            else { continue }
+            kept[index].removeAll(where: isTall)
+            tall += found
+        }
+        guard !tall.isEmpty else { return rows }
+        let usual = kept.map { $0.isEmpty ? nil : Self.row(of: $0) }
+        var shelves = Shelves(height: letterHeight)
+        for (index, row) in usual.enumerated() {
+            if let row { shelves.add(index, from: row.box.top, to: row.box.bottom) }
+        }
+        var pieces: [Int: [PrintedMark]] = [:]
+        var whole = Set<PrintedMark>()
+        for mark in tall {
+            var bands: [Int: ClosedRange<Int>] = [:]
+            var isInside = true
+            shelves.forEachShelf(from: mark.box.top, to: mark.box.bottom) { near in
+                for index in near where bands[index] == nil {
+                    guard let row = usual[index], row.marks.count >= Tuning.sloping / 2 else { continue }
+                    let gap = max(row.box.left - mark.box.right, mark.box.left - row.box.right)
+                    guard gap < Tuning.besideRow * row.letterHeight else { continue }
+                    let middle = row.middle(at: mark.centerX)
+                    let (top, bottom) = (middle - row.letterHeight / 2, middle + row.letterHeight / 2)
+                    let common = min(mark.box.bottom, bottom) - max(mark.box.top, top)
+                    guard common > Tuning.coveredBand * row.letterHeight else { continue }
+                    bands[index] =
+                        max(mark.top, Int(top.rounded(.down)))...min(mark.bottom, Int(bottom.rounded(.up)))
+                    if mark.box.left < row.box.left || mark.box.right > row.box.right { isInside = false }
+                }
+            }
+            guard bands.count > 1 else {
+                whole.insert(mark)
+                continue
+            }
+            guard isInside else { continue }
+            for (index, band) in bands {
+                var piece = mark
+                (piece.top, piece.bottom) = (band.lowerBound, band.upperBound)
+                piece.area = mark.area * piece.height / mark.height
+                pieces[index, default: []].append(piece)
+            }
+        }
+        return rows.indices.compactMap { index in
+            let marks = kept[index] + rows[index].marks.filter(whole.contains) + (pieces[index] ?? [])
+            if marks.count == rows[index].marks.count, pieces[index] == nil { return rows[index] }
+            return marks.isEmpty ? nil : Self.row(of: marks)
+        }
     }
 
     /// Rows that began twice, left and right of a gap or with letters of two heights, become one.

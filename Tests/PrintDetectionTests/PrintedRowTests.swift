@@ -37,6 +37,39 @@ import TextTestSupport
         #expect(PrintedRowFinder(marks: row + next).rows().map(\.marks.count) == [20, 20])
     }
 
+    /// Rows 27 pixels apart, as tills print: letters 20 high.
+    private func close(rows: Int, count: Int) -> [[PrintedMark]] {
+        (0..<rows).map { letters(from: 100, count: count, top: 40 + 27 * Double($0), slope: 0) }
+    }
+
+    @Test func lettersOfTwoRowsThatTouchBelongToBoth() throws {
+        var marks = close(rows: 4, count: 20)
+        // The fifth letters of the second and third rows are one mark.
+        let (upper, lower) = (marks[1].remove(at: 4), marks[2].remove(at: 4))
+        let joined = PrintedMark(
+            left: upper.left, top: upper.top, right: upper.right, bottom: lower.bottom, area: 180)
+        let rows = PrintedRowFinder(marks: marks.joined() + [joined]).rows()
+        #expect(rows.map(\.marks.count) == [20, 20, 20, 20])
+        #expect(rows.allSatisfy { $0.box.height <= 21 && abs($0.slope) < 0.001 })
+    }
+
+    @Test func aShadowsEdgeBesideTwoRowsIsNoLetter() {
+        let edge = PrintedMark(left: 40, top: 64, right: 80, bottom: 114, area: 300)
+        let rows = PrintedRowFinder(marks: close(rows: 4, count: 20).joined() + [edge]).rows()
+        #expect(rows.map(\.marks.count) == [20, 20, 20, 20])
+        #expect(rows.allSatisfy { $0.box.left == 100 && $0.box.height == 20 })
+    }
+
+    @Test func tallTypeBesideTwoRowsStays() {
+        // An amount as high as the two rows on its left.
+        let amount = (0..<5).map { index in
+            PrintedMark(left: 420 + 24 * index, top: 67, right: 440 + 24 * index, bottom: 114, area: 300)
+        }
+        let rows = PrintedRowFinder(marks: close(rows: 3, count: 20).joined() + amount).rows()
+        #expect(rows.map(\.marks.count).reduce(0, +) == 65)
+        #expect(rows.flatMap(\.marks).filter { $0.height == 47 }.count == 5)
+    }
+
     @Test func lettersOnALineAreLevelAndScatteredMarksAreNot() throws {
         let printed = try #require(
             PrintedRowFinder(marks: letters(from: 20, count: 30, top: 40, slope: 0.01)).rows().first)
