@@ -38,19 +38,18 @@ package struct PDFContent {
     }
 
     /// The next object: what its dictionary says, and its stream, empty for none.
-    private static func object(in rest: inout ArraySlice<UInt8>) -> (
+    private static func object(in bytes: inout ArraySlice<UInt8>) -> (
         entries: String, data: ArraySlice<UInt8>
     )? {
-        // By Characters: no, by bytes.
-        guard let start = rest.firstRange(of: Array(" 0 obj\n".utf8)),
-            let end = rest[start.upperBound...].firstIndex(of: UInt8(ascii: "\n"))
+        guard let start = bytes.firstRange(of: Array(" 0 obj\n".utf8)),
+            let end = bytes[start.upperBound...].firstIndex(of: UInt8(ascii: "\n"))
         else { return nil }
-        let head = String(decoding: rest[start.upperBound..<end], as: UTF8.self)
-        rest = rest[end...]
+        let head = String(decoding: bytes[start.upperBound..<end], as: UTF8.self)
+        bytes = bytes[end...]
         guard let match = head.firstMatch(of: #/^<< (.*?) ?\/Length ([0-9]+) >>$/#), let count = Int(match.2)
         else { return (head, []) }
-        let data = rest.dropFirst("\nstream\n".utf8.count).prefix(count)
-        rest = rest[data.endIndex...]
+        let data = bytes.dropFirst("\nstream\n".utf8.count).prefix(count)
+        bytes = bytes[data.endIndex...]
         return (String(match.1), data)
     }
 

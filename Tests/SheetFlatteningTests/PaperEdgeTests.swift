@@ -8,17 +8,27 @@ import Testing
     private static let outline = [SIMD2(20.0, 30), SIMD2(179, 20), SIMD2(185, 270), SIMD2(15, 279)]
 
     /// A sheet on a brown table, lit from one side, with dark print over a third of it.
-    private static func photograph() -> RGBImage {
-        let sheet = Polygon(outline)
-        var picture = RGBImage(
-            width: size.width, height: size.height, filledWith: RGB(red: 90, green: 60, blue: 30))
+    private let photograph: RGBImage
+    private let edge: PaperEdge
+    /// The photograph, what lies beyond the sheet covered.
+    private let covered: RGBImage
+
+    private static let table = RGB(red: 90, green: 60, blue: 30)
+    private static let identity = SamplingMap(outputSize: size, spacing: 1) { $0 }
+
+    init() throws {
+        let (size, sheet) = (Self.size, Polygon(Self.outline))
+        var picture = RGBImage(width: size.width, height: size.height, filledWith: Self.table)
         for y in 0..<size.height {
             for x in 0..<size.width where sheet.contains(SIMD2(Double(x), Double(y))) {
-                picture[x: x, y: y] =
-                    (x + y) % 3 == 0 ? RGB(red: 20, green: 20, blue: 20) : paper(x)
+                picture[x: x, y: y] = (x + y) % 3 == 0 ? RGB(red: 20, green: 20, blue: 20) : Self.paper(x)
             }
         }
-        return picture
+        photograph = picture
+        let edge = try #require(PaperEdge(outline: Self.outline, of: picture, through: Self.identity))
+        self.edge = edge
+        picture.elements.withUnsafeMutableBufferPointer { edge.cover($0, rows: 0..<size.height) }
+        covered = picture
     }
 
     private static func paper(_ x: Int) -> RGB {
@@ -26,40 +36,23 @@ import Testing
         return RGB(red: level, green: level, blue: level - 10)
     }
 
-    private static let identity = SamplingMap(outputSize: size, spacing: 1) { $0 }
-
-    @Test func beyondTheSheetThePapersColourGoesOn() throws {
-        let photograph = Self.photograph()
-        let edge = try #require(
-            PaperEdge(outline: Self.outline, of: photograph, through: Self.identity))
-        var picture = photograph
-        picture.elements.withUnsafeMutableBufferPointer { edge.cover($0, rows: 0..<Self.size.height) }
+    @Test func beyondTheSheetThePapersColourGoesOn() {
         for (x, y) in [(0, 0), (100, 5), (199, 150), (100, 299), (2, 150)] {
-            let (shown, paper) = (picture[x: x, y: y], Self.paper(min(max(x, 20), 180)))
+            let (shown, paper) = (covered[x: x, y: y], Self.paper(min(max(x, 20), 180)))
             // The light changes by 40 levels over the sheet; cells of 4 pixels, smoothed, follow it to a few.
             for (a, b) in [(shown.red, paper.red), (shown.green, paper.green), (shown.blue, paper.blue)] {
                 #expect(abs(Int(a) - Int(b)) <= 6, "\(x), \(y): \(shown)")
             }
         }
-        #expect(picture[x: 100, y: 150] == photograph[x: 100, y: 150], "the sheet itself stays")
-        #expect(picture[x: 30, y: 40] == photograph[x: 30, y: 40])
+        #expect(covered[x: 100, y: 150] == photograph[x: 100, y: 150], "the sheet itself stays")
+        #expect(covered[x: 30, y: 40] == photograph[x: 30, y: 40])
     }
 
-    @Test func noTableIsLeftAlongTheSides() throws {
-        let photograph = Self.photograph()
-        let edge = try #require(
-            PaperEdge(outline: Self.outline, of: photograph, through: Self.identity))
-        var picture = photograph
-        picture.elements.withUnsafeMutableBufferPointer { edge.cover($0, rows: 0..<Self.size.height) }
-        #expect(!picture.elements.contains { $0 == RGB(red: 90, green: 60, blue: 30) })
+    @Test func noTableIsLeftAlongTheSides() {
+        #expect(!covered.elements.contains(Self.table))
     }
 
-    @Test func rowsOfABandAreCoveredAsInTheWhole() throws {
-        let photograph = Self.photograph()
-        let edge = try #require(
-            PaperEdge(outline: Self.outline, of: photograph, through: Self.identity))
-        var whole = photograph
-        whole.elements.withUnsafeMutableBufferPointer { edge.cover($0, rows: 0..<Self.size.height) }
+    @Test func rowsOfABandAreCoveredAsInTheWhole() {
         let rows = 17..<64
         var band = Array(
             photograph.elements[rows.lowerBound * Self.size.width..<rows.upperBound * Self.size.width])
@@ -67,13 +60,13 @@ import Testing
         #expect(
             band
                 == Array(
-                    whole.elements[rows.lowerBound * Self.size.width..<rows.upperBound * Self.size.width]))
+                    covered.elements[rows.lowerBound * Self.size.width..<rows.upperBound * Self.size.width]))
     }
 
     @Test func anOutlineWithoutPaperCoversNothing() {
         #expect(
             PaperEdge(
-                outline: [SIMD2(1000.0, 1000), SIMD2(1001, 1000), SIMD2(1001, 1001)], of: Self.photograph(),
+                outline: [SIMD2(1000.0, 1000), SIMD2(1001, 1000), SIMD2(1001, 1001)], of: photograph,
                 through: Self.identity) == nil)
     }
 }

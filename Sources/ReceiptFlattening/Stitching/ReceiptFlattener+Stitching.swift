@@ -180,9 +180,6 @@ struct StitchedParts {
     let isMetric: Bool
     private let options: ReceiptFlattener.Options
 
-    /// The width of a sheet of unknown size, in units: that of the usual receipt in millimetres.
-    private static let usualWidth = 80.0
-
     init(captures: [Capture], parts: [Part], options: ReceiptFlattener.Options) {
         let receipts = parts.map(\.receipt)
         names = captures.map(\.metadata.imageName)
@@ -199,11 +196,11 @@ struct StitchedParts {
         let widths = zip(receipts, sides).map { receipt, sides in
             sides.map { $0.right - $0.left } ?? Double(receipt.map.outputSize.width)
         }
-        // A part without a scale is as wide as those with one, or as receipts are.
+        // A part without a scale is as wide, in millimetres, as those with one, or as receipts are.
         let known = zip(receipts, widths).compactMap { receipt, width in
             receipt.pixelsPerMeter.map { width / $0 * 1000 }
         }
-        let width = known.isEmpty ? Self.usualWidth : known.midpointMedian()
+        let width = known.isEmpty ? UnrolledSheet.usualWidth : known.midpointMedian()
         var flat: [FlatPart] = []
         for (index, receipt) in receipts.enumerated() {
             var isOnSheet: (@Sendable (SIMD2<Double>) -> Bool)?

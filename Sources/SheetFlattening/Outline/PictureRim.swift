@@ -31,7 +31,7 @@ struct PictureRim {
     }
 
     /// The share of a line on the rim from which on it is the rim, and not a sheet's side.
-    private static let leastShare = 0.5
+    static let leastShare = 0.5
 
     /// Whether a column does.
     func containsX(_ x: Double) -> Bool { x < width || x > Double(size.width - 1) - width }

@@ -48,8 +48,6 @@ struct SheetRectangle {
     private static let greatestStretch = 1.6
     /// Places along a curve at which its extent is taken.
     private static let probes = 64
-    /// The share of a side on the picture's rim from which on it is the rim, not the sheet's side.
-    private static let leastCut = 0.5
     /// Steps of Newton's method for a place's row.
     private static let steps = 8
 
@@ -171,7 +169,8 @@ struct SheetRectangle {
                 if isOnRim[a], isOnRim[b] { cut += step }
             }
             let points = evenly(indices.map { outline[$0] })
-            return Side(points: side < 2 ? points : points.reversed(), isCut: cut > leastCut * length)
+            return Side(
+                points: side < 2 ? points : points.reversed(), isCut: cut > PictureRim.leastShare * length)
         }
     }
 

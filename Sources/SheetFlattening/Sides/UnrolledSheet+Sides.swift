@@ -24,6 +24,6 @@ extension UnrolledSheet {
         return sheet
     }
 
-    /// The width of a usual receipt, in millimetres: what a sheet without a scale is taken for where a margin is asked for.
+    /// The width of a usual receipt, in millimetres: what a sheet without a scale is taken for.
     package static let usualWidth = 80.0
 }
