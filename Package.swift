@@ -351,7 +351,7 @@ let package = Package(
             dependencies: [
                 "SheetFlattening", "SheetNetwork", "SyntheticCaptures", "DepthGeometry", "Imaging",
                 "Diagnostics",
-                "RobustStatistics",
+                "RobustStatistics", "TextTestSupport",
             ],
             swiftSettings: swiftSettings),
         .testTarget(

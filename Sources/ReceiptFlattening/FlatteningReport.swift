@@ -168,7 +168,7 @@ public struct FlatteningReport: Codable, Equatable, Sendable {
     public var method: FlatteningMethod
     /// How sure the step taken is of itself, 0 to 1: the outline's confidence, lessened by the readings' scatter around the
     /// surface, or by how far the corners are from those of a rectangle and how much of one curved side the other does not
-    /// predict; 0 where nothing was done.
+    /// predict; of a scan the probability that the picture is the sheet; 0 where nothing was done.
     public var confidence: Double
     /// Steps that were not taken, in the order in which they were tried.
     public var refused: [RefusedStep]
@@ -187,12 +187,12 @@ public struct FlatteningReport: Codable, Equatable, Sendable {
     package var surface: SurfaceSummary?
     /// What the printed lines added; null if none were found.
     package var print: PrintSummary?
-    /// What making the sheet's sides those of a rectangle came to; null where depth told the shape, or no outline was found,
-    /// and absent in reports from before it was written.
+    /// What making the sheet's sides those of a rectangle came to; null where depth told the shape, no outline was found or the
+    /// picture is a scan, and absent in reports from before it was written.
     package var sides: SidesSummary?
     /// Share of the sheet's outline that the flat picture shows.
     public var coverage: Double
-    /// The sheet's outline in the upright photograph's pixels, clockwise; null if none was found.
+    /// The sheet's outline in the upright photograph's pixels, clockwise, of a scan the picture's rim; null if none was found.
     package var outline: [[Double]]?
     /// How sure the outline is, 0 to 1.
     package var outlineConfidence: Double?

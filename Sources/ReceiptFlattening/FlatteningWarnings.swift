@@ -46,7 +46,7 @@ struct FlatteningWarnings {
 
     /// The sheet was found, but nothing makes it flat.
     private var unusedOutline: String? {
-        guard search.outline != nil, !sheet.isFramedByOutline else { return nil }
+        guard case .found = search, !sheet.isFramedByOutline else { return nil }
         let reason = sheet.refused.last { $0.step == "corners" }?.reason ?? "no step holds"
         return "the sheet that was found is not made flat: \(reason). \(whatWasDone)"
             + (options.corners == nil ? "; give the sheet's four corners if they can be seen" : "")
@@ -96,7 +96,7 @@ struct FlatteningWarnings {
         case .plane, .cylinder, .freeform:
             "The surface that most depth readings share is made flat instead"
         case .angle: "The whole photograph is shown, levelled by the lines printed on it"
-        case .edges, .corners, .unchanged: "The whole photograph is shown, only turned upright"
+        case .edges, .corners, .scan, .unchanged: "The whole photograph is shown, only turned upright"
         }
     }
 
@@ -199,7 +199,7 @@ extension FlatteningMethod {
     var usesDepth: Bool {
         switch self {
         case .plane, .cylinder, .freeform: true
-        case .edges, .corners, .angle, .unchanged: false
+        case .edges, .corners, .scan, .angle, .unchanged: false
         }
     }
 }

@@ -142,11 +142,12 @@ public struct ReceiptFlattener: Sendable {
 
     /// - Parameters:
     ///   - known: what looking for the sheets came to; tests hand in sheets that no drawing shows.
-    ///   - completesCutSheet: whether a sheet that the picture's rim cuts is made flat by its sides and rows.
+    ///   - isPart: whether the capture shows a part of a sheet: then the picture is no scan of it, and a sheet that the picture's
+    ///     rim cuts is not made flat by its sides and rows.
     ///   - logsWarnings: whether the report's warnings are logged too.
     func flatten(
         _ capture: Capture, _ choice: Choice, found known: SheetSearch? = nil,
-        completesCutSheet: Bool = true, onStage: (Stage, FlatteningReport.SheetNumber?) -> Void = { _, _ in },
+        isPart: Bool = false, onStage: (Stage, FlatteningReport.SheetNumber?) -> Void = { _, _ in },
         onReading: (@Sendable (Double) -> Void)? = nil, logsWarnings: Bool = true,
         isCancelled: @escaping @Sendable () -> Bool = { false }
     ) throws(FlatteningError) -> [FlattenedReceipt] {
@@ -163,13 +164,15 @@ public struct ReceiptFlattener: Sendable {
         let all = try stopwatch.time("outline") { () throws(FlatteningError) in
             if let known {
                 known
+            } else if isPart {
+                SheetOutline.find(in: capture.image)
             } else {
                 try SheetFlattener(options: options.sheet).locateSheet(in: capture)
             }
         }
         let run = Run(
             capture: capture, engine: engine, deadline: deadline, stopwatch: stopwatch, onReading: onReading,
-            completesCutSheet: completesCutSheet)
+            isPart: isPart)
         var receipts: [FlattenedReceipt] = []
         for (search, number) in choice.sheets(of: all) {
             let receipt = try flatten(search, number, of: run) { stage in onStage(stage, number) }
@@ -193,7 +196,7 @@ public struct ReceiptFlattener: Sendable {
         /// With the time that it took to find the sheets.
         let stopwatch: Stopwatch
         let onReading: (@Sendable (Double) -> Void)?
-        let completesCutSheet: Bool
+        let isPart: Bool
     }
 
     /// A sheet that is unrolled and level, and which way is up on it.
@@ -244,7 +247,8 @@ public struct ReceiptFlattener: Sendable {
     private func completed(
         _ cut: LevelSheet, _ search: SheetSearch, of run: Run, _ stopwatch: inout Stopwatch
     ) throws(FlatteningError) -> (level: LevelSheet, end: OpenSheet?)? {
-        guard run.completesCutSheet, !cut.sheet.isFramedByOutline, let found = cut.sheet.outline,
+        guard !run.isPart, case .found = search, !cut.sheet.isFramedByOutline,
+            let found = cut.sheet.outline,
             found.confidence >= SheetOutline.sureConfidence
         else { return nil }
         func level(_ search: SheetSearch) throws(FlatteningError) -> LevelSheet {

@@ -100,6 +100,8 @@ extension ReceiptFlattener {
             parts.append("found, \(Self.figure(outline.confidence, places: 2)) sure")
             if outline.touchesBorder { parts.append("runs off the picture") }
             if let number = search.numberOfMeant, number.count > 1 { parts.append("\(number)") }
+        case .scan(let outline):
+            parts.append("the picture itself, \(Self.figure(outline.confidence, places: 2)) sure")
         case .notFound(let reason):
             parts.append("not found: \(reason)")
         }

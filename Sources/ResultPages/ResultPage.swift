@@ -391,6 +391,7 @@ package struct ResultPage: Sendable {
             case .freeform: "unrolled from a free surface fitted to depth"
             case .edges: "unrolled by its curved sides"
             case .corners: "straightened by its corners"
+            case .scan: "a scan: the picture is the sheet"
             case .angle: "levelled by its printed lines"
             case .unchanged: "only turned upright"
             }

@@ -66,11 +66,15 @@ public struct SheetFlattener: Sendable {
             method: sheet.method, confidence: sheet.confidence, refused: sheet.refused)
     }
 
-    /// Where the sheet lies: where the caller said, or where it is found.
+    /// Where the sheet lies: where the caller said, or where it is found, which may be all of the picture.
     package func locateSheet(in capture: Capture) throws(FlatteningError) -> SheetSearch {
         if let corners = options.corners {
             return .found([try SheetOutline(givenCorners: corners, imageSize: capture.image.size)])
         }
-        return SheetOutline.find(in: capture.image)
+        let found = SheetOutline.find(in: capture.image)
+        guard capture.depth == nil, let page = ScannedPage(in: capture.image, found: found.outline) else {
+            return found
+        }
+        return .scan(.scan(of: capture.image.size, confidence: page.confidence))
     }
 }

@@ -14,10 +14,10 @@ extension SheetSearch {
         return Self.ordered(Array(boxes.indices), of: boxes).map { outlines[$0] }
     }
 
-    /// The same search for each sheet alone, in reading order; where none was found, that alone.
+    /// The same search for each sheet alone, in reading order; where none was found, or the picture is the sheet, that alone.
     package var eachInReadingOrder: [SheetSearch] {
-        let ordered = inReadingOrder
-        return ordered.isEmpty ? [self] : ordered.map { .found([$0]) }
+        guard case .found = self else { return [self] }
+        return inReadingOrder.map { .found([$0]) }
     }
 
     /// The box around an outline.

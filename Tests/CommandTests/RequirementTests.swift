@@ -73,8 +73,10 @@ import Testing
             RequirementArguments.Requirement.allCases.filter { $0.isMet(by: report) }
         }
         #expect(met() == [.depth, .sheet, .text])
-        report.method = .corners
-        #expect(met() == [.sheet, .text])
+        for method in [FlatteningMethod.corners, .scan] {
+            report.method = method
+            #expect(met() == [.sheet, .text])
+        }
         // What the last step of the ladder leaves: the outline that was found, and the whole photograph.
         for method in [FlatteningMethod.unchanged, .angle] {
             report.method = method

@@ -145,7 +145,7 @@ extension ReceiptFlattener {
             let flattener = ReceiptFlattener(options: options)
             func flattened(_ known: SheetSearch?) throws(FlatteningError) -> FlattenedReceipt {
                 try flattener.flatten(
-                    capture, .best, found: known, completesCutSheet: false,
+                    capture, .best, found: known, isPart: true,
                     onStage: { stage, _ in onStage(stage) },
                     logsWarnings: false, isCancelled: deadline.isCancelled)[0]
             }

@@ -47,12 +47,15 @@ package struct FlatteningLadder {
         } catch {
             refused.append(.init(step: "depth", reason: error.reason))
         }
+        if case .scan(let outline) = search {
+            return try asPhotographed(.scan, confidence: outline.confidence, refused: refused)
+        }
         do throws(Unsuitable) {
             return try fromOutline(refused: refused)
         } catch {
             refused.append(.init(step: "corners", reason: error.reason))
         }
-        return try asPhotographed(refused: refused)
+        return try asPhotographed(.unchanged, confidence: 0, refused: refused)
     }
 
     /// Why a step cannot be taken: no error of the capture, the next step is tried.
@@ -220,10 +223,12 @@ package struct FlatteningLadder {
     /// The plane one focal length in front of the camera that looks straight at it.
     private static let facing = Plane(normal: SIMD3(0, 0, -1), offset: 1)
 
-    // MARK: Nothing
+    // MARK: The picture itself
 
     /// The photograph as it is, as the plane one focal length in front of a camera that looks straight at it.
-    private func asPhotographed(refused: [RefusedStep]) throws(FlatteningError) -> UnrolledSheet {
+    private func asPhotographed(
+        _ method: FlatteningMethod, confidence: Double, refused: [RefusedStep]
+    ) throws(FlatteningError) -> UnrolledSheet {
         let size = capture.image.size
         let focal = Double(max(size.width, size.height))
         let facing = CameraIntrinsics(fx: focal, fy: focal, cx: 0, cy: 0, imageSize: size)
@@ -236,7 +241,7 @@ package struct FlatteningLadder {
             )
         }
         return UnrolledSheet(
-            method: .unchanged, confidence: 0, refused: refused, unrolling: unrolling,
+            method: method, confidence: confidence, refused: refused, unrolling: unrolling,
             frame: PageFrame(origin: corner, size: SIMD2(Double(size.width), Double(size.height)) / focal),
             region: region, camera: Camera(intrinsics: facing), scale: .pixels,
             outline: search.outline, intrinsicsOrigin: nil)

@@ -10,6 +10,8 @@ public enum FlatteningMethod: String, Codable, Sendable {
     case edges
     /// Through the four corners of the sheet, with the true aspect ratio.
     case corners
+    /// As it is, levelled by its print: the picture itself is the sheet, as a scan or a screenshot is.
+    case scan
     /// Without the sheet's corners: the whole photograph, levelled by the lines that are printed on the sheet.
     case angle
     /// Only turned upright.

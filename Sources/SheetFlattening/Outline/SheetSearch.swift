@@ -26,6 +26,8 @@ package enum SheetSearch: Sendable, Equatable {
 
     /// The outlines of all sheets in view, at least one; first the one that is meant where only one can be.
     case found([SheetOutline])
+    /// The picture itself is the sheet; its outline is the picture's rim.
+    case scan(SheetOutline)
     /// No sheet to be seen.
     case notFound(Reason)
 
@@ -34,7 +36,11 @@ package enum SheetSearch: Sendable, Equatable {
 
     /// The outlines of all sheets in view, the one that is meant first; none where no sheet was found.
     package var outlines: [SheetOutline] {
-        if case .found(let outlines) = self { outlines } else { [] }
+        switch self {
+        case .found(let outlines): outlines
+        case .scan(let outline): [outline]
+        case .notFound: []
+        }
     }
 }
 

@@ -79,24 +79,29 @@ struct PrintedLineTracing {
         return lines
     }
 
-    /// The angle by which lines fall to the right, as the median of those that are long enough to tell, and its standard
-    /// deviation; nil if they are fewer than four. Radians.
-    func tilt() -> (angle: Double, deviation: Double)? {
-        let runs = lines(reach: Self.wordGap, leastCount: 2 * Self.endLength).map { line in
+    /// How far lines fall to the right, of those that are long enough to tell.
+    func slopes() -> [LineSlope] {
+        lines(reach: Self.wordGap, leastCount: 2 * Self.endLength).map { line in
             func end(_ indices: ArraySlice<Int>) -> SIMD2<Double> {
                 SIMD2(
                     indices.map { pieces[$0].box.centerX }.upperMedian(),
                     indices.map { pieces[$0].box.bottom }.upperMedian())
             }
-            return end(line.suffix(Self.endLength)) - end(line.prefix(Self.endLength))
+            return LineSlope(start: end(line.prefix(Self.endLength)), end: end(line.suffix(Self.endLength)))
         }
-        guard runs.count >= 4 else { return nil }
-        let angles = runs.map { atan2($0.y, $0.x) }
+    }
+
+    /// The angle by which lines fall to the right, as the median of those that are long enough to tell, and its standard
+    /// deviation; nil if they are fewer than four. Radians.
+    func tilt() -> (angle: Double, deviation: Double)? {
+        let slopes = slopes()
+        guard slopes.count >= 4 else { return nil }
+        let angles = slopes.map(\.angle)
         let angle = angles.upperMedian()
         let spread = angles.map { $0 - angle }.robustDeviation()
         // A median is less certain than a mean by the root of π / 2; what the letters' shapes do is the same in all lines.
         let chance = (.pi / 2 / Double(angles.count)).squareRoot() * spread
-        let shape = Self.shapeSpread * letterHeight / max(runs.map(\.x).upperMedian(), letterHeight)
+        let shape = Self.shapeSpread * letterHeight / max(slopes.map(\.run).upperMedian(), letterHeight)
         return (angle, (chance * chance + shape * shape).squareRoot())
     }
 
@@ -117,4 +122,17 @@ struct PrintedLineTracing {
         let common = min(a.box.bottom, b.box.bottom) - max(a.box.top, b.box.top)
         return higher <= Self.greatestHeightRatio * lower && common >= Self.leastOverlap * lower
     }
+}
+
+/// How a printed line runs: from its first letters' feet to its last ones'.
+struct LineSlope: Equatable, Sendable {
+    let start: SIMD2<Double>
+    let end: SIMD2<Double>
+
+    /// The angle by which it falls to the right, in radians.
+    var angle: Double { atan2(end.y - start.y, end.x - start.x) }
+    /// How far it runs along x.
+    var run: Double { end.x - start.x }
+    /// The place half way.
+    var middle: SIMD2<Double> { (start + end) / 2 }
 }

@@ -19,7 +19,12 @@ package struct PrintedLines {
 
 extension UnrolledSheet {
     /// Whether the frame was put around the sheet's outline, not around the whole photograph.
-    package var isFramedByOutline: Bool { method != .unchanged && method != .angle }
+    package var isFramedByOutline: Bool {
+        switch method {
+        case .plane, .cylinder, .freeform, .edges, .corners: true
+        case .scan, .angle, .unchanged: false
+        }
+    }
 
     /// What tells whether a place of a picture of the sheet lies on it; nil if the frame does not rely on the outline.
     /// - Parameter map: where each pixel of that picture comes from.
