@@ -109,6 +109,36 @@ struct FlatteningLadderTests {
         #expect(sheet.refused.map(\.step) == ["depth", "edges"])
     }
 
+    @Test("The curve that sides show is undone, but for one that no seen paper has")
+    func unevenCurve() throws {
+        // Curled by 52 degrees to either side, seen at 14 degrees.
+        let scene = SurfaceScene.cylinder(radius: 0.05, angle: 0)
+        let outline = SheetOutline(
+            imageSize: scene.camera.imageSize, polygon: scene.outline, cornerIndices: [0, 30, 60, 90],
+            confidence: 1, borderShare: 0)
+        let picture = RGBImage(
+            width: scene.camera.imageSize.width, height: scene.camera.imageSize.height,
+            filledWith: RGB(red: 90, green: 90, blue: 90))
+        let sheet = try FlatteningLadder(
+            capture: Capture(image: picture, intrinsics: scene.camera), search: .found([outline]),
+            options: .init()
+        ).climb()
+        #expect(sheet.method == .edges)
+        #expect(FlatteningLadder.reason(againstUnevenness: 2.8) == nil)
+        #expect(FlatteningLadder.reason(againstUnevenness: 5.64)?.contains("by a factor of 5.6;") == true)
+        #expect(FlatteningLadder.reason(againstUnevenness: .infinity)?.contains("any size") == true)
+        #expect(FlatteningLadder.reason(againstUnevenness: .nan) != nil)
+    }
+
+    @Test("A picture that is the sheet is shown as it is, as sure as that is")
+    func scan() throws {
+        let outline = SheetOutline.scan(of: Self.size, confidence: 0.8)
+        let bare = capture { $0.depth = nil }
+        let sheet = try FlatteningLadder(capture: bare, search: .scan(outline), options: .init()).climb()
+        #expect(sheet.method == .scan && sheet.confidence == 0.8 && sheet.outline == outline)
+        #expect(sheet.refused.map(\.step) == ["depth"] && !sheet.isFramedByOutline)
+    }
+
     @Test("Depth by a camera that is assumed gives a shape, and no size")
     func assumedCamera() throws {
         // The same readings as by a camera of the angle that is assumed.

@@ -23,9 +23,6 @@ package struct FlatteningLadder {
     private static let greatestScatter = 0.04
     /// The angle, in radians, by which what should be a right angle of the sheet is off, at which corners deserve no trust.
     private static let greatestSkew = 20 * Double.pi / 180
-    /// How unevenly the curve that sides show may stretch print: of 144 photographs one has more, 5.6, and there letters are
-    /// drawn twice. Right results reach 1.7; paper that curls by 70 degrees reaches 3.
-    private static let greatestUnevenness = 3.0
     /// A dominant plane stands in for a sheet that was not found only if it explains this share of all readings.
     private static let leastPlaneShare = 0.5
 
@@ -215,18 +212,26 @@ package struct FlatteningLadder {
                 .edges, curved.surface, trust: curved.explained * trustOfPose, refused: refused)
             let plane = try Unrolling(of: .plane(pose.plane), intrinsics: intrinsics, outline: region)
             let unevenness = bent.unrolling.unevenness(against: plane, within: region) ?? .infinity
-            guard unevenness <= Self.greatestUnevenness else {
-                throw Unsuitable(
-                    "the curve that the sides show would stretch some print more than other by a factor of "
-                        + (unevenness.isFinite ? "\((unevenness * 10).rounded() / 10)" : "any size")
-                        + "; more than \(Self.greatestUnevenness) only depth could prove")
-            }
+            if let reason = Self.reason(againstUnevenness: unevenness) { throw Unsuitable(reason) }
             return bent
         } catch {
             refused.append(.init(step: "edges", reason: Unsuitable(error).reason))
         }
         return try sheet(.corners, .plane(pose.plane), trust: trustOfPose, refused: refused)
     }
+
+    /// Why a curve of the sides that lays the sheet flat so unevenly is not undone; nil where it may be.
+    static func reason(againstUnevenness unevenness: Double) -> String? {
+        guard !(unevenness <= greatestUnevenness) else { return nil }
+        let factor = unevenness.isFinite ? "\((unevenness * 10).rounded() / 10)" : "any size"
+        return
+            "the curve that the sides show would stretch some print more than other by a factor of \(factor); paper all of "
+            + "which is seen reaches \(greatestUnevenness) at most"
+    }
+
+    /// The greatest unevenness of a curve that is undone. Cylinders of any radius and tilt all of which is seen reach 2.8. Of 144
+    /// photographs one has more, 5.6, and there letters come out twice; right results reach 1.7.
+    private static let greatestUnevenness = 3.0
 
     /// What corners that are only an outline's extreme points are worth beside corners that are seen, and the least trust in a
     /// rectangle's pose for it to be used with them: half of `greatestSkew`.
