@@ -72,9 +72,11 @@ public struct SheetFlattener: Sendable {
             return .found([try SheetOutline(givenCorners: corners, imageSize: capture.image.size)])
         }
         let found = SheetOutline.find(in: capture.image)
-        guard capture.depth == nil, let page = ScannedPage(in: capture.image, found: found.outline) else {
-            return found
-        }
+        // Several sheets lie on something.
+        guard capture.depth == nil,
+            found.outlines.count(where: { $0.confidence >= SheetOutline.sureConfidence }) <= 1,
+            let page = ScannedPage(in: capture.image, found: found.outline)
+        else { return found }
         return .scan(.scan(of: capture.image.size, confidence: page.confidence))
     }
 }

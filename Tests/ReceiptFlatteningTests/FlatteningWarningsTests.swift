@@ -4,6 +4,7 @@ import Imaging
 import SheetFlattening
 import SyntheticCaptures
 import Testing
+import TextTestSupport
 
 @testable import ReceiptFlattening
 
@@ -46,6 +47,22 @@ import Testing
         var given = ReceiptFlattener.Options()
         given.corners = [SIMD2(20, 20), SIMD2(300, 20), SIMD2(300, 220), SIMD2(20, 220)]
         #expect(try ReceiptFlattener(options: given).flatten(capture).report.warnings == [])
+    }
+
+    @Test func aScanIsNotWarnedOfAndCountsAsASheet() throws {
+        let page = try DrawnPage(
+            (1...12).map { "\($0 + 10) ROLLS OF RYE AND WHEAT     \($0).20" }.joined(separator: "\n"))
+        var picture = RGBImage(
+            width: page.picture.width, height: page.picture.height, filledWith: RGB(red: 0, green: 0, blue: 0)
+        )
+        picture.elements = page.picture.elements.map { RGB(red: $0, green: $0, blue: $0) }
+        let report = try ReceiptFlattener().flatten(Capture(image: picture)).report
+        #expect(report.method == .scan && report.foundSheet && report.confidence >= 0.9)
+        #expect(report.warnings == [])
+        #expect(report.outline?.count == 4 && report.sheet?.count == 1)
+        #expect(
+            try ReceiptFlattener().inspect(Capture(image: picture)).description.contains(
+                "the picture itself, "))
     }
 
     @Test func depthThatIsGivenAndNotUsedIsSaidOnceWithTheReason() throws {

@@ -99,6 +99,20 @@ import TextTestSupport
         #expect(ScannedPage(in: picture, found: nil) == nil)
     }
 
+    @Test func marksOfATextureAreNoRows() throws {
+        var generator = SplitMix64(seed: 3)
+        var picture = RGBImage(width: 500, height: 700, filledWith: RGB(red: 200, green: 200, blue: 200))
+        for _ in 0..<900 {
+            let (left, top) = (
+                Int.random(in: 0..<490, using: &generator), Int.random(in: 0..<685, using: &generator)
+            )
+            for y in top..<top + 12 {
+                for x in left..<left + 7 { picture[x: x, y: y] = RGB(red: 60, green: 60, blue: 60) }
+            }
+        }
+        #expect(ScannedPage(in: picture, found: nil) == nil)
+    }
+
     @Test func withoutPrintNothingTellsAScan() {
         let blank = RGBImage(
             width: 400, height: 600, filledWith: RGB(red: 250, green: 250, blue: 250))
