@@ -27,6 +27,44 @@ static const uint8_t words[] = {
 #embed "words/nl.words"
     ,
 #embed "words/ja.words"
+    ,
+#embed "words/vi.words"
+    ,
+#embed "words/pl.words"
+    ,
+#embed "words/sv.words"
+    ,
+#embed "words/nb.words"
+    ,
+#embed "words/da.words"
+    ,
+#embed "words/fi.words"
+    ,
+#embed "words/cs.words"
+    ,
+#embed "words/sk.words"
+    ,
+#embed "words/hu.words"
+    ,
+#embed "words/ro.words"
+    ,
+#embed "words/tr.words"
+    ,
+#embed "words/el.words"
+    ,
+#embed "words/id.words"
+    ,
+#embed "words/hr.words"
+    ,
+#embed "words/sl.words"
+    ,
+#embed "words/et.words"
+    ,
+#embed "words/lv.words"
+    ,
+#embed "words/lt.words"
+    ,
+#embed "words/ca.words"
 };
 
 static const uint8_t countries[] = {

@@ -89,10 +89,17 @@ struct Vocabulary {
 
     // MARK: - Words of a row
 
-    /// Lower case, without accents, "ß" as "ss".
+    /// Lower case, without accents, "ß" as "ss", and letters with strokes as tills without them write them: "zł" as "zl".
     static func folded(_ text: String) -> String {
-        LetterForms.folded(text)
+        let folded = LetterForms.folded(text)
+        if folded.utf8.allSatisfy({ $0 < 0x80 }) { return folded }
+        return String(folded.flatMap { plainLetters[$0] ?? [$0] })
     }
+
+    /// Letters that are no accented forms of others, as they are written without them.
+    private static let plainLetters: [Character: [Character]] = [
+        "ł": ["l"], "đ": ["d"], "ø": ["o"], "ı": ["i"], "æ": ["a", "e"], "œ": ["o", "e"], "ð": ["d"],
+    ]
 
     /// The text's words in folded letters and digits only.
     static func words(of text: String) -> [String] {
