@@ -46,10 +46,10 @@ import TextTestSupport
 
     @Test func textOfAnEngineThatIsNotKnownIsWeighedByTheCalibrationOfAny() {
         let evidence = Evidence(likelihood: 0.9, words: readText("HARBOUR TRADING").words)
-        let any = Self.shipped[Calibration.anyReader]?.confidence(.merchant, evidence)
+        let any = Self.shipped[Calibration.anyReader]?.confidence(.address, evidence)
         for reader in [nil, "", "somebody's"] {
-            #expect(Calibration.of(reader: reader).confidence(.merchant, evidence) == any)
+            #expect(Calibration.of(reader: reader).confidence(.address, evidence) == any)
         }
-        #expect(Calibration.of(reader: "tesseract").confidence(.merchant, evidence) != any)
+        #expect(Calibration.of(reader: "tesseract").confidence(.address, evidence) != any)
     }
 }

@@ -445,14 +445,56 @@ import TextTestSupport
             ("2 out 2023", false, "2023-10-02"), ("2 maart 2023", false, "2023-03-02"),
         ])
     func orders(text: String, monthFirst: Bool, iso: String) {
-        #expect(PrintedDate.find(in: "Date " + text + " x", monthFirst: monthFirst)?.date.iso == iso)
+        #expect(
+            PrintedDate.find(in: "Date " + text + " x", order: .init(monthFirst: monthFirst))?.date.iso == iso
+        )
+    }
+
+    @Test(
+        "Tills print the name, the day and two digits of the year, and their own number before it",
+        arguments: [
+            ("Feb23'19 10:23AM", "2019-02-23"), ("#04 MAR.19'17", "2017-03-19"),
+            ("#02 MAY.21'19 12:31", "2019-05-21"), ("Jun 26, 15 04:55 PM", "2015-06-26"),
+            ("26FEB'19", "2019-02-26"), ("Dec-15-2018", "2018-12-15"), ("Order #12 03/04/2019", "2019-04-03"),
+            ("12/05/2567", "2024-05-12"), ("令和6年2月11日", "2024-02-11"),
+        ])
+    func tills(text: String, iso: String) {
+        #expect(PrintedDate.find(in: text, order: .init(monthFirst: false))?.date.iso == iso)
+    }
+
+    @Test("A thing's name that begins as a month does, and its price, are no date")
+    func names() {
+        #expect(PrintedDate.find(in: "2 Marinara 12.99", order: .init(monthFirst: true)) == nil)
+    }
+
+    @Test("Where the year may stand first, the reading nearest before today is taken")
+    func yearFirst() throws {
+        var order = PrintedDate.Order(monthFirst: false, yearFirst: true)
+        order.today = try #require(PrintedDate(year: 2026, month: 6, day: 30))
+        #expect(PrintedDate.find(in: "26/02/11", order: order)?.date.iso == "2026-02-11")
+        #expect(PrintedDate.find(in: "03/04/19", order: order)?.date.iso == "2019-04-03")
+        order.yearFirst = false
+        #expect(PrintedDate.find(in: "26/02/11", order: order)?.date.iso == "2011-02-26")
+    }
+
+    @Test("A day after today gives way to the other order")
+    func future() throws {
+        var order = PrintedDate.Order(monthFirst: false)
+        order.today = try #require(PrintedDate(year: 2024, month: 6, day: 30))
+        let date = try #require(PrintedDate.find(in: "05/11/2024", order: order)?.date)
+        #expect(date.iso == "2024-05-11" && !date.isAmbiguous)
+    }
+
+    @Test("Today is a day of the calendar")
+    func today() {
+        #expect((2024...2099).contains(PrintedDate.today.year))
     }
 
     @Test(
         "Days that no calendar has are no dates",
         arguments: ["30/02/2024", "29.02.2023", "00/01/2024", "45/45/2024", "12.5.1"])
     func impossible(text: String) {
-        #expect(PrintedDate.find(in: text, monthFirst: false) == nil)
+        #expect(PrintedDate.find(in: text, order: .init(monthFirst: false)) == nil)
     }
 
     @Test(

@@ -109,7 +109,7 @@ class Receipt:
             lang = "en" if language == "ms" else language
             adjective, noun, trade = rng.choice(ADJECTIVES[lang]), rng.choice(NOUNS[lang]), rng.choice(TRADES[lang])
             core = rng.choice([f"{adjective} {noun}", f"{trade} {adjective} {noun}", f"{person} {trade}", f"{trade} {person}", f"{person}'s {noun}" if lang == "en" else f"{trade} {noun}", f"{adjective} {noun} {trade}", f"{person} & {invented(rng)}", person, f"{noun} {trade}", f"{trade} {adjective} {person}", f"{person} {invented(rng)} {trade}"])
-        legal = rng.random() < (0.7 if code == "MY" else 0.5)
+        legal = rng.random() < (0.7 if code == "MY" else 0.35)
         self.legal_form = self.country.legal(rng).format(p=person)
         full = core + " " + self.legal_form if legal else core
         return core, full.replace(" ,", ","), legal
@@ -132,24 +132,40 @@ class Receipt:
         for _ in range(rng.choice([0, 0, 0, 0, 0, 1, 1, 2])):
             text = rng.choice([digits(rng, rng.randint(3, 8)), reader.nonsense(rng), reader.nonsense(rng), reader.nonsense(rng), self.person(), self.person(), f"#{digits(rng, 3)}"])
             self.rows.append(Row("other", [(rng.uniform(0, self.width * 0.6), text)], rng.choice([1, 1.5, 2.5])))
-        if rng.random() < 0.08:
+        if rng.random() < 0.1:
             self.centred("heading", self.label("title"))
-        if rng.random() < 0.06:
+        if rng.random() < 0.08:
             self.centred("closing", self.say(rng.choice(["Welcome to", "WELCOME", "Willkommen bei", "Bienvenue chez", "Bienvenidos", "Benvenuti"])))
         registration, tax = country.registration(rng), country.tax_number(rng)
         if legal and rng.random() < 0.3:
             brand = rng.choice([core.split()[0], core, invented(rng), f"{invented(rng)} {rng.choice(TRADES['en'])}", invented(rng) + "'s"])
+            # There the owner's name is asked for, elsewhere the shop's.
+            if country.code not in ("MY", "SG"):
+                self.truth["shop"] = self.say(brand)
             self.centred("brand", self.say(brand), max(big, 1.3))
             if rng.random() < 0.2:
                 self.centred("brand", self.say(rng.choice(["Peri-peri chicken", "since 1978", "Fresh every day", "The good taste", "Your neighbourhood store", "Home of " + invented(rng), "Der Frischemarkt", "Cuisine de marché", "Cocina casera"])))
             big = 1.0
+        if rng.random() < 0.04 and not legal and len(core) < 14:
+            name = core = " ".join(core.split()[0])
+        self.slogan(0.06)
         words = name.split()
         closed = registration.startswith("(") or registration[0].isdigit()
         with_number = legal and closed and rng.random() < 0.25
         printed = name + (rng.choice([" ", "", " "]) + (registration if registration.startswith("(") else f"({registration})") if with_number else "")
+        if rng.random() < 0.05:
+            printed += rng.choice([" #", " # ", " Store #", " No. "]) + digits(rng, rng.choice([2, 3, 4, 8]))
         pieces = self.broken(words, printed, big, legal)
+        # A logo that no reader takes for letters.
+        self.hidden = not legal and rng.random() < 0.07
+        if self.hidden:
+            pieces = []
+            del self.truth["merchant"]
+        self.own = "".join(c for c in core.lower() if c.isalnum())
+        self.core = core
         for piece in pieces:
             self.centred("name", piece, big if len(piece) * big <= self.width * 1.2 else 1.0)
+        self.slogan(0.06)
         below = []
         if not with_number and rng.random() < (0.7 if legal else 0.25):
             below.append(("registration", registration))
@@ -177,8 +193,8 @@ class Receipt:
             self.truth["phone"] = phone
             if rng.random() < 0.1:
                 contact.append(("contact", f"{self.label('fax')}: {country.phone(rng)}"))
-        if rng.random() < 0.12:
-            site = invented(rng).lower()
+        if rng.random() < 0.18:
+            site = self.own if rng.random() < 0.7 and not self.hidden else invented(rng).lower()
             contact.append(("contact", rng.choice([f"www.{site}.com", f"E-mail: info@{site}.com", f"www.{site}.{country.code.lower()}", f"{site}@gmail.com", f"Website : WWW.{site.upper()}.COM"])))
         numbers = [("registration", tax)] if rng.random() < 0.7 else []
         if numbers and rng.random() < 0.3:
@@ -199,6 +215,13 @@ class Receipt:
         if rng.random() < 0.06:
             self.centred("closing", rng.choice(["SHOPPING HOURS", "Opening hours", "Öffnungszeiten", "Horaires", "Horario"]))
             self.centred("closing", rng.choice(["SUN-THU:1000 HRS - 2200 HRS", "Mo-Sa 8-20 Uhr", "Mon - Sat 9am - 6pm", "L-V 9:00-20:00", "7j/7 8h-20h"]))
+
+    def slogan(self, share):
+        """What shops say of themselves beside their name."""
+        rng = self.rng
+        if rng.random() < share:
+            said = ["Peri-peri chicken", "Fresh every day", "The good taste", "Excellence served daily", "Your neighbourhood store", "Home of " + invented(rng), "Fine dining", "Follow us on Instagram", "Der Frischemarkt", "Frisch einkaufen, mehr erleben", "Mein Markt um die Ecke", "Cuisine de marché", "Le bon goût", "Cocina casera", "Fatto in casa", "Altijd vers", "Sempre fresco", "DUPLICATE", "DINE IN", "TAKE OUT", "Guest Check", "CUSTOMER COPY"]
+            self.centred("brand", self.say(rng.choice(said)))
 
     def broken(self, words, printed, size, legal):
         """The name in one row, or in two or three: where it is too wide, or before its legal form."""
@@ -527,8 +550,11 @@ class Receipt:
             if rng.random() < 0.3:
                 text = rng.choice(["*", "** ", "-- ", "*** "]) + text + rng.choice(["", "*", " **", "!", " !"])
             self.centred("closing", text)
+        if rng.random() < 0.15 and not self.hidden:
+            self.centred("closing", self.say(rng.choice(["Thank you for visiting {n}", "Thank you for shopping at {n}", "{n} dankt für Ihren Einkauf", "Merci de votre visite chez {n}", "Gracias por su visita a {n}", "Thanks for choosing {n}", "{n}", "Team {n}"])).replace("{n}", self.core).replace("{N}", self.core.upper()))
         if rng.random() < 0.08:
-            self.centred("closing", "WWW." + invented(rng).upper() + ".COM")
+            site = self.own if rng.random() < 0.7 and not self.hidden else invented(rng).lower()
+            self.centred("closing", "WWW." + site.upper() + ".COM")
         if rng.random() < 0.05:
             self.centred("contact", f"{self.label('phone')}: {self.country.phone(rng)}")
         if rng.random() < 0.06:

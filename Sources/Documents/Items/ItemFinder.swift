@@ -19,7 +19,7 @@ struct ItemFinder {
     private let lines: [RecognizedLine]
     private let parser: ReceiptFieldParser
     private let region: String?
-    private let monthFirst: Bool
+    private let dateOrder: PrintedDate.Order
     private let fields: ReceiptFields
     private let contact: Contact
 
@@ -28,7 +28,7 @@ struct ItemFinder {
         var parser = ReceiptFieldParser(text: text)
         self.region = region ?? PageRegion.find(in: text, country: parser.country?.country.code)
         let half = parser.rows.lazy.filter(\.holdsTime).compactMap { PrintedDate.findTime(in: $0.text) }.first
-        monthFirst = parser.isMonthFirst(hasTwelveHours: half?.isTwelveHours)
+        dateOrder = parser.dateOrder(hasTwelveHours: half?.isTwelveHours)
         fields = parser.parse()
         contact = Contact(of: text, region: self.region)
         self.parser = parser
@@ -82,7 +82,7 @@ struct ItemFinder {
             add(.url, link.url, at: link.range, certainty: link.isRepaired ? Certainty.repaired : 1)
         }
         // Dates before numbers without a label: both have digits in groups.
-        let dates = PrintedDate.all(in: row.text, monthFirst: monthFirst)
+        let dates = PrintedDate.all(in: row.text, order: dateOrder)
         for phone in PrintedPhone.all(
             in: row.text, region: region,
             isFree: { range in isFree(range) && !dates.contains { $0.range.overlaps(range) } })
@@ -102,7 +102,8 @@ struct ItemFinder {
         {
             let words = Array(row.words[price.words])
             var item = item(.price, price.amount.value.description, words: words, certainty: 1)
-            item.currency = price.amount.currency
+            item.currency =
+                price.amount.isOpen ? fields.currency?.value ?? price.amount.currency : price.amount.currency
             found.append((row.start(of: price.words.lowerBound), item))
         }
         return found.sorted { $0.start < $1.start }.map(\.item)
@@ -133,12 +134,12 @@ enum Certainty {
 
 extension PrintedDate {
     /// All dates in a line of text, with their places in it, in no order.
-    static func all(in text: String, monthFirst: Bool) -> [(date: PrintedDate, range: Range<String.Index>)] {
+    static func all(in text: String, order: Order) -> [(date: PrintedDate, range: Range<String.Index>)] {
         guard text.contains(where: \.isNumber) else { return [] }
         var found: [(PrintedDate, Range<String.Index>)] = []
         // What was found is put out of sight, letter for letter.
         var rest = text
-        while let (date, printed) = find(in: rest, monthFirst: monthFirst), !printed.isEmpty,
+        while let (date, printed) = find(in: rest, order: order), !printed.isEmpty,
             let hidden = rest.firstRange(of: printed)
         {
             let start = rest.distance(from: rest.startIndex, to: hidden.lowerBound)

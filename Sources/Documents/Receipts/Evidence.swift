@@ -48,8 +48,6 @@ enum GrammarLikelihood {
     static let country = 0.9
     /// A currency printed by its own sign or code.
     static let currency = 0.99
-    /// "$" alone taken for dollars of the United States: other countries print the same sign.
-    static let bareDollar = 0.7
 }
 
 /// The most that a field may claim where the print itself leaves a choice, however well it was read.
@@ -108,8 +106,13 @@ struct Calibration {
     func leastConfidence(_ field: ReceiptFieldName) -> Double { least[field.rawValue] ?? Self.usualLeast }
 
     /// How likely a value is the total, from the numbers of `ReceiptFieldParser.TotalCandidate`; nil without weights.
-    func likelihood(ofTotal numbers: [Double]) -> Double? {
-        guard let weights = weights["totals"], weights.count == numbers.count else { return nil }
+    func likelihood(ofTotal numbers: [Double]) -> Double? { likelihood("totals", numbers) }
+
+    /// How likely a name is the seller's, from the numbers of `MerchantCandidate`; nil without weights.
+    func likelihood(ofMerchant numbers: [Double]) -> Double? { likelihood("merchants", numbers) }
+
+    private func likelihood(_ choice: String, _ numbers: [Double]) -> Double? {
+        guard let weights = weights[choice], weights.count == numbers.count else { return nil }
         return 1 / (1 + exp(-zip(weights, numbers).reduce(0) { $0 + $1.0 * $1.1 }))
     }
 

@@ -4,6 +4,8 @@ import Platform
 struct NumberStyle: Equatable {
     /// The mark before the fraction; nil where amounts have none (yen, won).
     var decimalMark: Character?
+    /// Whether amounts have "$" before them.
+    var hasDollars = false
 
     /// The style that most of a receipt's amounts have: two digits after the last mark say which mark that is.
     init(words: [String]) {
@@ -22,10 +24,22 @@ struct NumberStyle: Equatable {
         }
         let points = counts[".", default: 0]
         let commas = counts[",", default: 0]
-        decimalMark = points + commas == 0 ? nil : points >= commas ? "." : ","
+        // Prices in dong and yen are groups of three; a rate or two has a fraction all the same.
+        let isGrouped = groups.values.reduce(0, +) > Self.leastShareOfGroups * (points + commas)
+        decimalMark = points + commas == 0 || isGrouped ? nil : points >= commas ? "." : ","
+        hasDollars = words.count { $0.hasPrefix("$") && $0.count > 1 } > 1
     }
 
+    /// So many numbers in groups of three to one with a fraction make it one that has none.
+    private static let leastShareOfGroups = 3
+
     init(decimalMark: Character?) { self.decimalMark = decimalMark }
+
+    /// A word whose "$" was read as "S", where others have it: "S1.01".
+    func asDollars(_ word: String) -> String {
+        guard hasDollars, word.hasPrefix("S"), word.dropFirst().first?.isNumber == true else { return word }
+        return "$" + word.dropFirst()
+    }
 }
 
 /// An amount of money as printed.
@@ -33,45 +47,91 @@ struct PrintedAmount: Equatable {
     var value: Decimal
     /// ISO 4217 of a currency printed with it.
     var currency: String?
+    /// Whether its sign is that of several countries' currencies, such as "$".
+    var isOpen = false
     /// Whether a mark, a currency or both make it an amount beyond doubt; a bare "12" may be anything.
     var isCertain: Bool
 
     /// Reads one word such as "12.50", "€3,50", "-1.234,00", "2.00-", "¥1,280"; nil if it is no amount.
     init?(_ word: String, style: NumberStyle) {
-        let (number, currency, isNegative) = Self.bare(word)
+        let (number, currency, isOpen, isNegative) = Self.bare(style.asDollars(word))
         guard let value = Self.value(of: number, style: style) else { return nil }
         self.value = isNegative ? -value.amount : value.amount
         self.currency = currency
-        isCertain = value.hasFraction || currency != nil
+        self.isOpen = isOpen
+        isCertain =
+            value.hasFraction || currency != nil
+            || (style.decimalMark == nil && number.contains { ".,".contains($0) })
     }
 
-    /// The currencies by the signs and codes that are printed beside amounts.
-    static let currencies: [(sign: String, code: String)] = [
-        ("US$", "USD"), ("C$", "CAD"), ("CA$", "CAD"), ("A$", "AUD"), ("NZ$", "NZD"), ("HK$", "HKD"),
-        ("R$", "BRL"), ("S$", "SGD"), ("RM", "MYR"), ("Rs.", "INR"), ("Rs", "INR"), ("MYR", "MYR"),
-        ("SGD", "SGD"),
-        ("INR", "INR"), ("MXN", "MXN"), ("BRL", "BRL"), ("NZD", "NZD"), ("HKD", "HKD"), ("MAD", "MAD"),
-        ("DH", "MAD"),
-        ("$", "USD"), ("€", "EUR"), ("£", "GBP"), ("¥", "JPY"), ("￥", "JPY"), ("円", "JPY"), ("₩", "KRW"),
-        ("원", "KRW"),
-        ("₹", "INR"), ("CHF", "CHF"), ("EUR", "EUR"), ("USD", "USD"), ("GBP", "GBP"), ("JPY", "JPY"),
-        ("CAD", "CAD"),
-        ("AUD", "AUD"), ("SEK", "SEK"), ("NOK", "NOK"), ("DKK", "DKK"), ("PLN", "PLN"), ("zł", "PLN"),
-        ("Kč", "CZK"),
-        ("Fr.", "CHF"),
+    /// The currencies by the signs and codes that are printed beside amounts; longer signs before those that end them.
+    static let currencies: [(sign: String, code: String)] =
+        [
+            ("US$", "USD"), ("USD$", "USD"), ("CDN$", "CAD"), ("CAD$", "CAD"), ("CA$", "CAD"), ("C$", "CAD"),
+            ("AU$", "AUD"), ("A$", "AUD"), ("NZ$", "NZD"), ("HK$", "HKD"), ("NT$", "TWD"), ("MX$", "MXN"),
+            ("R$", "BRL"), ("S$", "SGD"), ("RM", "MYR"), ("Rs.", "INR"), ("Rs", "INR"), ("DH", "MAD"),
+            ("$", "USD"), ("€", "EUR"), ("£", "GBP"), ("¥", "JPY"), ("￥", "JPY"), ("円", "JPY"), ("₩", "KRW"),
+            ("원", "KRW"), ("₹", "INR"), ("₫", "VND"), ("VNĐ", "VND"), ("₺", "TRY"), ("₱", "PHP"),
+            ("฿", "THB"),
+            ("₪", "ILS"), ("₦", "NGN"), ("₴", "UAH"), ("₽", "RUB"), ("₸", "KZT"), ("₾", "GEL"), ("元", "CNY"),
+            ("RMB", "CNY"), ("zł", "PLN"), ("ZŁ", "PLN"), ("zl", "PLN"), ("Kč", "CZK"), ("KČ", "CZK"),
+            ("Kc", "CZK"),
+            ("Ft", "HUF"), ("FT", "HUF"), ("lei", "RON"), ("LEI", "RON"), ("Lei", "RON"), ("TL", "TRY"),
+            ("Rp", "IDR"),
+            ("L.E.", "EGP"), ("L.E", "EGP"), ("ج.م", "EGP"), ("лв", "BGN"), ("kr", "SEK"), ("kr.", "SEK"),
+            ("KR", "SEK"),
+            ("Fr.", "CHF"), ("SFr.", "CHF"), ("EURO", "EUR"), ("Euro", "EUR"),
+        ] + codes.split(separator: " ").map { (String($0), String($0)) }
+
+    private static let codes = """
+        MYR SGD INR MXN BRL NZD HKD MAD CHF EUR USD GBP JPY CAD AUD SEK NOK DKK PLN CZK HUF RON TRY VND IDR EGP THB PHP \
+        KRW CNY TWD ILS AED SAR QAR KWD BHD OMR JOD ZAR KES NGN GHS UAH RUB BGN RSD ISK HRK PKR BDT LKR CLP ARS \
+        UYU CRC DOP TND KZT
+        """
+
+    /// Signs that several countries print, and what they mean there.
+    static let openSigns: [String: Set<String>] = [
+        "$": ["USD", "CAD", "AUD", "NZD", "SGD", "HKD", "MXN", "TWD", "COP", "CLP", "ARS"],
+        "kr": ["SEK", "NOK", "DKK", "ISK"],
     ]
 
-    /// The currency that a word alone is, nil for other words.
+    /// Whether a sign, or that of an amount, may mean several currencies.
+    static func isOpenSign(_ sign: String) -> Bool { openSign(sign) != nil }
+
+    private static func openSign(_ sign: String) -> String? {
+        let plain = sign.lowercased().trimming(".")
+        return openSigns[plain] == nil ? nil : plain
+    }
+
+    /// The currency that a word alone is, nil for other words. Signs of two letters are words of other languages in other case.
     static func currency(named word: String) -> String? {
-        let word = word.lowercased()
-        return currencies.first { $0.sign.lowercased() == word }?.code
+        guard word.count <= longestSign else { return nil }
+        return codesBySign[word] ?? codesBySmallSign[word.lowercased()]
+    }
+
+    private static let longestSign = currencies.lazy.map(\.sign.count).max() ?? 0
+    private static let codesBySign = Dictionary(currencies, uniquingKeysWith: { first, _ in first })
+    private static let codesBySmallSign = Dictionary(
+        currencies.filter { $0.sign.count > 2 }.map { ($0.sign.lowercased(), $0.code) },
+        uniquingKeysWith: { first, _ in first })
+
+    /// The sign in or as a word, as `openSigns` has it where it is one of those.
+    static func sign(of word: String, style: NumberStyle) -> (code: String, open: String?)? {
+        if let code = currency(named: word) ?? currency(named: word.trimming("():")) {
+            return (code, openSign(word.trimming("():")))
+        }
+        guard let amount = PrintedAmount(word, style: style), let code = amount.currency else { return nil }
+        return (code, amount.isOpen ? openSigns.first { $0.value.contains(code) }?.key : nil)
     }
 
     /// A word without currency and sign.
-    static func bare(_ word: String) -> (number: String, currency: String?, isNegative: Bool) {
+    static func bare(_ word: String) -> (
+        number: String, currency: String?, isOpen: Bool, isNegative: Bool
+    ) {
         var rest = Substring(word)
         var isNegative = false
         var currency: String?
+        var isOpen = false
         func trim() {
             // Besides what shops set around amounts: specks and rules that were read as marks.
             while let first = rest.first, "*=:;+<>'\"|~_".contains(first) { rest = rest.dropFirst() }
@@ -95,15 +155,16 @@ struct PrintedAmount: Equatable {
             }
         }
         trim()
-        for (sign, code) in currencies where rest.count > sign.count {
+        let isBare = rest.utf8.allSatisfy { (0x2C...0x39).contains($0) }
+        for (sign, code) in isBare ? [] : currencies where rest.utf8.count > sign.utf8.count {
             if rest.hasPrefix(sign) {
                 rest = rest.dropFirst(sign.count)
-                currency = code
+                (currency, isOpen) = (code, isOpenSign(sign))
                 break
             }
             if rest.hasSuffix(sign) {
                 rest = rest.dropLast(sign.count)
-                currency = code
+                (currency, isOpen) = (code, isOpenSign(sign))
                 break
             }
         }
@@ -116,8 +177,8 @@ struct PrintedAmount: Equatable {
         let letters = rest.reversed().prefix { $0.isASCII && $0.isUppercase }.count
         if (1...3).contains(letters), endsInCents(rest.dropLast(letters)) { rest = rest.dropLast(letters) }
         // Cents alone: ".76".
-        if rest.count == 3, endsInCents("0" + rest) { return ("0" + rest, currency, isNegative) }
-        return (String(rest), currency, isNegative)
+        if rest.count == 3, endsInCents("0" + rest) { return ("0" + rest, currency, isOpen, isNegative) }
+        return (String(rest), currency, isOpen, isNegative)
     }
 
     /// Whether a word is written as amounts are, whichever mark they are written with: digits, a mark, two digits.

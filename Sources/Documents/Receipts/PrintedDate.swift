@@ -16,9 +16,18 @@ struct PrintedDate: Equatable {
         return String(repeating: "0", count: max(width - digits.count, 0)) + digits
     }
 
+    /// How a page's dates are read where their print leaves a choice.
+    struct Order {
+        /// How to read 03/04/2024.
+        var monthFirst: Bool
+        /// Whether a year of two digits may stand first: "26/02/11".
+        var yearFirst = false
+        /// No receipt is from a later day.
+        var today = PrintedDate.today
+    }
+
     /// Finds a date in a line of text.
-    /// - Parameter monthFirst: how to read 03/04/2024.
-    static func find(in text: String, monthFirst: Bool) -> (date: PrintedDate, printed: String)? {
+    static func find(in text: String, order: Order) -> (date: PrintedDate, printed: String)? {
         for match in text.matches(of: Self.yearFirst.regex) {
             if let date = PrintedDate(
                 year: Int(match.1) ?? 0, month: Int(match.2) ?? 0, day: Int(match.3) ?? 0)
@@ -27,27 +36,35 @@ struct PrintedDate: Equatable {
             }
         }
         for match in text.matches(of: Self.inDigits.regex) {
-            guard let first = Int(match.1), let second = Int(match.3), let year = fullYear(match.4) else {
-                continue
-            }
+            guard !isNumbered(match.range, in: text), let first = Int(match.1), let second = Int(match.3),
+                let year = fullYear(match.4)
+            else { continue }
             // Points separate day, month and year in that order wherever they are used.
-            let isMonthFirst = match.2 == "." ? false : monthFirst
-            let usual =
-                isMonthFirst
-                ? PrintedDate(year: year, month: first, day: second)
-                : PrintedDate(year: year, month: second, day: first)
-            let other =
-                isMonthFirst
-                ? PrintedDate(year: year, month: second, day: first)
-                : PrintedDate(year: year, month: first, day: second)
-            if var date = usual ?? (match.2 == "." ? nil : other) {
-                date.isAmbiguous = match.2 != "." && usual != nil && other != nil && first != second
+            let isPoint = match.2 == "."
+            let dayFirst = PrintedDate(year: year, month: second, day: first)
+            let monthFirst = isPoint ? nil : PrintedDate(year: year, month: first, day: second)
+            var readings = order.monthFirst ? [monthFirst, dayFirst] : [dayFirst, monthFirst]
+            if order.yearFirst, match.1.count == 2, match.4.count == 2 {
+                readings.insert(
+                    PrintedDate(year: 2000 + first, month: second, day: Int(match.4) ?? 0), at: 0)
+            }
+            let possible = readings.compactMap(\.self)
+            let past = possible.filter { $0.iso <= order.today.iso }
+            // Where the year may stand first, the reading nearest to today; else the country's.
+            let best = order.yearFirst ? past.max { $0.iso < $1.iso } : past.first
+            if var date = best ?? possible.first {
+                date.isAmbiguous = Set(past.map(\.iso)).count > 1
                 return (date, String(match.0))
             }
         }
-        for match in text.matches(
-            of: Self.dayAndName.regex)
-        {
+        for match in text.matches(of: Self.nameDayYear.regex) {
+            if let month = Vocabulary.shared.month(named: String(match.1)), let year = fullYear(match.3),
+                let date = PrintedDate(year: year, month: month, day: Int(match.2) ?? 0)
+            {
+                return (date, String(match.0))
+            }
+        }
+        for match in text.matches(of: Self.dayAndName.regex) where !isNumbered(match.range, in: text) {
             if let month = Vocabulary.shared.month(named: String(match.2)), let year = fullYear(match.3),
                 let date = PrintedDate(year: year, month: month, day: Int(match.1) ?? 0)
             {
@@ -61,8 +78,40 @@ struct PrintedDate: Equatable {
                 return (date, String(match.0))
             }
         }
+        for match in text.matches(of: Self.japanese.regex) {
+            let era = match.1.map(String.init) ?? ""
+            if let year = Int(match.2),
+                let date = PrintedDate(
+                    year: year + (firstYears[era] ?? 2000), month: Int(match.3) ?? 0, day: Int(match.4) ?? 0)
+            {
+                return (date, String(match.0))
+            }
+        }
         return nil
     }
+
+    /// Whether a number is that of a till or a table: "#04 MAR.19'17".
+    private static func isNumbered(_ range: Range<String.Index>, in text: String) -> Bool {
+        text[..<range.lowerBound].last { !$0.isWhitespace } == "#"
+    }
+
+    /// The present day, UTC.
+    static let today: PrintedDate = {
+        // Days since the first of March of the year 0 (Hinnant, "chrono-Compatible Low-Level Date Algorithms").
+        let days = Int(time(nil)) / 86_400 + 719_468
+        let era = days / 146_097
+        let ofEra = days - era * 146_097
+        let year = (ofEra - ofEra / 1_460 + ofEra / 36_524 - ofEra / 146_096) / 365
+        let ofYear = ofEra - (365 * year + year / 4 - year / 100)
+        let part = (5 * ofYear + 2) / 153
+        let month = part < 10 ? part + 3 : part - 9
+        return PrintedDate(
+            year: year + era * 400 + (month <= 2 ? 1 : 0), month: month,
+            day: ofYear - (153 * part + 2) / 5 + 1)
+            ?? PrintedDate(latest: 2100)
+    }()
+
+    private init(latest year: Int) { (self.year, month, day) = (year, 12, 31) }
 
     /// Finds a time of day in a line of text: "14:35", "2:35 PM", "14h35", "14.35 Uhr".
     /// - Returns: the time as HH:MM, or HH:MM:SS where seconds are printed; and whether it bears AM or PM.
@@ -102,7 +151,8 @@ struct PrintedDate: Equatable {
     }
 
     private static func fullYear(_ digits: Substring) -> Int? {
-        Int(digits).map { digits.count == 2 ? 2000 + $0 : $0 }
+        // Thailand counts from the Buddha's death.
+        Int(digits).map { digits.count == 2 ? 2000 + $0 : $0 > 2400 ? $0 - 543 : $0 }
     }
 
     // MARK: - Patterns
@@ -110,11 +160,19 @@ struct PrintedDate: Equatable {
     private static let yearFirst = Pattern(#/\b(\d{4})\s?[-\/.年]\s?(\d{1,2})\s?[-\/.月]\s?(\d{1,2})日?/#)
     /// A time may stand close behind: "14/02/201814:22".
     private static let inDigits = Pattern(
-        #/\b(\d{1,2})\s?([-\/.])\s?(\d{1,2})\s?\2\s?((?:19|20)\d{2}|\d{2}(?!\d))/#)
-    private static let dayAndName = Pattern(
-        #/\b(\d{1,2})(?:st|nd|rd|th)?\.?[\s\/-]{0,2}(\p{L}{3,9})\.?,?[\s\/'-]{0,2}((?:19|20)\d{2}|\d{2}(?!\d))/#
+        #/\b(\d{1,2})\s?([-\/.])\s?(\d{1,2})\s?\2\s?((?:19|20|25)\d{2}|\d{2}(?!\d))/#)
+    /// "Feb23'19", "MAR.19'17", "Jun 26, 15".
+    private static let nameDayYear = Pattern(
+        #/\b(\p{L}{3,9})[.\s]{0,2}(\d{1,2})(?:st|nd|rd|th)?\s?['’`´,]\s?((?:19|20)\d{2}|\d{2})(?![\d:]|[.,]\d)/#
     )
-    private static let nameAndDay = Pattern(#/\b(\p{L}{3,9})\.?\s?(\d{1,2})(?:st|nd|rd|th)?,?\s?(\d{4})\b/#)
+    private static let dayAndName = Pattern(
+        #/\b(\d{1,2})(?:st|nd|rd|th)?\.?[\s\/-]{0,2}(\p{L}{3,9})\.?,?[\s\/'-]{0,2}((?:19|20)\d{2}|\d{2}(?![\d]|[.,]\d))/#
+    )
+    private static let nameAndDay = Pattern(
+        #/\b(\p{L}{3,9})\.?[\s\/-]?(\d{1,2})(?:st|nd|rd|th)?[,.\/-]?\s?((?:19|20)\d{2})(?!\d)/#)
+    private static let japanese = Pattern(#/(令和|平成)?\s?(\d{1,2})\s?年\s?(\d{1,2})\s?月\s?(\d{1,2})\s?日/#)
+    /// The year before an era's first.
+    private static let firstYears = ["令和": 2018, "平成": 1988]
     private static let clock = Pattern(
         #/(?:^|[^\d.,:])((\d{1,2})[:h](\d{2})(?::(\d{2}))?\s?([AaPp]\.?[Mm]\b)?)(?!\d)/#)
     private static let germanClock = Pattern(#/(?:^|\D)((\d{1,2})\.(\d{2})\s?Uhr)/#)

@@ -9,6 +9,8 @@ import Platform
 struct ReceiptFieldParser {
     let style: NumberStyle
     let rows: [ReceiptRow]
+    /// The currencies' signs on the page.
+    let signs: CurrencySigns
     /// The country that the page is from, where that is clear.
     let country: (country: Country, lead: Int)?
     var fields = ReceiptFields()
@@ -24,7 +26,8 @@ struct ReceiptFieldParser {
         calibration = Calibration.of(reader: text.reader)
         style = NumberStyle(words: text.words.map(\.text))
         rows = .classified(text, style: style)
-        country = Country.find(in: rows, currencies: Set(rows.compactMap { $0.amount?.currency }))
+        signs = CurrencySigns(rows, style: style)
+        country = Country.find(in: rows, signs: signs)
     }
 
     mutating func parse() -> ReceiptFields {

@@ -106,7 +106,7 @@ public struct ReceiptFields: Codable, Hashable, Sendable {
     public var date: Field<String>?
     /// The time of day, ISO 8601: "09:44" or "09:44:31".
     public var time: Field<String>?
-    /// The currency, ISO 4217; "$" alone is taken for USD with little confidence.
+    /// The currency, ISO 4217; nil for "$" or "kr" alone where nothing says whose it is.
     public var currency: Field<String>?
     /// The country that the receipt is from, ISO 3166-1: two letters.
     public var country: Field<String>?
@@ -151,8 +151,8 @@ public struct ReceiptFields: Codable, Hashable, Sendable {
     package init() {}
 
     /// The fields of a receipt's text. O(words).
-    /// - Parameter text: read from one receipt, in any language and number style that is found in the vocabulary: English,
-    ///   Malay, German, French, Spanish, Italian, Portuguese, Dutch, Japanese; decimal point, comma or none.
+    /// - Parameter text: read from one receipt, in any language of the vocabulary (`Sources/CReceiptTables/words`), with decimal
+    ///   point, comma or none.
     package init(of text: RecognizedText) {
         var parser = ReceiptFieldParser(text: text)
         self = parser.parse()

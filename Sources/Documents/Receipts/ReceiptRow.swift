@@ -40,7 +40,7 @@ struct ReceiptRow {
         tokens = Vocabulary.shared.tokens(of: text)
         findings = Vocabulary.shared.findings(in: tokens, text: text)
         let hasDigits = text.contains(where: \.isNumber)
-        holdsDate = hasDigits && PrintedDate.find(in: text, monthFirst: false) != nil
+        holdsDate = hasDigits && PrintedDate.find(in: text, order: .init(monthFirst: false)) != nil
         holdsTime = hasDigits && PrintedDate.findTime(in: text) != nil
         meanings = Meanings(findings.lazy.map(\.phrase.meaning))
     }
@@ -48,6 +48,31 @@ struct ReceiptRow {
     /// How likely the row is of a class.
     func probability(_ rowClass: RowClass) -> Double {
         probabilities.isEmpty ? 0 : probabilities[rowClass.rawValue]
+    }
+
+    /// The findings that are no part of a longer phrase: "suma ptu" is a tax, not a sum.
+    var wholeFindings: [Vocabulary.Finding] {
+        findings.filter { finding in
+            !findings.contains {
+                $0.tokens.count > finding.tokens.count && $0.tokens.lowerBound <= finding.tokens.lowerBound
+                    && finding.tokens.upperBound <= $0.tokens.upperBound
+            }
+        }
+    }
+
+    /// Whether the row has a word for a total that is no part of a longer phrase.
+    var saysTotal: Bool {
+        wholeFindings.contains { [.total, .payable].contains($0.phrase.meaning) }
+    }
+
+    /// Whether the row is words for a total and its amount, and nothing else.
+    var saysTotalAlone: Bool {
+        let labelled = Vocabulary.shared.tokens(of: labelText)
+        let said = Set(
+            wholeFindings.filter { [.total, .payable].contains($0.phrase.meaning) }.flatMap {
+                Array($0.tokens)
+            })
+        return amount != nil && !labelled.isEmpty && labelled.indices.allSatisfy(said.contains)
     }
 
     var labelText: String { label.map(\.text).joined(separator: " ") }
@@ -80,8 +105,17 @@ extension ReceiptRow {
                 end -= 1
             }
         }
+        // A lone digit behind the amount is a tax class, or a speck: "TOTAL: 92.22 1".
+        if end > 2, style.decimalMark != nil, words[end - 1].text.count == 1,
+            words[end - 1].text.first?.isNumber == true,
+            PrintedAmount.looksCertain(words[end - 2].text)
+        {
+            end -= 1
+        }
+        var isOpen = false
         if end > 1, let code = PrintedAmount.currency(named: words[end - 1].text) {
             currency = code
+            isOpen = PrintedAmount.isOpenSign(words[end - 1].text)
             end -= 1
         }
         guard end > 0 else {
@@ -91,14 +125,20 @@ extension ReceiptRow {
         var start = end - 1
         var amount = PrintedAmount(words[start].text, style: style)
         // Thousands set apart by a space: "1 234,50".
-        if start > 0, amount?.isCertain == true, style.decimalMark == ",",
+        if start > 0, amount?.isCertain == true || currency != nil, style.decimalMark != ".",
             let groups = Self.joinedThousands(words[start - 1], words[start], style: style)
         {
             amount = groups
             start -= 1
         }
+        // The mark was lost: "$53 56".
+        if start > 0, let parted = Self.joinedCents(words[start - 1], words[start], style: style) {
+            amount = parted
+            start -= 1
+        }
         if start > 0, amount != nil, let code = PrintedAmount.currency(named: words[start - 1].text) {
             currency = code
+            isOpen = PrintedAmount.isOpenSign(words[start - 1].text)
             start -= 1
         }
         if start > 0, amount != nil, ["-", "−", "–"].contains(words[start - 1].text) {
@@ -107,6 +147,7 @@ extension ReceiptRow {
         }
         if let code = currency {
             amount?.currency = code
+            amount?.isOpen = isOpen
             amount?.isCertain = true
         }
         guard let amount,
@@ -133,10 +174,24 @@ extension ReceiptRow {
     ) -> PrintedAmount? {
         let digit = right.box.width / Double(max(right.text.count, 1))
         guard left.text.count <= 3, left.text.allSatisfy({ $0.isASCII && $0.isNumber }),
-            right.text.prefix(while: \.isNumber).count == 3,
+            right.text.prefix(while: \.isNumber).count == 3, left.text != "0",
             right.box.left - left.box.right < widestGap * digit
         else { return nil }
         return PrintedAmount(left.text + right.text, style: style)
+    }
+
+    /// Units with their sign, and two digits close behind: an amount whose mark was not read.
+    private static func joinedCents(
+        _ left: RecognizedWord, _ right: RecognizedWord, style: NumberStyle
+    ) -> PrintedAmount? {
+        let digit = right.box.width / Double(max(right.text.count, 1))
+        guard let mark = style.decimalMark, right.text.count == 2,
+            right.text.allSatisfy({ $0.isASCII && $0.isNumber }),
+            let units = PrintedAmount(left.text, style: style), units.currency != nil,
+            left.text.last?.isNumber == true, !left.text.contains(mark),
+            right.box.left - left.box.right < widestGap * digit
+        else { return nil }
+        return PrintedAmount(left.text + String(mark) + right.text, style: style)
     }
 
     /// The words that a printed string came from.

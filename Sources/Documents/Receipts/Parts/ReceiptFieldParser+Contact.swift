@@ -172,7 +172,7 @@ extension ReceiptFieldParser {
                         } ?? ""
                     let digits = value.count { $0.isNumber }
                     guard digits >= 2, 2 * digits >= value.count,
-                        PrintedDate.find(in: value, monthFirst: false) == nil,
+                        PrintedDate.find(in: value, order: .init(monthFirst: false)) == nil,
                         PrintedDate.findTime(in: value) == nil,
                         PrintedAmount(value, style: style)?.isCertain != true
                     else { continue }

@@ -15,10 +15,10 @@ extension ReceiptFieldParser {
         let times = rows.compactMap { row in
             row.holdsTime ? PrintedDate.findTime(in: row.text).map { (row, $0) } : nil
         }
-        let monthFirst = isMonthFirst(hasTwelveHours: times.first.map { $0.1.isTwelveHours })
+        let order = dateOrder(hasTwelveHours: times.first.map { $0.1.isTwelveHours })
         let dates = rows.indices.compactMap { index -> Moment? in
             let row = rows[index]
-            guard row.holdsDate, let (date, printed) = PrintedDate.find(in: row.text, monthFirst: monthFirst)
+            guard row.holdsDate, let (date, printed) = PrintedDate.find(in: row.text, order: order)
             else { return nil }
             return Moment(
                 value: date.iso, words: row.words(spelling: printed), points: points(ofDateIn: index),
@@ -69,6 +69,13 @@ extension ReceiptFieldParser {
         return points
     }
 
+    /// How dates are meant that may be read in several ways.
+    func dateOrder(hasTwelveHours: Bool?) -> PrintedDate.Order {
+        .init(
+            monthFirst: isMonthFirst(hasTwelveHours: hasTwelveHours),
+            yearFirst: country.map { $0.country.dateOrder == .ymd || $0.country.code == "CA" } ?? false)
+    }
+
     /// How 03/04/2024 is meant: as the receipt's country does, or as in the United States if it looks like one from there.
     func isMonthFirst(hasTwelveHours: Bool?) -> Bool {
         if let country, country.lead > 1 { return country.country.dateOrder == .mdy }
@@ -90,36 +97,43 @@ extension ReceiptFieldParser {
     }
 
     mutating func findCurrency() {
-        var counts: [String: (count: Int, word: RecognizedWord)] = [:]
-        for row in rows {
-            for word in row.words {
-                let code =
-                    PrintedAmount.currency(named: word.text)
-                    ?? PrintedAmount.currency(named: word.text.trimming("():."))
-                    ?? (PrintedAmount(word.text, style: style) != nil
-                        ? PrintedAmount.bare(word.text).currency : nil)
-                guard let code else { continue }
-                counts[code] = ((counts[code]?.count ?? 0) + 1, counts[code]?.word ?? word)
+        let ofCountry = country.map(\.country.currency)
+        // A second currency may stand beside the country's own.
+        if let best = signs.closed.max(by: {
+            ($0.value.count, $0.key == ofCountry ? 1 : 0, $1.key) < (
+                $1.value.count, $1.key == ofCountry ? 1 : 0, $0.key
+            )
+        }) {
+            let own = ofCountry.flatMap { code in signs.closed[code].map { (code, $0) } }
+            let (code, found) = own ?? (best.key, best.value)
+            fields.currency = field(
+                .currency, code,
+                Evidence(
+                    likelihood: GrammarLikelihood.currency, words: [found.word],
+                    support: Double(found.count - 1)))
+        } else if let country,
+            let open = signs.open.max(by: { ($0.value.count, $1.key) < ($1.value.count, $0.key) })
+        {
+            // "$" is what the country says; without one it stays open.
+            guard PrintedAmount.openSigns[open.key]?.contains(country.country.currency) == true else {
+                return
             }
+            fields.currency = field(
+                .currency, country.country.currency,
+                Evidence(
+                    likelihood: GrammarLikelihood.currency, words: [open.value.word],
+                    support: Double(open.value.count - 1)))
+        } else if let country, country.lead >= Self.leastLead {
+            let words = rows.flatMap(\.amountWords)
+            guard !words.isEmpty else { return }
+            fields.currency = field(
+                .currency, country.country.currency,
+                Evidence(likelihood: GrammarLikelihood.country, words: words))
         }
-        guard let best = counts.max(by: { ($0.value.count, $1.key) < ($1.value.count, $0.key) }) else {
-            return
-        }
-        // "$" is what the country says.
-        let isBareDollar = best.key == "USD" && !rows.contains { $0.text.contains("US") }
-        let dollar = country.map(\.country.currency).flatMap { Self.dollars.contains($0) ? $0 : nil }
-        let code = isBareDollar ? dollar ?? best.key : best.key
-        fields.currency = field(
-            .currency, code,
-            Evidence(
-                likelihood: isBareDollar && dollar == nil
-                    ? GrammarLikelihood.bareDollar : GrammarLikelihood.currency,
-                words: [best.value.word],
-                support: Double(best.value.count - 1)))
     }
 
-    /// Currencies whose sign is "$".
-    private static let dollars: Set<String> = ["USD", "CAD", "AUD", "NZD", "SGD", "HKD", "MXN"]
+    /// By how many marks a country must lead for its currency to be given where none is printed.
+    private static let leastLead = 2
 
     /// Country and language, by the words of each that stand on the page.
     mutating func findPlace() {

@@ -4,19 +4,11 @@ import Platform
 /// Who sold it, and where.
 extension ReceiptFieldParser {
     mutating func findSeller() {
-        if let name = bestRun(of: .name, bridging: []).map(completed) {
-            var words = name.rows.flatMap { Self.nameWords(rows[$0]) }
-            let spelled = LegalForm.repaired(words.map(\.text))
-            // A date or a number behind the legal form is none of the name.
-            let end = LegalForm.end(in: spelled)
-                .flatMap { end in spelled[end...].contains { $0.contains(where: \.isNumber) } ? end : nil }
-            words = Array(words.prefix(end ?? words.count))
-            let text = spelled.prefix(end ?? spelled.count).joined(separator: " ")
-            if text.contains(where: \.isLetter) {
-                fields.merchant = field(
-                    .merchant, text,
-                    Evidence(likelihood: name.likelihood, words: words, support: support(of: name)))
-            }
+        if let best = merchantCandidates().max(by: { $0.likelihood < $1.likelihood }) {
+            fields.merchant = field(
+                .merchant, best.name,
+                Evidence(
+                    likelihood: best.likelihood, words: best.words, support: support(of: best.rows)))
         }
         if let address = bestRun(of: .address, bridging: [.contact, .registration, .brand, .other, .closing])
         {
@@ -31,7 +23,7 @@ extension ReceiptFieldParser {
                     .address, text,
                     Evidence(
                         likelihood: address.likelihood, words: parts.flatMap { $0 },
-                        support: support(of: address)))
+                        support: support(of: address.rows)))
             }
         }
     }
@@ -80,6 +72,12 @@ extension ReceiptFieldParser {
             likelihood = min(likelihood, 1 - rows[next].probability(rowClass))
         }
         return Run(rows: best, likelihood: likelihood)
+    }
+
+    /// The rows of the name by the row model alone.
+    func modelledNames() -> [[Int]] {
+        bestRun(of: .name, bridging: []).map { [completed($0).rows] }?
+            .filter { $0.allSatisfy { !isAddress(rows[$0]) || rows[$0].meanings.contains(.company) } } ?? []
     }
 
     /// The words of an address, row by row: without rows that hold no more than a registration number, and none after the
@@ -145,14 +143,14 @@ extension ReceiptFieldParser {
     }
 
     /// Whether words of the run are what the run should hold: the legal form in a name, streets and towns in an address.
-    private func support(of run: Run) -> Double {
-        let meanings = run.rows.map { rows[$0].meanings }
+    private func support(of run: [Int]) -> Double {
+        let meanings = run.map { rows[$0].meanings }
         let kinds: [Meaning] = [.company, .trade, .street, .town]
         return Double(kinds.count { kind in meanings.contains { $0.contains(kind) } })
     }
 
     /// A name's row without the registration number behind it and the specks around it.
-    private static func nameWords(_ row: ReceiptRow) -> [RecognizedWord] {
+    static func nameWords(_ row: ReceiptRow) -> [RecognizedWord] {
         var words = row.words
         // From a bracket or a word that holds a number of four digits and more, at the end of the row.
         if let start = words.firstIndex(where: { holdsNumber($0.text) }), start > 0 {
@@ -169,11 +167,19 @@ extension ReceiptFieldParser {
             word.text = cut
             words.append(word)
         }
+        // The number of a shop: "#199", "(030)".
+        if let start = words.firstIndex(where: { $0.text.wholeMatch(of: shopNumber.regex) != nil }), start > 0
+        {
+            words = Array(words[..<start])
+        }
         return words.trimmingSpecks()
     }
 
-    /// Words of labels like "Co. Reg. No.", with or without a bracket before them.
+    private static let shopNumber = Pattern(#/#\s?\d+|\(\d{1,4}\)/#)
+
+    /// Words of labels like "Co. Reg. No." and "Check", with or without a bracket before them.
     private static let announcing = Set(Vocabulary.shared.phrases(of: .registration).joined()).union(["no"])
+        .union(Vocabulary.shared.phrases(of: .receipt).filter { $0.count == 1 }.joined())
         .subtracting(Vocabulary.shared.phrases(of: .company).filter { $0.count == 1 }.joined())
 
     private static func announcesNumber(_ word: String) -> Bool {

@@ -225,6 +225,8 @@ extension ReceiptFieldParser {
         var likelihood: Double
         /// Whether subtotal and tax make another sum, and nothing else on the page says this one.
         let standsAlone: Bool
+        /// How many of payment, sums, items and the table of tax make this value.
+        let proofs: Int
 
         func field(_ parser: inout ReceiptFieldParser) -> ReceiptFields.Field<Decimal>? {
             parser.field(
@@ -251,6 +253,7 @@ extension ReceiptFieldParser {
             guard let amount = rows[index].amount else { continue }
             let row = rows[index]
             let classes: [RowClass] = [.total, .sum, .payment, .subtotal]
+            guard mayBeTotal(index) else { continue }
             // A dash before the amount leads from the label to it, or is a deduction; no total is below zero.
             if classes.reduce(0, { $0 + row.probability($1) }) >= Self.leastTriedTotal {
                 values[abs(amount.value), default: []].append(index)
@@ -271,6 +274,8 @@ extension ReceiptFieldParser {
         }
         let subtotals = sums(.subtotal).map(\.value) + sums(.sum).map(\.value)
         let subtotalsAreSure = sums(.subtotal).contains { $0.likelihood > Self.clearly }
+        let taxIsUnread =
+            tax == nil && rows.contains { $0.probability(.tax) > Self.clearly && $0.amount == nil }
         let rounding = sums(.rounding).map(\.value).filter { abs($0) < 1 }
         let service = sums(.service).map(\.value)
         let tips = sums(.tip).map(\.value)
@@ -303,7 +308,10 @@ extension ReceiptFieldParser {
                 own.count { $0.probability(.total) + $0.probability(.sum) > Self.leastOfRepeat } > 1
             let isBeforeRounding = rounding.contains { $0 != 0 && values[value + $0] != nil }
             let misses = !returned.isEmpty && !isPaidLessChange
-            let isContradicted = !isSum && !subtotals.contains(value) && subtotalsAreSure
+            // A subtotal contradicts nothing where the tax beside it could not be read.
+            let isContradicted =
+                !isSum && !subtotals.contains(value) && subtotalsAreSure
+                && !(taxIsUnread && sums(.subtotal).contains { $0.value < value })
             let supports = [isPaidLessChange, isPaid, isSum, isItems, isTable, isRepeated, isRounded]
             let signs = supports + [isBeforeRounding, misses, isContradicted]
             var numbers = [
@@ -312,7 +320,8 @@ extension ReceiptFieldParser {
             numbers += signs.map { $0 ? 1 : 0 }
             return TotalCandidate(
                 value: value, words: words, numbers: numbers, likelihood: total,
-                standsAlone: isContradicted && !supports.contains(true))
+                standsAlone: isContradicted && !supports.contains(true),
+                proofs: [isPaidLessChange, isPaid, isSum, isItems, isTable].count { $0 })
         }.sorted { $0.value < $1.value }
         // How far it is ahead of the others by its rows alone.
         for index in candidates.indices {
@@ -330,7 +339,63 @@ extension ReceiptFieldParser {
     }
 
     private func chosenTotal(tax: Decimal?) -> TotalCandidate? {
-        totalCandidates(tax: tax).max { $0.likelihood < $1.likelihood }
+        let candidates = totalCandidates(tax: tax)
+        guard let best = candidates.max(by: { $0.likelihood < $1.likelihood }) else { return nil }
+        // Where nothing says a total again, one that differs in a digit and that payment, items or tax say is what was misread.
+        guard best.proofs == 0 else { return best }
+        return candidates.filter { $0.proofs > 1 && Self.differInOneDigit($0.value, best.value) }
+            .max { $0.likelihood < $1.likelihood } ?? best
+    }
+
+    private static func differInOneDigit(_ one: Decimal, _ other: Decimal) -> Bool {
+        guard let first = AmountRelations.cents(one), let second = AmountRelations.cents(other) else {
+            return false
+        }
+        let (left, right) = (String(first), String(second))
+        return left.count == right.count && zip(left, right).count { $0 != $1 } == 1
+    }
+
+    /// Words of limits: what they stand before is no sum of this receipt.
+    private static let limits: Set<String> = [
+        "under", "over", "minimum", "maximum", "min", "max", "below", "above", "exceeding",
+    ]
+
+    /// Whether a row's amount may be what is to be paid: no net sum, no sum of taxes, no limit of a rule, no price of one, and not
+    /// the same sum in a second currency.
+    private func mayBeTotal(_ index: Int) -> Bool {
+        let row = rows[index]
+        if !Self.limits.isDisjoint(with: Vocabulary.words(of: row.text)) { return false }
+        if let usual = usualCurrency, let own = currency(of: row), own != usual { return false }
+        guard !row.saysTotal else { return true }
+        let meanings = Meanings(row.wholeFindings.lazy.map(\.phrase.meaning))
+        if meanings.contains(anyOf: Meaning.payments + [.paid]) { return true }
+        if meanings.contains(.tax), row.findings.contains(where: { $0.phrase.meaning == .total }) {
+            return false
+        }
+        return !(meanings.contains(.exclusive) && !row.text.contains("%"))
+            && !row.findings.contains {
+                $0.phrase.meaning == .columns && Self.prices.contains($0.phrase.words)
+            }
+    }
+
+    /// Captions of the price of one thing.
+    private static let prices: Set<[String]> = [
+        ["einzelpreis"], ["e", "preis"], ["unit", "price"], ["stuksprijs"], ["stukprijs"],
+        ["pret", "unitar"], ["birim", "fiyat"],
+        ["egysegar"], ["don", "gia"],
+    ]
+
+    /// The currency that a row names.
+    private func currency(of row: ReceiptRow) -> String? {
+        row.words.lazy.compactMap { PrintedAmount.sign(of: $0.text, style: style) }.first { $0.open == nil }?
+            .code
+    }
+
+    /// The page's own currency, where it prints several.
+    private var usualCurrency: String? {
+        guard signs.closed.count > 1 else { return nil }
+        if let own = country?.country.currency, signs.closed[own] != nil { return own }
+        return fields.currency?.value
     }
 
     /// All sums that some of the parts make, 0 among them.

@@ -17,7 +17,7 @@ extension ReceiptFields {
     }
 
     /// The numbers from which the confidence of each field comes, with the field's value; of the total also every value that
-    /// it was chosen from, under "totals".
+    /// it was chosen from, under "totals", and of the seller's name under "merchants".
     package static func evidence(of text: RecognizedText) -> [(
         field: String, value: String, numbers: [Double]
     )] {
@@ -28,6 +28,7 @@ extension ReceiptFields {
             fields.value(name).map { (name.rawValue, $0, evidence.numbers) }
         }
         found += parser.totalCandidates(tax: fields.tax?.value).map { ("totals", "\($0.value)", $0.numbers) }
+        found += parser.merchantCandidates().map { ("merchants", $0.name, $0.numbers) }
         return found.sorted { ($0.field, $0.value) < ($1.field, $1.value) }
     }
 

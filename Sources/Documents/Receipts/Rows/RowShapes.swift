@@ -48,6 +48,12 @@ enum RowShapes {
             || dividedNumber.stands(in: text)
     }
 
+    /// A street by how the words for streets end: "Warburger Straße", "Storgatan", "Keizersgracht".
+    static func holdsStreet(_ text: String) -> Bool { street.stands(in: text) }
+
+    /// A town with its state: "Fairview, NJ".
+    static func holdsState(_ text: String) -> Bool { townAndState.stands(in: text) }
+
     static func holdsPercentage(_ text: String) -> Bool { percentage.stands(in: text) }
 
     /// A count with its cross: "2 x", "3 @ 1.50".
@@ -80,6 +86,12 @@ enum RowShapes {
         #/^\W?(?i)(?:no\.?\s?)?\d{1,5}[A-Za-z]?[\s,\/&-]+\p{L}{2,}/#)
     private static let numberBehindStreet = Pattern(
         #/\p{L}{3,}\.?,?\s+\d{1,4}\s?[A-Za-z]?(?:[-\/]\d{1,4})?[A-Za-z]?\s?,?$/#)
+    private static let street = Pattern(
+        #/(?i)(?:stra(?:ß|ss)e|str\.|gasse|platz|gatan|gata|gaten|vägen|veien|vej|gade|straat|laan|gracht|katu|utca)(?:\s|$|,)|\b\d{1,6}\s(?:[NSEW]\.?\s)?\p{L}[\p{L}.'’ ]*\s(?:st|street|ave?|avenue|blvd|boulevard|rd|road|dr|drive|hwy|pkwy|parkway|tpke|turnpike|ln|lane|way)\b/#
+    )
+    private static let townAndState = Pattern(
+        #/^\W?\p{L}[\p{L} .'-]+,\s?(?:A[KLRZ]|C[AOT]|D[CE]|FL|GA|HI|I[ADLN]|K[SY]|LA|M[ADEINOST]|N[CDEHJMVY]|O[HKR]|PA|RI|S[CD]|T[NX]|UT|V[AT]|W[AIVY]|ON|QC|BC|AB|MB|SK|NS|NB)\.?(?:\s|$)/#
+    )
     private static let dividedNumber = Pattern(#/\b\d{1,4}[A-Z]?\/\d{1,4}[A-Z]?\b/#)
     private static let percentage = Pattern(#/\d\s?%/#)
     private static let quantity = Pattern(

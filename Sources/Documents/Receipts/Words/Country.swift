@@ -43,7 +43,9 @@ struct Country {
     }
 
     /// How many of the country's marks stand on a page.
-    private func evidence(_ rows: [ReceiptRow], currencies: Set<String>) -> Int {
+    private func evidence(
+        _ rows: [ReceiptRow], text: String, signs currencies: CurrencySigns, hosts: Set<String>
+    ) -> Int {
         var found = Set<Int>()
         for row in rows {
             for (index, mark) in marks.enumerated() where !found.contains(index) {
@@ -54,16 +56,75 @@ struct Country {
                 if stands { found.insert(index) }
             }
         }
-        let signCount = signs.count { sign in rows.contains { Vocabulary.folded($0.text).contains(sign) } }
-        return found.count + signCount + (currencies.contains(currency) ? 2 : 0)
+        let signCount = signs.count { text.contains($0) }
+        let printed = currencies.closed[currency] != nil ? Self.strong : 0
+        let host = hosts.contains(code == "GB" ? "uk" : code.lowercased()) ? Self.strong : 0
+        return found.count + signCount + printed + host
+            + shapes(rows, hasDollars: currencies.open["$"] != nil)
+    }
+
+    /// What a currency's sign, a website's end or a postcode counts, in marks.
+    private static let strong = 2
+
+    /// Marks that have a shape rather than words: postcodes, telephone numbers, and taxes that only one country calls so.
+    private func shapes(_ rows: [ReceiptRow], hasDollars: Bool) -> Int {
+        guard code == "US" || code == "CA" else { return 0 }
+        let postcode = code == "US" ? Self.stateAndCode : Self.canadianCode
+        var marks = rows.contains { postcode.stands(in: $0.text) } ? Self.strong : 0
+        if rows.contains(where: { Self.americanPhone.stands(in: $0.text) }) { marks += 1 }
+        if code == "CA",
+            rows.contains(where: {
+                !Self.canadianTaxes.isDisjoint(with: $0.tokens) || Self.businessNumber.stands(in: $0.text)
+            })
+        {
+            marks += Self.strong
+        }
+        if code == "US", rows.contains(where: { $0.tokens.contains("tax") && $0.amount != nil }),
+            !rows.contains(where: { !Self.otherTaxes.isDisjoint(with: $0.tokens) })
+        {
+            marks += hasDollars ? Self.strong : 1
+        }
+        return marks
+    }
+
+    /// Taxes on sales of countries that print "$", besides the United States' plain "tax".
+    private static let otherTaxes: Set<String> = [
+        "gst", "hst", "pst", "qst", "tps", "tvq", "tvh", "vat", "iva", "abn", "tva", "sst",
+    ]
+    private static let canadianTaxes: Set<String> = ["hst", "qst", "tps", "tvq", "tvh"]
+    private static let businessNumber = Pattern(#/\b\d{4,5}\s?\d{4}\s?RT\s?\d{4}\b/#)
+    private static let stateAndCode = Pattern(
+        #/\b(?:A[KLRZ]|C[AOT]|D[CE]|FL|GA|HI|I[ADLN]|K[SY]|LA|M[ADEINOST]|N[CDEHJMVY]|O[HKR]|PA|RI|S[CD]|T[NX]|UT|V[AT]|W[AIVY])[.,]?\s{0,2}\d{5}(?:-\d{4})?\b/#
+    )
+    private static let canadianCode = Pattern(
+        #/\b(?:ON|QC|BC|AB|MB|SK|NS|NB|NL|PE|Ontario|Quebec|Québec|Alberta|Manitoba)?[.,]?\s{0,2}[ABCEGHJ-NPRSTVXY]\d[A-Z]\s?\d[A-Z]\d\b/#
+    )
+    private static let americanPhone = Pattern(
+        #/(?:^|[^\d])\(?[2-9]\d{2}\)?[\s.-]{0,2}[2-9]\d{2}[\s.-]\d{4}(?!\d)/#)
+
+    /// The ends of the hosts of websites and mail addresses on a page.
+    private static func hosts(in rows: [ReceiptRow]) -> Set<String> {
+        Set(
+            rows.flatMap { row -> [String] in
+                guard row.text.contains(".") else { return [] }
+                return PrintedLink.all(in: row.text, besides: []).map(\.url)
+                    + PrintedMail.all(in: row.text).map(\.address)
+            }.filter { !DomainName.isOfMail($0) }.compactMap { url in
+                let host = url.split(separator: "/").dropFirst(url.contains("://") ? 1 : 0).first ?? ""
+                return host.split(separator: ".").last.map(String.init)
+            })
     }
 
     /// Marks of a country that must stand on a page for it to be that country's, and by how many it must lead.
     private static let leastEvidence = 2
 
     /// The country that a page is from, and how many more marks it has than the next; nil if none is clear.
-    static func find(in rows: [ReceiptRow], currencies: Set<String>) -> (country: Country, lead: Int)? {
-        let counts = all.map { ($0, $0.evidence(rows, currencies: currencies)) }.sorted { $0.1 > $1.1 }
+    static func find(in rows: [ReceiptRow], signs: CurrencySigns) -> (country: Country, lead: Int)? {
+        let hosts = hosts(in: rows)
+        let text = Vocabulary.folded(rows.map(\.text).joined(separator: "\n"))
+        let counts = all.map { ($0, $0.evidence(rows, text: text, signs: signs, hosts: hosts)) }.sorted {
+            $0.1 > $1.1
+        }
         guard let best = counts.first, best.1 >= leastEvidence else { return nil }
         let lead = best.1 - (counts.dropFirst().first?.1 ?? 0)
         return lead > 0 ? (best.0, lead) : nil

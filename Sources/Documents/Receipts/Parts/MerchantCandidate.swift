@@ -1,0 +1,261 @@
+import TextRecognition
+import Platform
+
+/// What may be the seller's name: a row, or rows that follow each other, with what speaks for it.
+///
+/// The row model knows a name by its neighbours; where a shop's sheet is unlike all that it has learned, a name is still the first
+/// print that is no greeting, heading, street or number, the largest, or what website and closing words repeat. A logistic weighs all
+/// of it (`Training/Fields/calibrate.py`, "merchants") and is how likely the name is.
+struct MerchantCandidate {
+    let rows: [Int]
+    let words: [RecognizedWord]
+    let name: String
+    /// What the calibration weighs.
+    var numbers: [Double]
+    var likelihood: Double
+}
+
+extension ReceiptFieldParser {
+    /// Rows from the top that are looked at for a name whatever the row model takes them for.
+    private static let headRows = 10
+    /// How likely a row must be a name's to be looked at further below.
+    private static let leastTriedName = 0.3
+    /// Letters that a name has at least: "dm", "C&A".
+    private static let fewestNameLetters = 2
+    /// How alike two prints of one name are, wrong letters allowed.
+    private static let leastLikeness = 0.8
+    /// Fewer letters stand in other words by chance.
+    private static let fewestRepeated = 4
+    /// The most that one row is taken to be ahead of the others, in log odds.
+    private static let greatestLeadOfName = 5.0
+
+    /// All that may be the seller's name, with what speaks for each.
+    func merchantCandidates() -> [MerchantCandidate] {
+        let modelled = modelledNames()
+        var runs = modelled
+        let head = rows.indices.prefix(Self.headRows).filter { mayBeName(rows[$0]) }
+        for index in head { runs.append([index]) }
+        for (first, second) in zip(head, head.dropFirst()) where second == first + 1 && belong(first, second)
+        {
+            runs.append([first, second])
+        }
+        for index in rows.indices.dropFirst(Self.headRows)
+        where rows[index].probability(.name) >= Self.leastTriedName && mayBeName(rows[index]) {
+            runs.append([index])
+        }
+        var found: [MerchantCandidate] = []
+        let page = NamePage(self, head: head)
+        for run in runs where !found.contains(where: { $0.rows == run }) {
+            let words = nameWords(of: run)
+            if let candidate = candidate(run, words, isGreeted: false, modelled: modelled, page: page) {
+                found.append(candidate)
+            }
+        }
+        for index in rows.indices {
+            let words = greetedWords(rows[index])
+            if !words.isEmpty,
+                let candidate = candidate([index], words, isGreeted: true, modelled: modelled, page: page)
+            {
+                found.append(candidate)
+            }
+        }
+        for index in found.indices {
+            let others = found.indices.filter { Set(found[$0].rows).isDisjoint(with: found[index].rows) }
+                .map { found[$0].numbers[1] }
+            found[index].numbers.append(
+                max(
+                    -Self.greatestLeadOfName,
+                    min(
+                        Self.greatestLeadOfName,
+                        found[index].numbers[1] - (others.max() ?? -Self.greatestLeadOfName))))
+            found[index].likelihood =
+                calibration.likelihood(ofMerchant: found[index].numbers) ?? found[index].likelihood
+        }
+        return found
+    }
+
+    // MARK: - What may be a name
+
+    /// Meanings whose words alone make no name: headings, greetings, captions, sums.
+    private static let nameless: Set<Meaning> = [
+        .receipt, .invoice, .order, .staff, .place, .closing, .total, .payable, .subtotal, .cash, .card,
+        .change,
+        .number, .date, .time, .customer, .columns, .hours, .phone, .fax, .mail, .web, .tax, .taxNumber,
+        .registration, .approval, .count, .points, .street, .town, .paid,
+    ]
+
+    /// Whether a row can hold a name: letters, and more than a street, a number, a heading or a greeting.
+    func mayBeName(_ row: ReceiptRow) -> Bool {
+        let letters = row.text.count(where: \.isLetter)
+        guard letters >= Self.fewestNameLetters, row.amount?.isCertain != true,
+            letters > row.text.count(where: \.isNumber), !row.holdsTime,
+            !row.text.contains("@"), !RowShapes.holdsWeb(row.text)
+        else { return false }
+        if row.meanings.contains(.company) { return true }
+        return !row.holdsDate && !isAddress(row) && namelessShare(row) < 1
+    }
+
+    /// Whether a row is a street with its number, or a town with its code or state.
+    func isAddress(_ row: ReceiptRow) -> Bool {
+        if RowShapes.holdsState(row.text) { return true }
+        guard row.text.contains(where: \.isNumber) else { return false }
+        // "Check 822819" has the shape of a town with its code.
+        let isNumbered = row.meanings.contains(anyOf: [.receipt, .invoice, .order, .number])
+        return (!isNumbered && RowShapes.holdsPostcode(row.text))
+            || (RowShapes.holdsHouseNumber(row.text)
+                && (row.meanings.contains(.street) || RowShapes.holdsStreet(row.text)))
+    }
+
+    /// The share of a row's words that are of headings, greetings and captions.
+    private func namelessShare(_ row: ReceiptRow) -> Double {
+        let kept = row.findings.filter { [.trade, .company].contains($0.phrase.meaning) }.flatMap {
+            Array($0.tokens)
+        }
+        let taken = Set(
+            row.findings.filter { Self.nameless.contains($0.phrase.meaning) }.flatMap { Array($0.tokens) }
+        ).subtracting(kept)
+        let count = row.tokens.count { $0.contains(where: \.isLetter) }
+        return count == 0
+            ? 1 : Double(taken.count { row.tokens[$0].contains(where: \.isLetter) }) / Double(count)
+    }
+
+    /// Whether two rows of the head may be one name: in type of one size, or both likely names.
+    private func belong(_ first: Int, _ second: Int) -> Bool {
+        let heights = [first, second].map { rows[$0].words.map(\.box.height).max() ?? 0 }
+        guard let low = heights.min(), let high = heights.max(), low > 0 else { return false }
+        return high < Self.oneType * low
+    }
+
+    /// Capitals in rows of one type differ in height by no more than this.
+    private static let oneType = 1.3
+
+    /// The words of a name's rows, without numbers and specks.
+    private func nameWords(of run: [Int]) -> [RecognizedWord] { run.flatMap { Self.nameWords(rows[$0]) } }
+
+    /// The words behind a greeting that leads to a name: "Welcome to", "Thank you for shopping at".
+    private func greetedWords(_ row: ReceiptRow) -> [RecognizedWord] {
+        guard row.words.count >= 3, let match = row.text.firstMatch(of: Self.greeting.regex) else {
+            return []
+        }
+        let rest = row.words(spelling: String(match.1))
+        return rest.count < row.words.count && rest.contains(where: { $0.text.contains(where: \.isLetter) })
+            ? Array(rest) : []
+    }
+
+    private static let greeting = Pattern(
+        #/(?i)(?:elcome to|(?:shopping|dining|eating|visiting|stopping|choosing|lunching)(?: at| by| with| in)?|kommen (?:bei|im|zu)|nvenue (?:chez|à|a|au)|venid[oa]s? a|venut[io] (?:da|al|a)|elkom bij|kommen till|kommen til|indkøb i|indkob i|handlet hos|handler hos|Einkauf bei|visite chez)\s+(\p{L}.*)/#
+    )
+
+    private func candidate(
+        _ run: [Int], _ words: [RecognizedWord], isGreeted: Bool, modelled: [[Int]], page: NamePage
+    ) -> MerchantCandidate? {
+        let spelled = LegalForm.repaired(words.map(\.text))
+        // A date or a number behind the legal form is none of the name.
+        let end = LegalForm.end(in: spelled)
+            .flatMap { end in spelled[end...].contains { $0.contains(where: \.isNumber) } ? end : nil }
+        let words = Array(words.prefix(end ?? words.count))
+        let name = Self.closedUp(spelled.prefix(end ?? spelled.count))
+        let letters = name.filter { $0.isLetter || $0.isNumber }
+        guard name.count(where: \.isLetter) >= Self.fewestNameLetters, let first = run.first else {
+            return nil
+        }
+        let own = run.map { rows[$0] }
+        func flag(_ value: Bool) -> Double { value ? 1 : 0 }
+        let likelihood = own.map { $0.probability(.name) }.min() ?? 0
+        let brand = own.map { min($0.probability(.name) + $0.probability(.brand), 1) }.min() ?? 0
+        let address = own.map { $0.probability(.address) }.max() ?? 0
+        let height = words.map(\.box.height).max() ?? 0
+        let meanings = own.map(\.meanings)
+        let place = page.head.count { $0 < first }
+        let confidences = words.map(\.confidence)
+        let forms = own.flatMap(\.findings).filter { $0.phrase.meaning == .company }.map(\.phrase.language)
+        let numbers: [Double] = [
+            1, Evidence.logit(likelihood), Evidence.logit(brand), address,
+            flag(place == 0), Double(min(place, 6)) / 6,
+            log(min(max(height / page.usualHeight, 0.4), 4)), flag(height >= page.greatestHeight),
+            RecognizedText.meanConfidence(of: words), confidences.min() ?? 0,
+            flag(letters.count < 4), Double(letters.count) / Double(max(name.count { !$0.isWhitespace }, 1)),
+            flag(forms.contains { $0 != "ms" }), flag(forms.contains("ms")),
+            flag(meanings.contains { $0.contains(.trade) }),
+            flag(own.contains { isAddress($0) || RowShapes.holdsStreet($0.text) }),
+            flag(page.isNamedByLink(letters)),
+            flag(page.isRepeated(letters, besides: Set(run))),
+            flag(isGreeted), own.map { namelessShare($0) }.max() ?? 0, flag(run.count > 1),
+            flag(modelled.contains(run)), flag(first > page.firstAmount),
+            Double(letters.count { $0.isNumber }) / Double(max(letters.count, 1)),
+        ]
+        return MerchantCandidate(
+            rows: run, words: words, name: name, numbers: numbers, likelihood: likelihood)
+    }
+
+    /// Words with spaced letters closed up: "A L D I" is "ALDI".
+    private static func closedUp(_ words: some Collection<String>) -> String {
+        let letters = words.reduce(0) { $0 + $1.count }
+        let isSpaced =
+            words.count > 1 && letters >= 3 && words.allSatisfy { $0.count <= 2 && $0.allSatisfy(\.isLetter) }
+            && words.contains { $0.count == 1 }
+        return words.joined(separator: isSpaced ? "" : " ")
+    }
+
+    /// What of the page says which name is meant.
+    private struct NamePage {
+        let head: [Int]
+        let usualHeight: Double
+        let greatestHeight: Double
+        let firstAmount: Int
+        private let links: [[Character]]
+        private let texts: [String]
+
+        init(_ parser: ReceiptFieldParser, head: [Int]) {
+            let rows = parser.rows
+            self.head = head
+            let metrics = PageMetrics(rows.map(\.box))
+            usualHeight = metrics.usualHeight
+            greatestHeight =
+                head.map { rows[$0].words.map(\.box.height).max() ?? 0 }.max() ?? metrics.usualHeight
+            firstAmount = rows.firstIndex { $0.amount?.isCertain == true } ?? rows.count
+            texts = rows.map { Vocabulary.folded($0.text).filter { $0.isLetter || $0.isNumber } }
+            links = rows.flatMap { row -> [String] in
+                guard row.text.contains(".") || row.text.contains(",") else { return [] }
+                return PrintedLink.all(in: row.text, besides: []).map(\.url)
+                    + PrintedMail.all(in: row.text).map {
+                        String($0.address.split(separator: "@").last ?? "")
+                    }
+            }.filter { !DomainName.isOfMail($0) }.map { url in
+                let host = url.split(separator: "/").dropFirst(url.contains("://") ? 1 : 0).first ?? ""
+                let labels = host.split(separator: ".").filter { $0 != "www" }
+                return Array(
+                    Vocabulary.folded(String(labels.first ?? "")).filter { $0.isLetter || $0.isNumber })
+            }.filter { $0.count >= ReceiptFieldParser.fewestRepeated }
+        }
+
+        /// Whether a website or mail address is named as a name is, or by the beginning of it.
+        func isNamedByLink(_ letters: String) -> Bool {
+            let name = Array(Vocabulary.folded(letters))
+            guard name.count >= ReceiptFieldParser.fewestRepeated else { return false }
+            return links.contains { link in
+                let begun = name.count > link.count ? Array(name.prefix(link.count)) : name
+                let part = name.count < link.count ? Array(link.prefix(name.count)) : link
+                return ReceiptFieldParser.areAlike(begun, part)
+            }
+        }
+
+        /// Whether another row says a name again.
+        func isRepeated(_ letters: String, besides run: Set<Int>) -> Bool {
+            let name = Vocabulary.folded(letters)
+            guard name.count >= ReceiptFieldParser.fewestRepeated else { return false }
+            return texts.indices.contains { index in
+                !run.contains(index)
+                    && (texts[index].contains(name)
+                        || ReceiptFieldParser.areAlike(Array(texts[index]), Array(name)))
+            }
+        }
+    }
+
+    private static func areAlike(_ one: [Character], _ other: [Character]) -> Bool {
+        let longest = max(one.count, other.count)
+        guard longest > 0, abs(one.count - other.count) * 5 <= longest else { return false }
+        let mistakes = SpelledWords.mistakes(in: one, for: other)
+        return 1 - Double(mistakes) / Double(longest) >= leastLikeness
+    }
+}

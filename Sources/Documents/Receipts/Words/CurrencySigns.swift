@@ -1,0 +1,39 @@
+import TextRecognition
+
+/// The signs and codes of currencies on a page.
+struct CurrencySigns {
+    /// How often, and the surest of them, by the currency's code: signs that mean one currency.
+    private(set) var closed: [String: (count: Int, word: RecognizedWord)] = [:]
+    /// Likewise signs that mean several, by the sign: "$".
+    private(set) var open: [String: (count: Int, word: RecognizedWord)] = [:]
+
+    init(_ rows: [ReceiptRow], style: NumberStyle) {
+        for row in rows {
+            for (index, word) in row.words.enumerated() {
+                guard let sign = PrintedAmount.sign(of: word.text, style: style) else { continue }
+                // A sign of letters alone is one only beside an amount or as a caption: "AM Dining Rm".
+                let isBeside = [index - 1, index + 1].contains {
+                    row.words.indices.contains($0) && PrintedAmount(row.words[$0].text, style: style) != nil
+                }
+                let hasNumber = word.text.contains(where: \.isNumber)
+                guard
+                    hasNumber || isBeside || word.text.first?.isLetter != true
+                        || [.columns, .taxTable, .total].contains(row.rowClass)
+                else { continue }
+                if let open = sign.open {
+                    Self.count(word, as: open, in: &self.open)
+                } else {
+                    Self.count(word, as: sign.code, in: &closed)
+                }
+            }
+        }
+    }
+
+    private static func count(
+        _ word: RecognizedWord, as sign: String, in signs: inout [String: (count: Int, word: RecognizedWord)]
+    ) {
+        let former = signs[sign]
+        let surest = former.map { $0.word.confidence >= word.confidence ? $0.word : word } ?? word
+        signs[sign] = ((former?.count ?? 0) + 1, surest)
+    }
+}

@@ -1,0 +1,69 @@
+import Testing
+import TextTestSupport
+
+@testable import Documents
+
+@Suite struct MerchantCandidateTests {
+    private func merchant(_ head: String) -> String? {
+        ReceiptFields(
+            of: readText(
+                """
+                \(head)
+                03/22/2025  8:47 PM  Check 10442
+                2 Fish Tacos      9.50    19.00
+                1 House Salad     7.25     7.25
+                Sub Total                 26.25
+                Sales Tax                  2.10
+                Total                     28.35
+                       THANK YOU
+                """)
+        ).merchant?.value
+    }
+
+    @Test("Letters set apart are one word")
+    func spaced() {
+        #expect(merchant("      O L M A\n   9 Harbor Lane\n   Rockford, IL 61101") == "OLMA")
+    }
+
+    @Test(
+        "Headings and greetings above a name are none of it",
+        arguments: ["GUEST CHECK", "RECEIPT", "WELCOME", "TAX INVOICE", "Kassenbon"])
+    func headings(heading: String) {
+        #expect(
+            merchant("    \(heading)\n    The Copper Kettle\n   9 Harbor Lane\n   Rockford, IL 61101")
+                == "The Copper Kettle")
+    }
+
+    @Test(
+        "A street or a town alone is no name",
+        arguments: [
+            "Warburger Straße 130\n33100 Paderborn", "1660 India Street\nSan Diego, CA 92101",
+            "Fairview, NJ 07022",
+        ])
+    func streets(head: String) {
+        #expect(merchant(head) == nil)
+    }
+
+    @Test("The number of a shop is none of its name", arguments: [" #199", " (030)", " #00003675"])
+    func shopNumbers(number: String) {
+        #expect(
+            merchant("   The Copper Kettle\(number)\n   9 Harbor Lane\n   Rockford, IL 61101")
+                == "The Copper Kettle")
+    }
+
+    @Test("A website, a repeat at the foot and a greeting speak for a name")
+    func support() throws {
+        func numbers(_ head: String, foot: String) throws -> [Double] {
+            let parser = ReceiptFieldParser(
+                text: readText("\(head)\n9 Harbor Lane\n2 Fish Tacos  19.00\nTotal  19.00\n\(foot)"))
+            return try #require(parser.merchantCandidates().last { $0.name == "Ovolo Grill" }?.numbers)
+        }
+        let plain = try numbers("Ovolo Grill", foot: "Thank you")
+        let web = try numbers("Ovolo Grill", foot: "www.ovologrill.com")
+        let repeated = try numbers("Ovolo Grill", foot: "Ovolo Grill is hiring")
+        let greeted = try numbers("Welcome to Ovolo Grill", foot: "Thank you")
+        #expect(plain[16] == 0 && web[16] == 1)
+        #expect(plain[17] == 0 && repeated[17] == 1)
+        #expect(plain[18] == 0 && greeted[18] == 1)
+    }
+}
