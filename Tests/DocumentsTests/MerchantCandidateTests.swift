@@ -51,6 +51,13 @@ import TextTestSupport
                 == "The Copper Kettle")
     }
 
+    @Test("A logo and the name below it are one name")
+    func twice() {
+        #expect(
+            merchant("    COPPERKETTLE\n    Copper Kettle\n   9 Harbor Lane\n   Rockford, IL 61101")
+                .map { $0.lowercased().filter { $0 != " " } } == "copperkettle")
+    }
+
     @Test("A website, a repeat at the foot and a greeting speak for a name")
     func support() throws {
         func numbers(_ head: String, foot: String) throws -> [Double] {

@@ -31,7 +31,7 @@ extension ReceiptFieldParser {
 
     /// All that may be the seller's name, with what speaks for each.
     func merchantCandidates() -> [MerchantCandidate] {
-        let modelled = modelledNames()
+        let modelled = modelledNames().map(withoutRepeat)
         var runs = modelled
         let head = rows.indices.prefix(Self.headRows).filter { mayBeName(rows[$0]) }
         for index in head { runs.append([index]) }
@@ -128,6 +128,25 @@ extension ReceiptFieldParser {
 
     /// Capitals in rows of one type differ in height by no more than this.
     private static let oneType = 1.3
+
+    /// Rows of a name without a second print of it: a logo, and the name again in type.
+    private func withoutRepeat(_ run: [Int]) -> [Int] {
+        for cut in run.indices.dropFirst() {
+            let parts = [run[..<cut], run[cut...]].map(Array.init)
+            let letters = parts.map { part in
+                Vocabulary.folded(part.map { rows[$0].text }.joined()).filter { $0.isLetter || $0.isNumber }
+            }
+            let isRepeat =
+                Self.areAlike(Array(letters[0]), Array(letters[1]))
+                || (letters[0].count >= Self.fewestRepeated && letters[1].hasPrefix(letters[0]))
+            guard isRepeat else { continue }
+            let sure = parts.map { part in
+                RecognizedText.meanConfidence(of: part.flatMap { rows[$0].words })
+            }
+            return sure[0] > sure[1] ? parts[0] : parts[1]
+        }
+        return run
+    }
 
     /// The words of a name's rows, without numbers and specks.
     private func nameWords(of run: [Int]) -> [RecognizedWord] { run.flatMap { Self.nameWords(rows[$0]) } }
