@@ -73,7 +73,9 @@ import TextTestSupport
         "The country says what \"$\" means, and without one it is open",
         arguments: [
             ("9 Harbor Lane\nRockford, IL 61101", "Tax", "USD"),
-            ("9 Harbor Lane", "Sales Tax", "USD"),
+            ("9 Harbor Lane", "Sales Tax", "USD"), ("9 Harbor Lane", "Sales Tax 8.25%", "USD"),
+            // No such rate in the United States.
+            ("9 Harbor Lane", "Sales Tax 20%", nil),
             ("9 Harbor Lane\nHamilton, ON L8P 1A1", "HST 13%", "CAD"),
             ("9 Harbor Lane\nHST # 123456789RT0001", "HST 13%", "CAD"),
             ("9 Harbor Lane", "GST", nil),

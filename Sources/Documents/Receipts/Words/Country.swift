@@ -46,6 +46,7 @@ struct Country {
     private func evidence(
         _ rows: [ReceiptRow], text: String, signs currencies: CurrencySigns, hosts: Set<String>
     ) -> Int {
+        if code == "US" || code == "CA", Self.isTaxedTooHighly(rows) { return 0 }
         var found = Set<Int>()
         for row in rows {
             for (index, mark) in marks.enumerated() where !found.contains(index) {
@@ -79,13 +80,28 @@ struct Country {
         {
             marks += Self.strong
         }
-        if code == "US", rows.contains(where: { $0.tokens.contains("tax") && $0.amount != nil }),
+        let taxes = rows.filter { $0.tokens.contains("tax") && $0.amount != nil }
+        if code == "US", !taxes.isEmpty,
             !rows.contains(where: { !Self.otherTaxes.isDisjoint(with: $0.tokens) })
         {
             marks += hasDollars ? Self.strong : 1
         }
         return marks
     }
+
+    /// In per cent: no tax on sales of the United States or Canada is higher. State and local rates come to 13 at most, Canada's to 15.
+    private static let greatestAmericanRate = 15.0
+
+    /// Whether a row of tax names a rate that neither the United States nor Canada has.
+    private static func isTaxedTooHighly(_ rows: [ReceiptRow]) -> Bool {
+        rows.contains { row in
+            guard row.tokens.contains("tax"), let rate = row.text.firstMatch(of: percentage.regex)?.1,
+                let value = Double(rate.replacing(",", with: "."))
+            else { return false }
+            return value > greatestAmericanRate && value < 100
+        }
+    }
+    private static let percentage = Pattern(#/(\d{1,2}(?:[.,]\d{1,2})?)\s?%/#)
 
     /// Taxes on sales of countries that print "$", besides the United States' plain "tax".
     private static let otherTaxes: Set<String> = [
