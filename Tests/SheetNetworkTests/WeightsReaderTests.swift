@@ -41,7 +41,7 @@ struct WeightsReaderTests {
     func otherKinds(bytes: [UInt8]) throws {
         let error = try #require(Self.refusal(of: bytes))
         #expect(error.code == .badInput)
-        #expect(error.message == "this is no file of network weights")
+        #expect(error.message == "this is no file of the network's weights")
     }
 
     @Test("Another version is unsupported")
