@@ -18,7 +18,7 @@ struct UprightTurn {
     ///   - photograph: how the photograph was turned upright when it was read.
     ///   - zone: the machine-readable zone on the page before its turn, if there is one.
     ///   - engine: the engine that text is read with; nil, where none is, for the built-in reader.
-    /// - Throws: `.timeout`, `.cancelled`, and what a caller's engine throws.
+    /// - Throws: `.timeout`, `.cancelled`, `.shortage`, and what a caller's engine throws.
     init(
         of preview: PreviewPage, photograph: ImageOrientation, zone: RecognizedZone?,
         engine: (any TextEngine)?,
@@ -46,8 +46,7 @@ struct UprightTurn {
         }
         var found = try decide(by: engine)
         // Of print that its reader does not know, such as a dot matrix's, tesseract may know enough, where it is there.
-        if found.isUndecided, !(engine is TesseractEngine), let second = try? TesseractEngine(language: "eng")
-        {
+        if found.isUndecided, !(engine is TesseractEngine), let second = try Self.tesseract() {
             found = try decide(by: second)
         }
         turnsOfPage =
@@ -61,6 +60,16 @@ struct UprightTurn {
             quarterTurns: (turnsOfPage - up.quarterTurns + 4) % 4, decidedBy: found.basis.rawValue,
             confidence: found.confidence)
         isUndecided = found.isUndecided
+    }
+
+    /// tesseract, where it and its data are there. A shortage is no absence: the page would stand otherwise another time.
+    private static func tesseract() throws(FlatteningError) -> TesseractEngine? {
+        do throws(FlatteningError) {
+            return try TesseractEngine(language: "eng")
+        } catch {
+            guard error.code != .shortage else { throw error }
+            return nil
+        }
     }
 
     /// What a person should know about how it was decided.

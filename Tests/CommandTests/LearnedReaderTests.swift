@@ -46,6 +46,14 @@ import Testing
         #expect(outcome.exitCode == 65 && outcome.errors.contains("--reader tesseract"), "\(outcome.errors)")
     }
 
+    @Test func theBuiltInReaderTakesNoModel() throws {
+        let folder = try ScratchFolder()
+        let outcome = try Self.read(
+            ["--reader", "builtin", "--reader-model", "x.onnx"], data: folder.url.path()
+        ).outcome
+        #expect(outcome.exitCode == 65 && outcome.errors.contains("--reader onnx"), "\(outcome.errors)")
+    }
+
     @Test func aReaderThatIsMissingIsNamedWithTheWayToGetIt() throws {
         let folder = try ScratchFolder()
         let outcome = try Self.read(["--reader", "onnx"], data: folder.url.path()).outcome

@@ -29,7 +29,7 @@ public enum TextReader: String, Sendable, CaseIterable {
     ///   - language: tesseract's names of the languages, joined by +, or "auto".
     ///   - model: the file of ONNX Runtime's recogniser; nil for the one that `make reader` brought.
     /// - Throws: as the engine; `.missingDependency` where a recogniser is asked for and there is no model, `.unsupported`
-    ///   where the built-in reader is to read other letters than Latin ones.
+    ///   where the built-in reader is to read other letters than Latin ones, or given a model.
     package func engine(language: String, model: String?) throws(FlatteningError) -> any TextEngine {
         switch try choice(language: language, model: model) {
         case .builtIn: try LineEngine(language: language)
@@ -49,6 +49,11 @@ public enum TextReader: String, Sendable, CaseIterable {
         switch self {
         case .tesseract: return .tesseract
         case .builtIn:
+            guard model == nil else {
+                throw FlatteningError(
+                    .unsupported, "the built-in reader takes no model", stage: .text, seen: model,
+                    advice: "Leave out --reader-model, or read with --reader onnx")
+            }
             guard LineAlphabet.coversInLatin(language) else {
                 throw FlatteningError(
                     .unsupported, "the built-in reader does not know all of the languages", stage: .text,
