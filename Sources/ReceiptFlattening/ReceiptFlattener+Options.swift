@@ -24,8 +24,8 @@ extension ReceiptFlattener {
         /// What else is looked for on the sheet; nothing by default. Some of it is found in text, which is then read if
         /// `language` or `textEngine` is given.
         public var finds: Set<SheetContent> = []
-        /// The day that decides the century of dates whose year is printed with two digits; the day of making these options
-        /// by default.
+        /// The day that decides the century of a zone's dates, and after which no receipt is dated where its date may mean several
+        /// days; the day of making these options by default.
         public var today = Date()
         /// The time allowed for one capture; nil for no limit. Asked between steps, so that one that began before the end
         /// still ends by itself.

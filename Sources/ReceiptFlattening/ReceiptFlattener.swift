@@ -324,12 +324,12 @@ public struct ReceiptFlattener: Sendable {
                                 of: page.frame, margin: options.sheet.marginAroundSheet),
                             pixelsPerMillimeter: pixelsPerMillimeter, text: text,
                             zone: zone?.turned(clockwiseQuarters: upright.turnsOfPage)),
-                        scale: scale, until: deadline)
+                        scale: scale, today: options.today, until: deadline)
                 }
             }
             text = text?.scaled(by: scale, to: picture.size)
         }
-        let fields = text.map { ReceiptFields(of: $0) }
+        let fields = text.map { ReceiptFields(of: $0, today: options.today) }
         let own = FlatteningWarnings(
             capture: capture, search: search, sheet: sheet, options: options, turns: upright.turnsOfPage,
             cut: completed?.end)
@@ -352,7 +352,7 @@ public struct ReceiptFlattener: Sendable {
                 findings: findings, map: map,
                 fusion: capture.fusion.map { .init($0, outline: sheet.outline) }, engine: engine,
                 warnings: warnings, timings: stopwatch.timings),
-            engine: engine)
+            engine: engine, today: options.today)
     }
 
     /// What text is to be read with; nil if none is to be read.

@@ -485,9 +485,13 @@ import TextTestSupport
         #expect(date.iso == "2024-05-11" && !date.isAmbiguous)
     }
 
-    @Test("Today is a day of the calendar")
-    func today() {
-        #expect((2024...2099).contains(PrintedDate.today.year))
+    @Test("The day that a receipt is read decides what its date may mean")
+    func today() throws {
+        let text = readText("Corner Shop\nDate 05/11/2024\nTea   2.00\nTotal 2.00")
+        func date(_ day: String) throws -> String? {
+            ReceiptFields(of: text, today: try Date(day, strategy: .iso8601.year().month().day())).date?.value
+        }
+        #expect(try date("2024-06-30") != date("2024-12-31"))
     }
 
     @Test(

@@ -23,7 +23,8 @@ import Testing
 
     private func codes(on page: GrayImage) throws -> SheetFindings {
         try SheetFindings(
-            of: [.codes], in: view(of: page), scale: 1, until: Deadline(after: nil, isCancelled: { false }))
+            of: [.codes], in: view(of: page), scale: 1, today: .distantPast,
+            until: Deadline(after: nil, isCancelled: { false }))
     }
 
     @Test func aBlackenedCodeIsReadNoMore() throws {

@@ -1,12 +1,15 @@
+package import Platform
 package import TextRecognition
 import Imaging
 
 extension RecognizedText {
     /// Links, mail addresses, telephone numbers, dates, prices and addresses, in reading order. O(words).
-    /// - Parameter region: ISO 3166-1, two letters: where telephone numbers without country code are dialled; nil takes what the
-    ///   page and its language say.
-    package func items(region: String? = nil) -> [RecognizedItem] {
-        ItemFinder(text: self, region: region).items()
+    /// - Parameters:
+    ///   - region: ISO 3166-1, two letters: where telephone numbers without country code are dialled; nil takes what the page and
+    ///     its language say.
+    ///   - today: of several days that a date may mean, none is later.
+    package func items(region: String? = nil, today: Date = Date()) -> [RecognizedItem] {
+        ItemFinder(text: self, region: region, today: today).items()
     }
 }
 
@@ -23,9 +26,9 @@ struct ItemFinder {
     private let fields: ReceiptFields
     private let contact: Contact
 
-    init(text: RecognizedText, region: String?) {
+    init(text: RecognizedText, region: String?, today: Date) {
         lines = text.lines
-        var parser = ReceiptFieldParser(text: text)
+        var parser = ReceiptFieldParser(text: text, today: today)
         self.region = region ?? PageRegion.find(in: text, country: parser.country?.country.code)
         let half = parser.rows.lazy.filter(\.holdsTime).compactMap { PrintedDate.findTime(in: $0.text) }.first
         dateOrder = parser.dateOrder(hasTwelveHours: half?.isTwelveHours)

@@ -22,8 +22,8 @@ struct PrintedDate: Equatable {
         var monthFirst: Bool
         /// Whether a year of two digits may stand first: "26/02/11".
         var yearFirst = false
-        /// No receipt is from a later day.
-        var today = PrintedDate.today
+        /// No receipt is from a later day; nil where it does not matter which of several days is meant.
+        var today: PrintedDate?
     }
 
     /// Finds a date in a line of text.
@@ -49,7 +49,7 @@ struct PrintedDate: Equatable {
                     PrintedDate(year: 2000 + first, month: second, day: Int(match.4) ?? 0), at: 0)
             }
             let possible = readings.compactMap(\.self)
-            let past = possible.filter { $0.iso <= order.today.iso }
+            let past = possible.filter { date in order.today.map { date.iso <= $0.iso } ?? true }
             // Where the year may stand first, the reading nearest to today; else the country's.
             let best = order.yearFirst ? past.max { $0.iso < $1.iso } : past.first
             if var date = best ?? possible.first {
@@ -94,24 +94,6 @@ struct PrintedDate: Equatable {
     private static func isNumbered(_ range: Range<String.Index>, in text: String) -> Bool {
         text[..<range.lowerBound].last { !$0.isWhitespace } == "#"
     }
-
-    /// The present day, UTC.
-    static let today: PrintedDate = {
-        // Days since the first of March of the year 0 (Hinnant, "chrono-Compatible Low-Level Date Algorithms").
-        let days = Int(time(nil)) / 86_400 + 719_468
-        let era = days / 146_097
-        let ofEra = days - era * 146_097
-        let year = (ofEra - ofEra / 1_460 + ofEra / 36_524 - ofEra / 146_096) / 365
-        let ofYear = ofEra - (365 * year + year / 4 - year / 100)
-        let part = (5 * ofYear + 2) / 153
-        let month = part < 10 ? part + 3 : part - 9
-        return PrintedDate(
-            year: year + era * 400 + (month <= 2 ? 1 : 0), month: month,
-            day: ofYear - (153 * part + 2) / 5 + 1)
-            ?? PrintedDate(latest: 2100)
-    }()
-
-    private init(latest year: Int) { (self.year, month, day) = (year, 12, 31) }
 
     /// Finds a time of day in a line of text: "14:35", "2:35 PM", "14h35", "14.35 Uhr".
     /// - Returns: the time as HH:MM, or HH:MM:SS where seconds are printed; and whether it bears AM or PM.

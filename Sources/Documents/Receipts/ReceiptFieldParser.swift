@@ -18,10 +18,16 @@ struct ReceiptFieldParser {
     private(set) var evidence: [ReceiptFieldName: Evidence] = [:]
     /// How sure fields are that its reader's words speak for.
     let calibration: Calibration
+    /// No receipt is from a later day.
+    let today: PrintedDate?
     private let givesAll: Bool
 
-    /// - Parameter givesAll: also gives what is not sure, for calibration.
-    init(text: RecognizedText, givesAll: Bool = false) {
+    /// - Parameters:
+    ///   - today: no receipt is from a later day.
+    ///   - givesAll: also gives what is not sure, for calibration.
+    init(text: RecognizedText, today: Date, givesAll: Bool = false) {
+        let day = CalendarDay.parts(of: today)
+        self.today = PrintedDate(year: day.year, month: day.month, day: day.day)
         self.givesAll = givesAll
         calibration = Calibration.of(reader: text.reader)
         style = NumberStyle(words: text.words.map(\.text))

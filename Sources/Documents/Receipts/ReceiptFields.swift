@@ -153,8 +153,9 @@ public struct ReceiptFields: Codable, Hashable, Sendable {
     /// The fields of a receipt's text. O(words).
     /// - Parameter text: read from one receipt, in any language of the vocabulary (`Sources/CReceiptTables/words`), with decimal
     ///   point, comma or none.
-    package init(of text: RecognizedText) {
-        var parser = ReceiptFieldParser(text: text)
+    /// - Parameter today: no receipt is from a later day.
+    package init(of text: RecognizedText, today: Date = Date()) {
+        var parser = ReceiptFieldParser(text: text, today: today)
         self = parser.parse()
     }
 }

@@ -92,7 +92,7 @@ public struct MachineReadableZone: Equatable, Sendable {
         (surname, givenNames) = Self.names(text(layout.names))
         let number = Self.number(cells, layout)
         self.number = number.text.isEmpty ? nil : number.text
-        let day = ZoneDate.parts(of: today)
+        let day = CalendarDay.parts(of: today)
         birthDate = ZoneDate(text(layout.birthDate)[...], .past, today: day)
         expiryDate = ZoneDate(text(layout.expiryDate)[...], .expiry, today: day)
         sex = Sex(rawValue: text(layout.sex..<layout.sex + 1))

@@ -115,19 +115,19 @@ extension ReceiptFlattener {
                             sheetMillimeters: parts.isMetric ? sheet.sheetSize : nil,
                             pixelsPerMillimeter: pixelsPerMillimeter, text: text,
                             zone: zone(in: gray, until: deadline)),
-                        scale: scale, until: deadline)
+                        scale: scale, today: options.today, until: deadline)
                 }
             }
             text = text?.scaled(by: scale, to: size)
         }
-        let fields = text.map { ReceiptFields(of: $0) }
+        let fields = text.map { ReceiptFields(of: $0, today: options.today) }
         let report = FlatteningReport(
             of: sheet, parts: parts, size: size, density: density, text: text, fields: fields,
             findings: findings, engine: engine, timings: stopwatch.timings)
         for warning in report.warnings { logger.warning("\(warning)") }
         return FlattenedReceipt(
             picture: picture, outline: nil, plane: nil, surface: nil, text: text, fields: fields,
-            findings: findings, report: report, engine: engine)
+            findings: findings, report: report, engine: engine, today: options.today)
     }
 
     /// One photograph made flat at its own resolution, without text.

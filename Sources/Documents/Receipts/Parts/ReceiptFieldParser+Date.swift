@@ -73,7 +73,8 @@ extension ReceiptFieldParser {
     func dateOrder(hasTwelveHours: Bool?) -> PrintedDate.Order {
         .init(
             monthFirst: isMonthFirst(hasTwelveHours: hasTwelveHours),
-            yearFirst: country.map { $0.country.dateOrder == .ymd || $0.country.code == "CA" } ?? false)
+            yearFirst: country.map { $0.country.dateOrder == .ymd || $0.country.code == "CA" } ?? false,
+            today: today)
     }
 
     /// How 03/04/2024 is meant: as the receipt's country does, or as in the United States if it looks like one from there.

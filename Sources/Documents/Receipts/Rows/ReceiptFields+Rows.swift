@@ -1,3 +1,4 @@
+import Platform
 package import TextRecognition
 
 /// What training and trials see of a text's rows.
@@ -21,7 +22,7 @@ extension ReceiptFields {
     package static func evidence(of text: RecognizedText) -> [(
         field: String, value: String, numbers: [Double]
     )] {
-        var parser = ReceiptFieldParser(text: text, givesAll: true)
+        var parser = ReceiptFieldParser(text: text, today: Date(), givesAll: true)
         let fields = parser.parse()
         var found: [(field: String, value: String, numbers: [Double])] = parser.evidence.compactMap {
             name, evidence in
