@@ -29,7 +29,7 @@ PEERS := opencv-python-headless open3d scipy libigl rapidfuzz rapidocr onnxrunti
 
 .PHONY: help dependencies reader release stage install uninstall deb dist dist-check package-check sample test-build test test-fast
 .PHONY: samples format lint bench bench-quick bench-stages bench-peers bench-build bench-check compare accuracy flatness pictures
-.PHONY: train train-check train-fields train-kinds train-zones train-blanks line-weights docs batch-check trace-check
+.PHONY: train train-check train-fields train-kinds train-zones train-blanks line-weights row-weights docs batch-check trace-check
 .PHONY: files-check odd-check faults fuzz sanitize coverage slurm-check spark-check s3-check locks-check page-check redaction-check
 
 help:
@@ -49,6 +49,7 @@ help:
 	@echo "make train-kinds   train the model that tells kinds of documents apart"
 	@echo "make train-blanks fit what tells blanks between words (FONTS=folder; needs make reader)"
 	@echo "make line-weights writes the built-in reader's weights anew from what make reader brought"
+	@echo "make row-weights writes the weights of the network that finds rows"
 	@echo "make train-zones  train the reader of machine-readable zones (FONT=OCRB.otf OTHERS=folder of other fonts)"
 	@echo "make docs      build the documentation: .build/documentation"
 	@echo "make format    format the sources; make lint checks them"
@@ -273,6 +274,16 @@ train-blanks: $(PYTHON)
 line-weights: $(PYTHON)
 	$(TRAIN)/Reader/export.py $(READER_MODEL) Sources/CLineNetwork/line.weights
 	$(TRAIN)/Reader/golden.py $(READER_MODEL) $(FONTS)/dejavu/DejaVuSansMono.ttf Tests/LineNetworkTests/Fixtures/golden.bin
+	touch Sources/CLineNetwork/weights.c
+
+# The same of the network that finds rows, from the detector in the wheel of rapidocr 2.0.7.
+DETECTOR_FILE := rapidocr/models/ch_PP-OCRv4_det_infer.onnx
+row-weights: $(PYTHON)
+	$(PYTHON) -m pip download --quiet --no-deps --only-binary=:all: --dest $(TRAINING)/detector rapidocr==2.0.7
+	unzip -oq $(TRAINING)/detector/rapidocr-2.0.7-*.whl $(DETECTOR_FILE) -d $(TRAINING)/detector
+	$(TRAIN)/Reader/rows.py $(TRAINING)/detector/$(DETECTOR_FILE) Sources/CLineNetwork/rows.weights
+	$(TRAIN)/Reader/rows_golden.py $(TRAINING)/detector/$(DETECTOR_FILE) $(FONTS)/dejavu/DejaVuSansMono.ttf \
+		Tests/LineNetworkTests/Fixtures/rows-golden.bin
 	touch Sources/CLineNetwork/weights.c
 
 # The sheet network's training in small: under a minute.

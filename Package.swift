@@ -66,7 +66,7 @@ let package = Package(
         // Kernels of the network that finds sheets, and its weights.
         .target(name: "CSheetNetwork", exclude: ["sheet.weights"]),
         // Kernels of the network that reads lines, and its weights.
-        .target(name: "CLineNetwork", exclude: ["line.weights"]),
+        .target(name: "CLineNetwork", exclude: ["line.weights", "rows.weights"]),
         // What receipts say in each language, and the weights of the model that classifies their rows.
         .target(
             name: "CReceiptTables", exclude: ["words", "rows.weights", "confidence.table", "kinds.weights"]),

@@ -93,10 +93,11 @@ void clinenetwork_weigh(struct clinenetwork_dense layer, enum clinenetwork_activ
     RUN(weigh, layer, activation, input, places, output, step, scratch);
 }
 
-void clinenetwork_weigh_windows(struct clinenetwork_dense layer, struct clinenetwork_window window, bool fast,
+void clinenetwork_weigh_windows(struct clinenetwork_dense layer, struct clinenetwork_window window, bool relu, bool fast,
                                 const float *input, int32_t input_height, int32_t input_width, int32_t channels,
                                 int32_t height, int32_t width, float *output, int32_t step, void *scratch) {
-    RUN(weigh_windows, layer, window, input, input_height, input_width, channels, height, width, output, step, scratch);
+    RUN(weigh_windows, layer, window, relu, input, input_height, input_width, channels, height, width, output, step,
+        scratch);
 }
 
 void clinenetwork_mix(struct clinenetwork_dense first, struct clinenetwork_dense second, bool residual, bool fast,
@@ -104,8 +105,8 @@ void clinenetwork_mix(struct clinenetwork_dense first, struct clinenetwork_dense
     RUN(mix, first, second, residual, input, places, output, scratch);
 }
 
-void clinenetwork_depthwise(const float *weights, const float *biases, int32_t rows, int32_t columns, int32_t stride,
-                            bool fast, const float *input, int32_t height, int32_t width, int32_t channels,
-                            float *output) {
-    RUN(depthwise, weights, biases, rows, columns, stride, input, height, width, channels, output);
+void clinenetwork_depthwise(const float *weights, const float *biases, int32_t rows, int32_t columns,
+                            int32_t row_stride, int32_t column_stride, bool fast, const float *input, int32_t height,
+                            int32_t width, int32_t channels, float *output) {
+    RUN(depthwise, weights, biases, rows, columns, row_stride, column_stride, input, height, width, channels, output);
 }

@@ -176,9 +176,10 @@ static void NAME(weigh)(struct clinenetwork_dense layer, enum clinenetwork_activ
     }
 }
 
-static void NAME(weigh_windows)(struct clinenetwork_dense layer, struct clinenetwork_window window, const float *input,
-                                int32_t input_height, int32_t input_width, int32_t channels, int32_t height,
-                                int32_t width, float *output, int32_t step, struct scratch *scratch) {
+INLINE void NAME(weigh_all_windows)(struct clinenetwork_dense layer, struct clinenetwork_window window, const float *input,
+                                    int32_t input_height, int32_t input_width, int32_t channels, int32_t height,
+                                    int32_t width, float *output, int32_t step, struct scratch *scratch,
+                                    const enum clinenetwork_activation activation) {
     const size_t bytes = sizeof(float) * (size_t)channels;
     int32_t count = 0;
     for (int32_t y = 0; y < height; y++) {
@@ -199,11 +200,22 @@ static void NAME(weigh_windows)(struct clinenetwork_dense layer, struct clinenet
             count++;
             if (count == GROUP || (y == height - 1 && x == width - 1)) {
                 const ptrdiff_t first = (ptrdiff_t)y * width + x + 1 - count;
-                NAME(weigh_group)(layer, scratch->whole, scratch->scales, count, output + first * step, step,
-                                  CLINENETWORK_RELU);
+                NAME(weigh_group)(layer, scratch->whole, scratch->scales, count, output + first * step, step, activation);
                 count = 0;
             }
         }
+    }
+}
+
+static void NAME(weigh_windows)(struct clinenetwork_dense layer, struct clinenetwork_window window, bool relu,
+                                const float *input, int32_t input_height, int32_t input_width, int32_t channels,
+                                int32_t height, int32_t width, float *output, int32_t step, struct scratch *scratch) {
+    if (relu) {
+        NAME(weigh_all_windows)(layer, window, input, input_height, input_width, channels, height, width, output, step,
+                                scratch, CLINENETWORK_RELU);
+    } else {
+        NAME(weigh_all_windows)(layer, window, input, input_height, input_width, channels, height, width, output, step,
+                                scratch, CLINENETWORK_NONE);
     }
 }
 
@@ -226,12 +238,13 @@ static void NAME(mix)(struct clinenetwork_dense first, struct clinenetwork_dense
     }
 }
 
-static void NAME(depthwise)(const float *weights, const float *biases, int32_t rows, int32_t columns, int32_t stride,
-                            const float *input, int32_t height, int32_t width, int32_t channels, float *output) {
-    for (int32_t y = 0; y < height; y += stride) {
+static void NAME(depthwise)(const float *weights, const float *biases, int32_t rows, int32_t columns,
+                            int32_t row_stride, int32_t column_stride, const float *input, int32_t height,
+                            int32_t width, int32_t channels, float *output) {
+    for (int32_t y = 0; y < height; y += row_stride) {
         const int32_t top = y - rows / 2 < 0 ? 0 : y - rows / 2;
         const int32_t bottom = y + rows / 2 >= height ? height - 1 : y + rows / 2;
-        for (int32_t x = 0; x < width; x++, output += channels) {
+        for (int32_t x = 0; x < width; x += column_stride, output += channels) {
             const int32_t left = x - columns / 2 < 0 ? 0 : x - columns / 2;
             const int32_t right = x + columns / 2 >= width ? width - 1 : x + columns / 2;
             for (int32_t c = 0; c < channels; c += LANES) {

@@ -51,6 +51,30 @@ void clinenetwork_swish(float *numbers, size_t count) {
     for (size_t i = 0; i < count; i++) numbers[i] /= 1 + exponential(-numbers[i]);
 }
 
+void clinenetwork_bend(float *numbers, size_t count, float gain, float shift) {
+    for (size_t i = 0; i < count; i++) {
+        const float x = numbers[i], line = x / 6 + 0.5f;
+        const float above = line > 0 ? line : 0;
+        numbers[i] = x * (above < 1 ? above : 1) * gain + shift;
+    }
+}
+
+void clinenetwork_enlarge(const float *input, int32_t height, int32_t width, int32_t channels, int32_t factor, bool adds,
+                          float *output, int32_t step) {
+    for (int32_t y = 0; y < height * factor; y++) {
+        const float *row = input + (ptrdiff_t)(y / factor) * width * channels;
+        for (int32_t x = 0; x < width; x++, row += channels) {
+            for (int32_t k = 0; k < factor; k++, output += step) {
+                if (adds) {
+                    for (int32_t c = 0; c < channels; c++) output[c] += row[c];
+                } else {
+                    memcpy(output, row, sizeof(float) * (size_t)channels);
+                }
+            }
+        }
+    }
+}
+
 void clinenetwork_add(const float *addends, size_t count, float *sums) {
     for (size_t i = 0; i < count; i++) sums[i] += addends[i];
 }

@@ -1,4 +1,4 @@
-// The weights that ship, a file of Training/Reader/export.py, as part of the program.
+// The weights that ship, files of Training/Reader's export.py and rows.py, as part of the program.
 
 #include "include/CLineNetwork.h"
 
@@ -12,5 +12,11 @@ static const uint8_t weights[] = {
 #embed "line.weights"
 };
 
+static const uint8_t row_weights[] = {
+#embed "rows.weights"
+};
+
 const uint8_t *clinenetwork_weights(void) { return weights; }
 size_t clinenetwork_weights_size(void) { return sizeof weights; }
+const uint8_t *clinenetwork_row_weights(void) { return row_weights; }
+size_t clinenetwork_row_weights_size(void) { return sizeof row_weights; }

@@ -117,16 +117,16 @@ struct Dense: Sendable {
         }
     }
 
-    /// The layer on windows of a map, a ReLU behind it; as many places as fit, `step` numbers apart.
+    /// The layer on windows of a map; as many places as fit, `step` numbers apart.
     func onWindows(
-        _ window: clinenetwork_window, of input: LineMap, height: Int, width: Int,
+        _ window: clinenetwork_window, relu: Bool = true, of input: LineMap, height: Int, width: Int,
         into output: UnsafeMutablePointer<Float>, step: Int, in work: LineWorkspace
     ) {
         precondition(Int(window.side * window.side) * input.channels == inputs)
         withLayer { layer in
             input.read {
                 clinenetwork_weigh_windows(
-                    layer, window, work.fast, $0, Int32(input.height), Int32(input.width),
+                    layer, window, relu, work.fast, $0, Int32(input.height), Int32(input.width),
                     Int32(input.channels), Int32(height), Int32(width), output, Int32(step), work.scratch)
             }
         }
@@ -134,13 +134,15 @@ struct Dense: Sendable {
 
     /// The same as a map of its own.
     func onWindows(
-        _ window: clinenetwork_window, of input: LineMap, in work: LineWorkspace
+        _ window: clinenetwork_window, relu: Bool = true, of input: LineMap, in work: LineWorkspace
     ) -> LineMap {
         let stride = Int(window.stride)
         let height = (input.height - 1) / stride + 1
         let width = (input.width - 1) / stride + 1
         return LineMap(height: height, width: width, channels: outputs) {
-            onWindows(window, of: input, height: height, width: width, into: $0, step: outputs, in: work)
+            onWindows(
+                window, relu: relu, of: input, height: height, width: width, into: $0, step: outputs, in: work
+            )
         }
     }
 }
@@ -154,22 +156,45 @@ struct Depthwise: Sendable {
     /// - Parameters:
     ///   - rows: of the window; the columns follow.
     ///   - stride: of how many rows of the input one is kept.
-    func callAsFunction(_ input: LineMap, rows: Int, stride: Int = 1, in work: LineWorkspace) -> LineMap {
+    ///   - columnStride: of how many columns.
+    func callAsFunction(
+        _ input: LineMap, rows: Int, stride: Int = 1, columnStride: Int = 1, in work: LineWorkspace
+    ) -> LineMap {
         precondition(input.channels == biases.count)
         let columns = weights.count / biases.count / rows
         let height = (input.height - 1) / stride + 1
-        return LineMap(height: height, width: input.width, channels: input.channels) { output in
+        let width = (input.width - 1) / columnStride + 1
+        return LineMap(height: height, width: width, channels: input.channels) { output in
             weights.withUnsafeBufferPointer { weights in
                 biases.withUnsafeBufferPointer { biases in
                     guard let weights = weights.baseAddress, let biases = biases.baseAddress else { return }
                     input.read {
                         clinenetwork_depthwise(
-                            weights, biases, Int32(rows), Int32(columns), Int32(stride), work.fast, $0,
+                            weights, biases, Int32(rows), Int32(columns), Int32(stride),
+                            Int32(columnStride), work.fast, $0,
                             Int32(input.height), Int32(input.width), Int32(input.channels), output)
                     }
                 }
             }
         }
+    }
+}
+
+/// Weighs the channels of a map, each by the means of all.
+struct Gate: Sendable {
+    let narrow: Dense
+    let wide: Dense
+
+    /// Multiplies each channel by its factor.
+    /// - Parameter least: what the factors begin at; they end 1 higher.
+    func apply(to map: inout LineMap, from least: Float = 0, in work: LineWorkspace) {
+        let (places, channels) = (Int32(map.places), Int32(map.channels))
+        let means = LineMap(height: 1, width: 1, channels: map.channels) { means in
+            map.read { clinenetwork_means($0, places, channels, means) }
+        }
+        var factors = wide(narrow(means, CLINENETWORK_RELU, in: work), CLINENETWORK_GATE, in: work)
+        if least != 0 { for index in factors.numbers.indices { factors.numbers[index] += least } }
+        factors.read { factors in map.change { clinenetwork_scale($0, places, channels, factors) } }
     }
 }
 

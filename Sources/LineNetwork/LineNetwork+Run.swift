@@ -39,17 +39,7 @@ extension LineNetwork {
 
     private func passed(_ input: LineMap, through block: Block, _ work: LineWorkspace) -> LineMap {
         var map = block.neighbours(input, rows: 3, stride: block.stride, in: work)
-        if let gate = block.gate {
-            let means = LineMap(height: 1, width: 1, channels: map.channels) { means in
-                map.read { clinenetwork_means($0, Int32(map.places), Int32(map.channels), means) }
-            }
-            let factors = gate.wide(
-                gate.narrow(means, CLINENETWORK_RELU, in: work), CLINENETWORK_GATE, in: work)
-            let (places, channels) = (Int32(map.places), Int32(map.channels))
-            factors.read { factors in
-                map.change { clinenetwork_scale($0, places, channels, factors) }
-            }
-        }
+        block.gate?.apply(to: &map, in: work)
         let outputs = block.project.outputs
         return LineMap(height: map.height, width: map.width, channels: outputs) { output in
             block.expand.withLayer { expand in

@@ -1,5 +1,6 @@
 package import Diagnostics
 internal import CLineNetwork
+internal import Imaging
 
 // What stands in a line of print, by a trained network: PP-OCRv6's small recogniser (PaddlePaddle's authors, Apache-2.0), its
 // characters cut down to those of Latin text, its weights to 10 bits by `Training/Reader/export.py`.
@@ -52,8 +53,7 @@ package struct LineNetwork: Sendable {
 
     struct Block: Sendable {
         var neighbours: Depthwise
-        /// What weighs the channels.
-        var gate: (narrow: Dense, wide: Dense)?
+        var gate: Gate?
         var expand, project: Dense
         /// Of how many rows one is kept.
         var stride: Int
@@ -85,8 +85,9 @@ package struct LineNetwork: Sendable {
     /// - Throws: `.badInput` for a file that is no such file, or of another length than its layers take; `.unsupported` for
     ///   another version.
     package init(weights file: UnsafeRawBufferPointer) throws(FlatteningError) {
-        var reader = try LineWeightsReader(file)
-        characters = reader.characters
+        var reader = LayerReader(
+            file: try WeightsFile(file, letters: "LINENETW", version: 1, owner: "reader", stage: .text))
+        characters = try Self.characters(in: &reader.file)
         stem = Stem(
             first: try reader.dense(9, to: 48), left: try reader.dense(4 * 48, to: 24),
             right: try reader.dense(4 * 24, to: 48), mixed: try reader.dense(9 * 96, to: 48),
@@ -94,11 +95,7 @@ package struct LineNetwork: Sendable {
         var blocks: [Block] = []
         for shape in Self.shapes {
             let neighbours = try reader.depthwise(places: 9, channels: shape.inputs)
-            var gate: (narrow: Dense, wide: Dense)?
-            if shape.gated {
-                let narrow = try reader.dense(shape.inputs, to: shape.inputs / 4)
-                gate = (narrow, try reader.dense(shape.inputs / 4, to: shape.inputs))
-            }
+            let gate = shape.gated ? try reader.gate(shape.inputs) : nil
             let expand = try reader.dense(shape.inputs, to: shape.hidden)
             blocks.append(
                 Block(
@@ -128,6 +125,22 @@ package struct LineNetwork: Sendable {
         head = try reader.dense(width, to: characters.count + 2)
         try reader.finish()
     }
+
+    /// The characters, which a weights file begins with.
+    private static func characters(in file: inout WeightsFile) throws(FlatteningError) -> [String] {
+        let head = try file.integers(2)
+        let characters = String(decoding: try file.bytes(head[1]), as: UTF8.self).split(separator: "\n")
+            .map(String.init)
+        guard characters.count == head[0], head[0] <= mostCharacters else {
+            throw file.broken(
+                "the reader's weights hold another number of characters", seen: "\(characters.count)",
+                allowed: "\(head[0]), at most \(mostCharacters)")
+        }
+        return characters
+    }
+
+    /// More than there are in Latin text; keeps sizes from overflowing.
+    private static let mostCharacters = 4096
 
     /// Channels of a step.
     static let width = 120

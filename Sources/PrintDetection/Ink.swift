@@ -24,8 +24,7 @@ package struct Ink: Sendable {
     }
 
     /// The print of a page. O(pixels), on all cores.
-    /// - Parameter isPale: whether paler print counts than is usual, and with it more of the paper's flaws.
-    package init(of page: GrayImage, isPale: Bool = false) {
+    package init(of page: GrayImage) {
         let cell = Tuning.cell
         let paper = Self.paper(of: page, cell: cell)
         var relief = Raster<Int16>(width: page.width, height: page.height) { relief in
@@ -49,8 +48,7 @@ package struct Ink: Sendable {
         let histogram = Self.histogram(of: relief)
         // Otsu's threshold splits paper from print, but never below what grain and JPEG blocks make. Black rims and holes
         // draw it up until the strokes of grey letters fall apart: those bound it.
-        let share = isPale ? Tuning.shareOfPaleStroke : Tuning.shareOfStroke
-        let bound = Self.strokeDepth(of: relief, cell: cell).map { Int(share * $0) } ?? 255
+        let bound = Self.strokeDepth(of: relief, cell: cell).map { Int(Tuning.shareOfStroke * $0) } ?? 255
         threshold = max(min(Self.otsu(histogram), bound), Self.leastContrast)
     }
 
@@ -86,6 +84,15 @@ package struct Ink: Sendable {
             }
         }
         return entered
+    }
+
+    /// The same ink with other differences from the paper at some pixels, row by row from a place on.
+    package mutating func replace(_ part: Raster<Int16>, atColumn left: Int, row top: Int) {
+        for y in 0..<part.height {
+            let from = (top + y) * relief.width + left
+            relief.elements.replaceSubrange(
+                from..<from + part.width, with: part.elements[y * part.width..<(y + 1) * part.width])
+        }
     }
 
     /// Grey levels that paper's grain, sensor noise and JPEG blocks reach.

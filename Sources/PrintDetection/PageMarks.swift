@@ -10,10 +10,9 @@ package struct PageMarks: Sendable {
     package let marks: [PrintedMark]
 
     /// Finds the marks of a page. O(pixels).
-    /// - Parameter isPale: see `Ink`.
-    package init(of page: GrayImage, isPale: Bool = false) {
+    package init(of page: GrayImage) {
         self.page = page
-        ink = Ink(of: page, isPale: isPale)
+        ink = Ink(of: page)
         marks = PrintedMark.marks(in: ink)
     }
 }

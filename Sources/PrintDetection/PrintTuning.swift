@@ -14,9 +14,6 @@ enum PrintTuning {
         /// Print is what is at least this share of its strokes' depth away from the paper. Otsu's threshold is 0.35 to 0.5 of
         /// the letters' depth on 40 of 51 scans of receipts, and up to 0.95 on the others, some with letters in pieces.
         static let shareOfStroke: Float = 0.35
-        /// The same where pale print is looked for. On 50 of 101 scans of receipts the learned reader had 3.65 % of the characters
-        /// wrong with 0.35, 3.50 with 0.28 and 3.67 with 0.22, by other scans each; of the better reading of each row 3.43 %.
-        static let shareOfPaleStroke: Float = 0.22
         /// One part in so many of a cell is covered by letters at most.
         static let shareOfLetters = 5
         /// A panel is higher and wider than this, in letter heights: more than one row or word in bold.

@@ -28,6 +28,13 @@ package struct PrintedMark: Hashable, Sendable {
     ///
     /// Runs of print in each row, joined with those that they touch in the row above by union and find. O(pixels).
     package static func marks(in ink: Ink, leastArea: Int = defaultLeastArea) -> [PrintedMark] {
+        marks(in: ink.relief, threshold: ink.threshold, leastArea: leastArea)
+    }
+
+    /// The same of differences from the paper, of which those beyond a threshold are print.
+    package static func marks(
+        in relief: Raster<Int16>, threshold: Int, leastArea: Int = defaultLeastArea
+    ) -> [PrintedMark] {
         struct Run {
             var from: Int
             var to: Int
@@ -43,11 +50,10 @@ package struct PrintedMark: Hashable, Sendable {
             }
             return index
         }
-        let (width, height) = (ink.relief.width, ink.relief.height)
-        let threshold = ink.threshold
+        let (width, height) = (relief.width, relief.height)
         var above: [Run] = []
         var current: [Run] = []
-        ink.relief.elements.withUnsafeBufferPointer { relief in
+        relief.elements.withUnsafeBufferPointer { relief in
             for y in 0..<height {
                 current.removeAll(keepingCapacity: true)
                 let row = y * width

@@ -15,8 +15,14 @@ package struct PrintedRow {
     /// Height of the row's middle in column 0.
     package var intercept: Double
 
+    /// Places that the row's middle runs through where it is known not to be straight, from left to right; else empty.
+    package var bends: [SIMD2<Double>] = []
+
+    /// The row's middle.
+    package var line: RowLine { RowLine(intercept: intercept, slope: slope, bends: bends) }
+
     /// Height of the row's middle at a column.
-    package func middle(at x: Double) -> Double { intercept + slope * x }
+    package func middle(at x: Double) -> Double { line.middle(at: x) }
 
     /// The row's first marks, on the same line and of the same letter height.
     /// - Parameters:
@@ -38,6 +44,23 @@ package struct PrintedRow {
         part.marks = Array(marks.prefix(kept))
         part.box = Box.enclosing(part.marks.lazy.map(\.box)) ?? box
         return part
+    }
+}
+
+extension PrintedRow {
+    /// A row whose middle is known; nil if there are no marks.
+    package init?(marks: [PrintedMark], line: RowLine) {
+        guard let box = Box.enclosing(marks.lazy.map(\.box)) else { return nil }
+        self.init(
+            marks: marks.sorted { ($0.left, $0.top) < ($1.left, $1.top) }, box: box,
+            letterHeight: Self.letterHeight(of: marks), slope: line.slope, intercept: line.intercept,
+            bends: line.bends)
+    }
+
+    /// Height of the tall letters among a row's marks, at least one: the upper quartile of all.
+    fileprivate static func letterHeight(of marks: [PrintedMark]) -> Double {
+        let heights = marks.map { Double($0.height) }
+        return heights.ranked(min(heights.count * 3 / 4, heights.count - 1))
     }
 }
 
@@ -132,7 +155,8 @@ package struct PrintedRowFinder {
         return rows.sorted(by: Self.isAbove)
     }
 
-    private static func isAbove(_ a: PrintedRow, _ b: PrintedRow) -> Bool {
+    /// Whether a row stands above another.
+    package static func isAbove(_ a: PrintedRow, _ b: PrintedRow) -> Bool {
         // Compared where both have print, or half-way between.
         let x = (max(a.box.left, b.box.left) + min(a.box.right, b.box.right)) / 2
         return a.middle(at: x) < b.middle(at: x)
@@ -164,7 +188,6 @@ package struct PrintedRowFinder {
 
     private static func row(of marks: [PrintedMark]) -> PrintedRow {
         let sorted = marks.sorted { $0.left < $1.left }
-        let heights = marks.map { Double($0.height) }
         let box = Box.enclosing(marks.lazy.map(\.box)) ?? Box(left: 0, top: 0, right: 0, bottom: 0)
         // A straight line through the marks' middles. Its slope is only taken from rows long enough to know it.
         let meanX = marks.reduce(0) { $0 + $1.centerX } / Double(marks.count)
@@ -174,7 +197,7 @@ package struct PrintedRowFinder {
             xx += (mark.centerX - meanX) * (mark.centerX - meanX)
             xy += (mark.centerX - meanX) * (mark.centerY - meanY)
         }
-        let height = heights.ranked(min(heights.count * 3 / 4, heights.count - 1))
+        let height = PrintedRow.letterHeight(of: marks)
         let slope =
             marks.count >= Tuning.sloping && box.width > Tuning.slopingWidth * height && xx > 0
             ? xy / xx : 0

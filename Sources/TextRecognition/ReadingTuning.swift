@@ -244,19 +244,42 @@ enum ReadingTuning {
         static let leastLetters = 2
     }
 
-    /// Pale print beside what else there is: `PaleReading`.
-    enum Pale {
-        /// Mean confidence of a row's characters above which it is not read again: on 50 of 101 scans of receipts the learned
-        /// reader then has 3.46 % of the characters wrong and reads half of the rows again; with 0.95 3.43 %, and more of them;
-        /// all again 3.43 %. Where no pale print is looked for it has 3.65 %.
-        static let sureRow = 0.9
-        /// The share of a row's width that was read at least, and of its height, for the row to be known.
-        static let knownWidth = 0.95
-        static let knownHeight = 0.5
-        /// Confidence above which a character counts for a reading of a row, and below which against it. With 0.7 the same is read.
-        static let evenConfidence = 0.5
-        /// The share of the reading that is done when all usual print has been read: half of the rows are read again.
-        static let shareOfUsual = 0.7
+    /// Print that a network finds: `PrintSegment`.
+    enum Segments {
+        /// Pixels of a capital's height in the picture that the network sees.
+        static let letterHeight = 9.0
+        /// How much a page is enlarged at most.
+        static let mostEnlarged = 2.0
+        /// Pixels of that picture's longer side at least, so that one large heading does not hide small print.
+        static let leastSide = 480.0
+        /// Pixels of that picture at most: it takes a third of a second of one core.
+        static let mostPixels = 1.0e6
+        /// The logarithm of the odds from which a pixel is print, as the network's makers have it: 3 to 7.
+        static let leastOdds: Float = -0.847
+        /// Mean confidence of a piece, as they have it.
+        static let leastConfidence = 0.5
+        /// Pixels of a piece's thickness: less is a speck.
+        static let leastThickness = 1.5
+        /// By how much of its area for its circumference a piece is grown, as they have it.
+        static let growth = 1.6
+        /// A piece knows how it falls from this length on, in thicknesses.
+        static let slopingLength = 6.0
+        /// How far two segments of a row may overlap, as a share of the shorter; how far the second may lie off the way in which
+        /// the first goes on, in heights of the lower one.
+        static let mostOverlap = 0.5
+        static let greatestStep = 0.5
+        /// What a pixel of blank between two segments counts, in pixels of such a step.
+        static let costOfGap = 0.02
+        /// How many long segments tell how rows fall at a place, and what a pixel across counts when the nearest are looked for.
+        static let neighbors = 3
+        static let shareAcross = 0.3
+        /// The share of a segment's height, around its middle, whose marks are its own: neighbouring segments overlap a little.
+        static let band = 0.75
+        /// The share of a segment's pixels that are deeper than its print is taken to be.
+        static let deepest = 0.03
+        /// What is print in a segment, as a share of that depth, and in grey levels at least.
+        static let shareOfDepth = 0.35
+        static let leastContrast = 10
     }
 
     /// Words to rows, and rows to blocks: `RowLayout`.

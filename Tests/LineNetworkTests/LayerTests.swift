@@ -116,8 +116,8 @@ import Testing
         #expect(all.allSatisfy { $0.numbers.map(\.bitPattern) == all[0].numbers.map(\.bitPattern) })
     }
 
-    @Test(arguments: [(3, 3, 1), (3, 3, 2), (1, 7, 1)])
-    func eachChannelIsWeighedWithItsOwnNeighbours(rows: Int, columns: Int, stride: Int) {
+    @Test(arguments: [(3, 3, 1, 1), (3, 3, 2, 1), (1, 7, 1, 1), (5, 5, 2, 2)])
+    func eachChannelIsWeighedWithItsOwnNeighbours(rows: Int, columns: Int, stride: Int, columnStride: Int) {
         let (height, width, channels) = (6, 5, 16)
         let layer = Depthwise(
             weights: Self.noise(rows * columns * channels, seed: Self.seed),
@@ -125,26 +125,45 @@ import Testing
         let numbers = Self.noise(height * width * channels, seed: Self.seed + 2)
         let map = LineMap(height: height, width: width, channels: channels, numbers: numbers)
         for kernel in LineKernel.available {
-            let found = layer(map, rows: rows, stride: stride, in: LineWorkspace(kernel))
-            #expect(found.height == (height - 1) / stride + 1 && found.width == width)
+            let found = layer(
+                map, rows: rows, stride: stride, columnStride: columnStride, in: LineWorkspace(kernel))
+            #expect(
+                found.height == (height - 1) / stride + 1 && found.width == (width - 1) / columnStride + 1)
             for place in 0..<found.places {
                 for c in 0..<channels {
                     var sum = Double(layer.biases[c])
                     for i in 0..<rows {
                         for j in 0..<columns {
-                            let y = place / width * stride + i - rows / 2
-                            let x = place % width + j - columns / 2
+                            let y = place / found.width * stride + i - rows / 2
+                            let x = place % found.width * columnStride + j - columns / 2
                             guard (0..<height).contains(y), (0..<width).contains(x) else { continue }
                             sum +=
                                 Double(layer.weights[(i * columns + j) * channels + c])
                                 * Double(numbers[(y * width + x) * channels + c])
                         }
                     }
-                    // Nine products of numbers below 1, each rounded to 2^-24.
+                    // Up to 25 products of numbers below 1, each rounded to 2^-24.
                     #expect(abs(Double(found.numbers[place * channels + c]) - sum) < 1e-5)
                 }
             }
         }
+    }
+
+    @Test func aBendIsAHardSwishWithAGainAndAShift() {
+        var numbers: [Float] = [-4, -3, -1.5, 0, 1.5, 3, 4]
+        clinenetwork_bend(&numbers, numbers.count, 2, 1)
+        // x times x / 6 + 1 / 2 between -3 and 3: doubled, and one more.
+        #expect(numbers == [1, 1, 1 - 0.75, 1, 1 + 2.25, 7, 9])
+    }
+
+    @Test func placesAreEnlargedBesideOthersOrOnTopOfThem() {
+        let small: [Float] = [1, 2, 3, 4]  // Two places of two channels.
+        var wide = [Float](repeating: 9, count: 2 * 4 * 3)
+        clinenetwork_enlarge(small, 1, 2, 2, 2, false, &wide, 3)
+        #expect(wide == Array(repeating: [1, 2, 9, 1, 2, 9, 3, 4, 9, 3, 4, 9], count: 2).flatMap { $0 })
+        var sums = [Float](repeating: 10, count: 2 * 4 * 2)
+        clinenetwork_enlarge(small, 1, 2, 2, 2, true, &sums, 2)
+        #expect(sums == Array(repeating: [11, 12, 11, 12, 13, 14, 13, 14], count: 2).flatMap { $0 })
     }
 
     @Test func attentionIsTheMeanOfTheValuesByHowAlikeQueriesAndKeysAre() {

@@ -1,8 +1,6 @@
-import Diagnostics
 import Imaging
 import PrintDetection
 import RobustStatistics
-import Synchronization
 import Testing
 import TextTestSupport
 
@@ -43,49 +41,46 @@ import TextTestSupport
         }
     }
 
-    /// What reading a page comes to where each row is read with one confidence.
+    /// What reading the rows that ink forms comes to where each is read with one lead.
     private func read(
-        _ page: TextPage, confidence: Double
-    ) throws -> (length: Double, boxes: [Box], unread: UnreadRows?) {
-        let asked = Mutex<(length: Double, boxes: [Box])>((0, []))
-        let unread = Mutex<UnreadRows?>(nil)
-        var context = ReadingContext()
-        context.onUnread = { rows in unread.withLock { $0 = rows } }
-        _ = try PaleReading.lines(on: page, context: context) { rows, indices, _ throws(FlatteningError) in
-            asked.withLock {
-                $0.length += ReadingBudget.length(of: indices, on: rows)
-                $0.boxes += indices.map { rows.rows[$0].box }
-            }
-            return indices.map { index in
-                RecognizedLine(words: [
-                    RecognizedWord(text: "WORDS", confidence: confidence, box: rows.rows[index].box)
-                ])
-            }
+        _ rows: PageRows, lead: Double
+    ) throws -> (length: Double, boxes: [Box], unread: Int) {
+        var budget = ReadingBudget(pixels: rows.picture.size.pixelCount)
+        var length = 0.0
+        var boxes: [Box] = []
+        let unread = try budget.spend(on: Array(rows.rows.indices), of: rows) { indices, _ in
+            length += ReadingBudget.length(of: indices, on: rows)
+            boxes += indices.map { rows.rows[$0].box }
+            return lead
         }
-        let (length, boxes) = asked.withLock { $0 }
-        return (length, boxes, unread.withLock { $0 })
+        return (length, boxes, unread.count)
     }
 
-    @Test(
-        "A texture is read in one portion of its usual and one of its pale rows", arguments: Texture.allCases)
+    @Test("What comes to no text is read in one portion", arguments: Texture.allCases)
     func textures(texture: Texture) throws {
-        let page = TextPage(texture.picture(1800, 1800))
-        let rows = PageRows(on: page)
+        let rows = PageRows(on: TextPage(texture.picture(1800, 1800)))
         let all = ReadingBudget.length(of: Array(rows.rows.indices), on: rows)
         try #require(all > 2 * ReadingTuning.Budget.portion, "\(all) letter heights")
-        let read = try read(page, confidence: 0.1)
-        #expect(read.length > 0 && read.length <= 2 * ReadingTuning.Budget.portion)
-        let unread = try #require(read.unread)
-        #expect(unread.count > 0 && unread.count <= unread.found)
+        let read = try read(rows, lead: -1)
+        #expect(read.length > 0 && read.length <= ReadingTuning.Budget.portion)
+        #expect(read.unread > 0 && read.unread < rows.rows.count)
+    }
+
+    @Test("In a texture the network finds next to nothing to read", arguments: Texture.allCases)
+    func found(texture: Texture) throws {
+        let page = TextPage(texture.picture(1800, 1800))
+        let (ink, found) = (PageRows(on: page), PageRows(found: page))
+        let lengths = [ink, found].map { ReadingBudget.length(of: Array($0.rows.indices), on: $0) }
+        #expect(lengths[1] < 0.05 * lengths[0], "\(lengths)")
     }
 
     @Test("Whatever rows are read as, reading ends with the page's budget")
     func bound() throws {
-        let page = TextPage(Texture.noise.picture(1800, 1800))
-        let read = try read(page, confidence: 0.99)
-        #expect(read.length <= ReadingBudget(pixels: page.picture.size.pixelCount).rest)
+        let rows = PageRows(on: TextPage(Texture.noise.picture(1800, 1800)))
+        let read = try read(rows, lead: 1)
+        #expect(read.length <= ReadingBudget(pixels: rows.picture.size.pixelCount).rest)
         #expect(read.length > ReadingTuning.Budget.portion)
-        #expect(read.unread != nil)
+        #expect(read.unread > 0)
     }
 
     @Test("Rows of print are read before those of the table that they lie on", arguments: Texture.allCases)
@@ -95,24 +90,22 @@ import TextTestSupport
         for y in 0..<receipt.height {
             for x in 0..<receipt.width { picture[x: 700 + x, y: 800 + y] = receipt[x: x, y: y] }
         }
-        let page = TextPage(picture)
-        let rows = PageRows(on: page)
+        let rows = PageRows(on: TextPage(picture))
         let sheet = Box(
             left: 700, top: 800, right: Double(700 + receipt.width), bottom: Double(800 + receipt.height))
         let ofReceipt = rows.rows.filter { row in
             row.box.top > sheet.top && row.box.bottom < sheet.bottom && row.box.left > sheet.left
                 && row.box.right < sheet.right && row.marks.count > 8
         }
-        let read = try read(page, confidence: 0.1)
+        let read = try read(rows, lead: -1)
         #expect(ofReceipt.allSatisfy { row in read.boxes.contains(row.box) })
     }
 
-    @Test("A receipt is read whole, and nothing is said of rows that were not")
+    @Test("A receipt is read whole")
     func receipt() throws {
-        let page = TextPage(try DrawnPage(smallReceipt).picture)
-        let read = try read(page, confidence: 0.95)
-        #expect(read.boxes.count >= PageRows(on: page).rows.count)
-        #expect(read.unread == nil)
+        let rows = PageRows(on: TextPage(try DrawnPage(smallReceipt).picture))
+        let read = try read(rows, lead: 1)
+        #expect(read.boxes.count == rows.rows.count && read.unread == 0)
     }
 
     @Test("What is left pays for second looks at the likeliest rows, and no more")

@@ -1,4 +1,5 @@
-// The loops of the network that reads a line, and its weights. Private to LineNetwork, which says what is computed.
+// The loops of the networks that find rows of print and read a line, and their weights. Private to LineNetwork, which says what
+// is computed.
 //
 // A layer's values are a map: place after place, row by row, the numbers of a place's channels side by side. Channels are a
 // multiple of 8, but for a picture's one.
@@ -13,9 +14,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// The bytes of the weights file that ships, and their number.
+// The bytes of a weights file that ships, and their number: of the network that reads a line, and of the one that finds rows.
 const uint8_t *_Nonnull clinenetwork_weights(void);
 size_t clinenetwork_weights_size(void);
+const uint8_t *_Nonnull clinenetwork_row_weights(void);
+size_t clinenetwork_row_weights_size(void);
 
 // Whether this processor has what the fast kernel needs (AVX2).
 bool clinenetwork_has_avx2(void);
@@ -61,8 +64,8 @@ void clinenetwork_weigh(struct clinenetwork_dense layer, enum clinenetwork_activ
                         void *_Nonnull scratch);
 
 // The same where the layer's inputs are a window's places, row by row, of a map of `channels`. The output has `height` rows of
-// `width` places.
-void clinenetwork_weigh_windows(struct clinenetwork_dense layer, struct clinenetwork_window window, bool fast,
+// `width` places. A ReLU follows if `relu`.
+void clinenetwork_weigh_windows(struct clinenetwork_dense layer, struct clinenetwork_window window, bool relu, bool fast,
                                 const float *_Nonnull input, int32_t input_height, int32_t input_width, int32_t channels,
                                 int32_t height, int32_t width, float *_Nonnull output, int32_t step,
                                 void *_Nonnull scratch);
@@ -72,11 +75,19 @@ void clinenetwork_weigh_windows(struct clinenetwork_dense layer, struct clinenet
 void clinenetwork_mix(struct clinenetwork_dense first, struct clinenetwork_dense second, bool residual, bool fast,
                       const float *_Nonnull input, int32_t places, float *_Nonnull output, void *_Nonnull scratch);
 
-// Each channel weighed with its neighbours: `rows` x `columns` weights a channel around each place of every `stride`th row,
-// zero outside. `weights`: (row, column, channel). An input of `height` rows gives (height - 1) / stride + 1.
+// Each channel weighed with its neighbours: `rows` x `columns` weights a channel around the places of every `row_stride`th row
+// and `column_stride`th column, zero outside. `weights`: (row, column, channel). An input of `height` rows gives
+// (height - 1) / row_stride + 1, of `width` columns likewise.
 void clinenetwork_depthwise(const float *_Nonnull weights, const float *_Nonnull biases, int32_t rows, int32_t columns,
-                            int32_t stride, bool fast, const float *_Nonnull input, int32_t height, int32_t width,
-                            int32_t channels, float *_Nonnull output);
+                            int32_t row_stride, int32_t column_stride, bool fast, const float *_Nonnull input,
+                            int32_t height, int32_t width, int32_t channels, float *_Nonnull output);
+
+// gain * (x times what lies between 0 and 1 of x / 6 + 1 / 2) + shift, in place.
+void clinenetwork_bend(float *_Nonnull numbers, size_t count, float gain, float shift);
+
+// Each place of a map as `factor` x `factor` equal ones, written over `output` or added to it; `step` as above.
+void clinenetwork_enlarge(const float *_Nonnull input, int32_t height, int32_t width, int32_t channels, int32_t factor,
+                          bool adds, float *_Nonnull output, int32_t step);
 
 // The greatest of each place and its right, lower and lower right neighbours, where there are any; `step` as above.
 void clinenetwork_greatest(const float *_Nonnull input, int32_t height, int32_t width, int32_t channels,

@@ -26,8 +26,6 @@ public struct TextPage: Sendable {
 
     /// The page's ink and marks, found when they are first asked for.
     var marks: PageMarks { found.marks(of: picture) }
-    /// The same where pale print is looked for. O(pixels).
-    var paleMarks: PageMarks { PageMarks(of: picture.smoothed(), isPale: true) }
     /// What tells print from the sheet's surroundings; nil where there are none.
     var rim: SheetRim? { isOnSheet.map(SheetRim.init) }
 

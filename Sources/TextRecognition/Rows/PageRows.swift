@@ -23,19 +23,23 @@ struct PageRows {
     var isFixedWidth: Bool { pitch != nil }
 
     /// Finds the rows of a page. O(pixels + marks · rows).
-    /// - Parameter isPale: whether paler print counts than is usual.
-    init(on page: TextPage, isPale: Bool = false) {
-        let print = Self.print(of: isPale ? page.paleMarks : page.marks, rim: page.rim)
-        let found = print.finder.rows().filter { !Self.isRule($0, letterHeight: print.finder.letterHeight) }
-        let pitchFinder = PitchFinder(rows: found, letterHeight: print.finder.letterHeight)
-        let usual = Self.usualHeight(of: found) ?? print.finder.letterHeight
+    init(on page: TextPage) {
+        let print = Self.print(of: page.marks, rim: page.rim)
+        self.init(print.finder.rows(), ink: print.ink, finder: print.finder, page: page)
+    }
+
+    /// Rows that were found among a page's letters.
+    init(_ rows: [PrintedRow], ink: Ink, finder: PrintedRowFinder, page: TextPage) {
+        let found = rows.filter { !Self.isRule($0, letterHeight: finder.letterHeight) }
+        let pitchFinder = PitchFinder(rows: found, letterHeight: finder.letterHeight)
+        let usual = Self.usualHeight(of: found) ?? finder.letterHeight
         picture = page.picture
         rim = page.rim
-        ink = print.ink
-        rows = found.map { Self.inUsualType($0, letterHeight: usual) }
+        self.ink = ink
+        self.rows = found.map { Self.inUsualType($0, letterHeight: usual) }
         letterHeight = usual
         pitch = pitchFinder.pitch
-        pitches = rows.map(pitchFinder.cells(of:))
+        pitches = self.rows.map(pitchFinder.cells(of:))
     }
 
     /// The ink of a page and its letters, those on panels among them, those along the sheet's sides not.

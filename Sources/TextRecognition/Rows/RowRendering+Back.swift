@@ -9,7 +9,7 @@ extension RowRendering {
         let left = pageEdge(of: box.left, in: strip)
         let right = pageEdge(of: box.right, in: strip)
         let height = Double(strip.bottom - strip.top)
-        let level = strip.intercept + strip.slope * (left + right) / 2
+        let level = strip.middle(at: (left + right) / 2)
         return Box(
             left: left, top: level + (box.top - Double(strip.top) - height / 2) / strip.scale, right: right,
             bottom: level + (box.bottom - Double(strip.top) - height / 2) / strip.scale)

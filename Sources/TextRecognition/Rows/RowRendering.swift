@@ -39,9 +39,12 @@ struct RowRendering {
         var left: Int
         /// Drawn pixels for each of the page's, down.
         var scale: Double
-        /// Height of the middle of the strip on the page: intercept and slope.
-        var intercept: Double
-        var slope: Double
+        /// The middle of the row, and how far below it that of the strip lies, in the page's pixels.
+        var line: RowLine
+        var shift: Double
+
+        /// Height of the strip's middle on the page.
+        func middle(at x: Double) -> Double { line.middle(at: x) + shift }
     }
 
     let page: GrayImage
@@ -68,10 +71,9 @@ struct RowRendering {
             // Neighbouring rows stay out: half the way to them at most.
             let reach = Self.reach(of: index, in: rows, margin: style.margin)
             let height = max(Int(((reach.above + reach.below) * scale).rounded(.up)), 4)
-            let shift = (reach.below - reach.above) / 2
             let strip = Strip(
                 row: index, top: top, bottom: top + height, columns: columns, left: left, scale: scale,
-                intercept: row.intercept + shift, slope: row.slope)
+                line: row.line, shift: (reach.below - reach.above) / 2)
             strips.append(strip)
             top += height + Int(Tuning.blankBetweenRows * style.letterHeight)
         }
@@ -128,18 +130,31 @@ struct RowRendering {
     ) -> (above: Double, below: Double) {
         let row = rows[index]
         let pad = margin * row.letterHeight
-        let x = (row.box.left + row.box.right) / 2
-        var above = row.middle(at: x) - row.box.top + pad
-        var below = row.box.bottom - row.middle(at: x) + pad
-        if index > 0 {
-            let gap = row.box.top - rows[index - 1].box.bottom
-            above -= pad - min(pad, max(gap / 2, 0))
+        let own = extent(of: row)
+        /// The margin on the side of a neighbour: half of the blank between the two at most.
+        func blank(beside other: Int, isAbove: Bool) -> Double {
+            guard rows.indices.contains(other) else { return pad }
+            let neighbor = rows[other]
+            let x = (max(row.box.left, neighbor.box.left) + min(row.box.right, neighbor.box.right)) / 2
+            let distance = abs(neighbor.middle(at: x) - row.middle(at: x))
+            let its = extent(of: neighbor)
+            let gap = isAbove ? distance - own.above - its.below : distance - own.below - its.above
+            return min(pad, max(gap / 2, 0))
         }
-        if index + 1 < rows.count {
-            let gap = rows[index + 1].box.top - row.box.bottom
-            below -= pad - min(pad, max(gap / 2, 0))
+        return (
+            max(own.above + blank(beside: index - 1, isAbove: true), row.letterHeight / 2),
+            max(own.below + blank(beside: index + 1, isAbove: false), row.letterHeight / 2)
+        )
+    }
+
+    /// How far a row's print reaches above and below its middle.
+    private static func extent(of row: PrintedRow) -> (above: Double, below: Double) {
+        row.marks.reduce((above: 0, below: 0)) { extent, mark in
+            let middle = row.middle(at: mark.centerX)
+            return (
+                max(extent.above, middle - Double(mark.top)), max(extent.below, Double(mark.bottom) - middle)
+            )
         }
-        return (max(above, row.letterHeight / 2), max(below, row.letterHeight / 2))
     }
 
     /// The page's column for each drawn column: letters at one scale, the blank between them shortened.
@@ -228,7 +243,7 @@ struct RowRendering {
         relief.elements.withUnsafeBufferPointer { pixels in
             sheared.withUnsafeMutableBufferPointer { out in
                 for x in columns {
-                    let middle = strip.intercept + strip.slope * Double(x)
+                    let middle = strip.middle(at: Double(x))
                     for y in 0..<height {
                         // Edge coordinate of the drawn pixel's centre, then to pixel centres.
                         let source = middle + (Double(y) + 0.5 - Double(height) / 2) * stepY - 0.5

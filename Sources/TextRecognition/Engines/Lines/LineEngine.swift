@@ -55,10 +55,10 @@ package final class LineEngine: TextEngine {
         on page: TextPage, context: ReadingContext
     ) throws(FlatteningError) -> [RecognizedLine] {
         try context.check()
-        return try PaleReading.lines(on: page, context: context, read: lines(in:_:context:))
+        return try LineReading.lines(on: page, context: context, read: lines(in:_:context:))
     }
 
-    /// The same as by default, but without looking for paler print, which would tell no more and take half as long again.
+    /// The same as by default, but on the rows that ink forms, which come at no cost.
     package func legibility(
         of pictures: [GrayImage], context: ReadingContext
     ) throws(FlatteningError) -> [Double] {

@@ -1,26 +1,10 @@
-internal import Diagnostics
-internal import Imaging
+import Diagnostics
+import Imaging
 
 /// Takes a weights file apart, layer after layer.
-struct LineWeightsReader {
-    /// More than there are in Latin text; keeps sizes from overflowing.
-    static let mostCharacters = 4096
-
-    let characters: [String]
-    private var file: WeightsFile
-
-    /// Reads the head and the characters.
-    init(_ bytes: UnsafeRawBufferPointer) throws(FlatteningError) {
-        file = try WeightsFile(bytes, letters: "LINENETW", version: 1, owner: "reader", stage: .text)
-        let head = try file.integers(2)
-        characters = String(decoding: try file.bytes(head[1]), as: UTF8.self).split(separator: "\n")
-            .map(String.init)
-        guard characters.count == head[0], head[0] <= Self.mostCharacters else {
-            throw file.broken(
-                "the reader's weights hold another number of characters", seen: "\(characters.count)",
-                allowed: "\(head[0]), at most \(Self.mostCharacters)")
-        }
-    }
+struct LayerReader {
+    /// The file, from the first layer on.
+    var file: WeightsFile
 
     /// The next layer, which weighs all inputs.
     mutating func dense(_ inputs: Int, to outputs: Int) throws(FlatteningError) -> Dense {
@@ -34,6 +18,18 @@ struct LineWeightsReader {
     mutating func depthwise(places: Int, channels: Int) throws(FlatteningError) -> Depthwise {
         let weights = try file.halves(places * channels)
         return Depthwise(weights: weights, biases: try file.halves(channels))
+    }
+
+    /// The next two layers, which weigh channels by their means.
+    mutating func gate(_ channels: Int) throws(FlatteningError) -> Gate {
+        let narrow = try dense(channels, to: channels / 4)
+        return Gate(narrow: narrow, wide: try dense(channels / 4, to: channels))
+    }
+
+    /// The next numbers, a gain and a shift.
+    mutating func bend() throws(FlatteningError) -> RowNetwork.Bend {
+        let pair = try file.floats(2)
+        return RowNetwork.Bend(gain: pair[0], shift: pair[1])
     }
 
     /// The next layer, a norm.

@@ -5,7 +5,7 @@ import Testing
 
 @testable import LineNetwork
 
-@Suite struct LineWeightsReaderTests {
+@Suite struct LayerReaderTests {
     private static var file: [UInt8] {
         Array(UnsafeRawBufferPointer(start: clinenetwork_weights(), count: clinenetwork_weights_size()))
     }

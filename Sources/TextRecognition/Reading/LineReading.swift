@@ -1,0 +1,44 @@
+import Diagnostics
+import Imaging
+import PrintDetection
+
+/// Reads a page by a recogniser of lines, row by row where a network finds print.
+///
+/// Rows that ink forms by one threshold are lost where a shadow's edge joins two of them, or print is pale; grain, cloth and
+/// folds form more. On seven photographs of receipts they led to 6.1 % wrong characters, those of the network to 2.1 %; on 26
+/// scans to 3.8 % and 3.1 %. What only ink forms is no print: read as well, it added wrong characters on both.
+enum LineReading {
+    /// The rows of a page as read.
+    /// - Parameter read: reads some rows of a page, by their index.
+    static func lines(
+        on page: TextPage, context: ReadingContext,
+        read: (PageRows, [Int], ReadingContext) throws(FlatteningError) -> [RecognizedLine]
+    ) throws(FlatteningError) -> [RecognizedLine] {
+        let rows = PageRows(found: page)
+        var budget = ReadingBudget(pixels: page.picture.size.pixelCount)
+        var lines: [RecognizedLine] = []
+        var done = 0.0
+        let all = Array(rows.rows.indices)
+        let unread = try budget.spend(on: all, of: rows) { portion, share throws(FlatteningError) in
+            defer { done = share }
+            let read = try read(rows, portion, part(done..<share, of: context))
+            lines += read
+            return read.reduce(0) { $0 + worth($1.words) }
+        }
+        if !unread.isEmpty { context.onUnread?(UnreadRows(count: unread.count, found: all.count)) }
+        return RowLayout.join(lines).filter(\.isPrint)
+    }
+
+    /// How much words are worth: characters that are surely read count for them, doubtful ones against them.
+    private static func worth(_ words: [RecognizedWord]) -> Double {
+        words.reduce(0) { $0 + Double($1.text.count) * ($1.confidence - ReadingTuning.Budget.evenConfidence) }
+    }
+
+    /// The context of a part of the reading: what that part has done, it tells as a share of the whole.
+    private static func part(_ shares: Range<Double>, of context: ReadingContext) -> ReadingContext {
+        guard let tell = context.onProgress else { return context }
+        return context.reporting { share in
+            tell(shares.lowerBound + (shares.upperBound - shares.lowerBound) * share)
+        }
+    }
+}

@@ -1,0 +1,186 @@
+import Imaging
+import LineNetwork
+import Platform
+import PrintDetection
+import RobustStatistics
+
+/// A part of a printed row that a network found on a page: words that stand near each other on one line.
+struct PrintSegment: Equatable {
+    /// Its extent in the page's pixels.
+    var left: Double
+    var right: Double
+    /// Height of its print from the tops of the tallest letters to the lowest descenders, with a little of the blank around.
+    var height: Double
+    /// Height of its middle in column 0, and how much it falls for each pixel to the right.
+    var intercept: Double
+    var slope: Double
+    /// How sure the network is of print, in the mean over it; 0 to 1.
+    var confidence: Double
+
+    /// Height of its middle at a column.
+    func middle(at x: Double) -> Double { intercept + slope * x }
+
+    private typealias Tuning = ReadingTuning.Segments
+
+    /// The segments on a page, in no order. O(pixels of the picture that the network sees).
+    /// - Parameters:
+    ///   - page: the page's brightness.
+    ///   - letterHeight: the usual height of its capitals in pixels, above 0.
+    static func segments(on page: GrayImage, letterHeight: Double) -> [PrintSegment] {
+        guard page.width > 0, page.height > 0 else { return [] }
+        let seen = min(
+            max(
+                Tuning.letterHeight / letterHeight,
+                Tuning.leastSide / Double(max(page.width, page.height))),
+            Tuning.mostEnlarged, (Tuning.mostPixels / Double(page.size.pixelCount)).squareRoot())
+        let step = Double(RowNetwork.step)
+        func side(_ length: Int) -> Int { Int((Double(length) * seen / step).rounded(.up) * step) }
+        let (width, height) = (side(page.width), side(page.height))
+        let odds = RowNetwork.shared.odds(
+            of: page.resized(width: width, height: height, pixelsPerPixel: 1 / seen))
+        return components(of: odds).compactMap { $0.segment(pixelsPerPixel: 1 / seen) }
+    }
+
+    /// What the network marks in one piece.
+    private struct Component {
+        var count = 0.0
+        var x = 0.0
+        var y = 0.0
+        var xx = 0.0
+        var xy = 0.0
+        var confidence = 0.0
+        var left = Int.max
+        var right = Int.min
+
+        mutating func add(_ x: Int, _ y: Int, odds: Float) {
+            count += 1
+            self.x += Double(x)
+            self.y += Double(y)
+            xx += Double(x) * Double(x)
+            xy += Double(x) * Double(y)
+            confidence += 1 / (1 + exp(-Double(odds)))
+            left = min(left, x)
+            right = max(right, x + 1)
+        }
+
+        mutating func add(_ other: Component) {
+            count += other.count
+            x += other.x
+            y += other.y
+            xx += other.xx
+            xy += other.xy
+            confidence += other.confidence
+            left = min(left, other.left)
+            right = max(right, other.right)
+        }
+
+        /// The print that was shrunk to this; nil for a speck, and where the network is not sure.
+        func segment(pixelsPerPixel scale: Double) -> PrintSegment? {
+            let length = Double(right - left)
+            let thickness = count / length
+            guard thickness >= Tuning.leastThickness, confidence / count >= Tuning.leastConfidence else {
+                return nil
+            }
+            let (meanX, meanY) = (x / count, y / count)
+            let variance = xx / count - meanX * meanX
+            let isLong = length > Tuning.slopingLength * thickness
+            let slope = isLong && variance > 0 ? (xy / count - meanX * meanY) / variance : 0
+            // What the network was taught is print shrunk by its area for its circumference: the way back.
+            let shrunk = Tuning.growth * count / (2 * (length + thickness))
+            return PrintSegment(
+                left: (Double(left) - shrunk) * scale, right: (Double(right) + shrunk) * scale,
+                height: (thickness + 2 * shrunk) * scale,
+                intercept: (meanY + 0.5 - slope * (meanX + 0.5)) * scale, slope: slope,
+                confidence: confidence / count)
+        }
+    }
+
+    /// The pieces, connected over sides and corners, of what is likely enough.
+    private static func components(of odds: Raster<Float>) -> [Component] {
+        var components: [Component] = []
+        var parents: [Int] = []
+        func root(_ index: Int) -> Int {
+            var index = index
+            while parents[index] != index {
+                parents[index] = parents[parents[index]]
+                index = parents[index]
+            }
+            return index
+        }
+        var above = [Int](repeating: -1, count: odds.width)
+        var here = above
+        for y in 0..<odds.height {
+            for x in 0..<odds.width {
+                here[x] = -1
+                let value = odds[x: x, y: y]
+                guard value > Tuning.leastOdds else { continue }
+                var own = x > 0 && here[x - 1] >= 0 ? root(here[x - 1]) : -1
+                for near in max(x - 1, 0)...min(x + 1, odds.width - 1) where above[near] >= 0 {
+                    let other = root(above[near])
+                    if own < 0 {
+                        own = other
+                    } else if other != own {
+                        parents[max(own, other)] = min(own, other)
+                        own = min(own, other)
+                    }
+                }
+                if own < 0 {
+                    own = components.count
+                    parents.append(own)
+                    components.append(Component())
+                }
+                components[own].add(x, y, odds: value)
+                here[x] = own
+            }
+            swap(&above, &here)
+        }
+        for index in components.indices.reversed() where parents[index] != index {
+            components[root(index)].add(components[index])
+        }
+        return components.indices.filter { parents[$0] == $0 }.map { components[$0] }
+    }
+}
+
+extension GrayImage {
+    /// The picture in another size: pixel (0, 0) begins where this one's does, and pixels beyond the end repeat the last. Each is
+    /// the mean over a triangle as wide as two of its own pixels or two of these, whichever is wider.
+    /// - Parameter scale: pixels of this picture for one of the other.
+    func resized(width: Int, height: Int, pixelsPerPixel scale: Double) -> GrayImage {
+        let across = Self.taps(count: width, of: self.width, scale: scale)
+        let down = Self.taps(count: height, of: self.height, scale: scale)
+        var lines = [Float](repeating: 0, count: width * self.height)
+        for y in 0..<self.height {
+            let row = y * self.width
+            for (x, tap) in across.enumerated() {
+                var sum: Float = 0
+                for (index, weight) in tap.weights.enumerated() {
+                    sum += weight * Float(elements[row + tap.first + index])
+                }
+                lines[y * width + x] = sum
+            }
+        }
+        var picture = GrayImage(width: width, height: height, filledWith: 0)
+        for (y, tap) in down.enumerated() {
+            for x in 0..<width {
+                var sum: Float = 0
+                for (index, weight) in tap.weights.enumerated() {
+                    sum += weight * lines[(tap.first + index) * width + x]
+                }
+                picture.elements[y * width + x] = UInt8(min(max(sum.rounded(), 0), 255))
+            }
+        }
+        return picture
+    }
+
+    private static func taps(count: Int, of length: Int, scale: Double) -> [(first: Int, weights: [Float])] {
+        let reach = max(scale, 1)
+        return (0..<count).map { index in
+            let center = min((Double(index) + 0.5) * scale - 0.5, Double(length) - 1)
+            let first = min(max(Int((center - reach).rounded(.up)), 0), length - 1)
+            let last = max(min(Int((center + reach).rounded(.down)), length - 1), first)
+            let weights = (first...last).map { Float(max(reach - abs(Double($0) - center), 1e-6)) }
+            let sum = weights.reduce(0, +)
+            return (first, weights.map { $0 / sum })
+        }
+    }
+}

@@ -1,0 +1,91 @@
+import PrintDetection
+import RobustStatistics
+
+/// Segments of print as rows: those that go on in each other along the way in which rows fall there.
+struct SegmentRows {
+    /// The segments of a row from left to right, at least one, with the row's middle.
+    struct Row {
+        var segments: [PrintSegment]
+        /// It bends at both ends of each.
+        var line: RowLine
+    }
+
+    /// In no order.
+    private(set) var rows: [Row] = []
+
+    private typealias Tuning = ReadingTuning.Segments
+
+    /// O(n² log n) in the number of segments.
+    init(_ found: [PrintSegment]) {
+        let long = found.filter { $0.slope != 0 }
+        let segments = found.map { segment in
+            guard segment.slope == 0 else { return segment }
+            let middle = SIMD2((segment.left + segment.right) / 2, segment.intercept)
+            return segment.falling(by: Self.slope(at: middle, by: long))
+        }
+        // Pairs of neighbours, the likeliest first; each segment has one on either side.
+        var pairs: [(left: Int, right: Int, cost: Double)] = []
+        for (left, a) in segments.enumerated() {
+            for (right, b) in segments.enumerated() where left != right {
+                let height = min(a.height, b.height)
+                let gap = b.left - a.right
+                guard gap > -Tuning.mostOverlap * min(a.right - a.left, b.right - b.left),
+                    a.left < b.left, a.right < b.right
+                else { continue }
+                let place = SIMD2((a.right + b.left) / 2, (a.middle(at: a.right) + b.middle(at: b.left)) / 2)
+                let step =
+                    b.middle(at: b.left) - a.middle(at: a.right) - Self.slope(at: place, by: long) * gap
+                guard abs(step) < Tuning.greatestStep * height else { continue }
+                pairs.append((left, right, (abs(step) + Tuning.costOfGap * max(gap, 0)) / height))
+            }
+        }
+        var next = [Int?](repeating: nil, count: segments.count)
+        var isFollower = [Bool](repeating: false, count: segments.count)
+        for pair in pairs.sorted(by: { ($0.cost, $0.left, $0.right) < ($1.cost, $1.left, $1.right) })
+        where next[pair.left] == nil && !isFollower[pair.right] {
+            next[pair.left] = pair.right
+            isFollower[pair.right] = true
+        }
+        for first in segments.indices where !isFollower[first] {
+            var row = [segments[first]]
+            var last = first
+            while let follower = next[last] {
+                row.append(segments[follower])
+                last = follower
+            }
+            rows.append(Self.row(of: row))
+        }
+    }
+
+    private static func row(of segments: [PrintSegment]) -> Row {
+        let bends = segments.flatMap { segment in
+            [segment.left, segment.right].map { SIMD2($0, segment.middle(at: $0)) }
+        }.sorted { $0.x < $1.x }
+        let (first, last) = (bends[0], bends[bends.count - 1])
+        let slope = last.x > first.x ? (last.y - first.y) / (last.x - first.x) : 0
+        return Row(
+            segments: segments,
+            line: RowLine(
+                intercept: first.y - slope * first.x, slope: slope, bends: segments.count > 1 ? bends : []))
+    }
+
+    /// How rows fall at a place: the median of the long segments nearest to it, 0 where there are none.
+    private static func slope(at place: SIMD2<Double>, by long: [PrintSegment]) -> Double {
+        let near = long.map { segment in
+            let x = min(max(place.x, segment.left), segment.right)
+            let away = SIMD2(Tuning.shareAcross * (x - place.x), segment.middle(at: x) - place.y)
+            return (distance: (away * away).sum(), slope: segment.slope)
+        }.sorted { $0.distance < $1.distance }.prefix(Tuning.neighbors).map(\.slope)
+        return near.isEmpty ? 0 : near.sorted().upperMedian()
+    }
+}
+
+extension PrintSegment {
+    /// The same segment, turned about its middle.
+    fileprivate func falling(by slope: Double) -> PrintSegment {
+        var turned = self
+        turned.slope = slope
+        turned.intercept = middle(at: (left + right) / 2) - slope * (left + right) / 2
+        return turned
+    }
+}

@@ -1,0 +1,55 @@
+import Imaging
+import PrintDetection
+import Testing
+import TextTestSupport
+
+@testable import TextRecognition
+
+@Suite struct PrintSegmentTests {
+    @Test("The segments of a drawn page lie on its rows, and are as high as their print")
+    func drawn() throws {
+        let page = try DrawnPage("BREAD AND BUTTER\n\nCHEESE FROM GOUDA\n\nTOMATOES IN A TIN").picture
+        let rows = PageRows(on: TextPage(page)).rows
+        let letterHeight = try #require(rows.first).letterHeight
+        let segments = PrintSegment.segments(on: page, letterHeight: letterHeight)
+        for row in rows {
+            let x = (row.box.left + row.box.right) / 2
+            let own = segments.filter { abs($0.middle(at: x) - row.middle(at: x)) < 0.3 * letterHeight }
+            #expect(!own.isEmpty)
+            let (left, right) = (own.map(\.left).min() ?? 0, own.map(\.right).max() ?? 0)
+            #expect(left < row.box.left + letterHeight && right > row.box.right - letterHeight)
+            for segment in own { #expect((0.8...2.5).contains(segment.height / letterHeight)) }
+        }
+    }
+
+    @Test("Blank paper has none, nor has an empty picture")
+    func blank() {
+        let paper = GrayImage(width: 300, height: 200, filledWith: 240)
+        #expect(PrintSegment.segments(on: paper, letterHeight: 20).isEmpty)
+        #expect(
+            PrintSegment.segments(on: GrayImage(width: 0, height: 0, filledWith: 0), letterHeight: 20).isEmpty
+        )
+    }
+
+    @Test("A resized picture shows the same places", arguments: [0.4, 1, 2.5])
+    func resized(scale: Double) {
+        // Brightness that rises to the right and down by one level a pixel.
+        let ramp = GrayImage(width: 120, height: 90) { pixels in
+            for index in 0..<120 * 90 {
+                pixels.initializeElement(at: index, to: UInt8(index % 120 + index / 120))
+            }
+        }
+        let small = ramp.resized(width: 32, height: 32, pixelsPerPixel: scale)
+        let reach = max(scale, 1)
+        for y in 0..<32 {
+            for x in 0..<32 {
+                let place = SIMD2((Double(x) + 0.5) * scale - 0.5, (Double(y) + 0.5) * scale - 0.5)
+                guard place.x > reach, place.y > reach, place.x < 119 - reach, place.y < 89 - reach else {
+                    continue
+                }
+                // Rounded once; a triangle of few taps is off its middle by a fraction of a pixel.
+                #expect(abs(Double(small[x: x, y: y]) - place.x - place.y) < 1, "\(x), \(y)")
+            }
+        }
+    }
+}
