@@ -26,8 +26,8 @@ extension FlatteningReport {
 
     /// One field of the receipt.
     package struct FieldSummary: Codable, Equatable, Sendable {
-        /// The value: ISO 8601 for dates and times, ISO 4217 for currencies. Amounts are written as strings ("24.5": a
-        /// point, no thousands marks, no zeros at the end), since most readers take a JSON number for a binary fraction.
+        /// The value: ISO 8601 for dates and times, ISO 4217 for currencies. Amounts are written as strings ("24.50": a
+        /// point, no thousands marks, the currency's digits), since most readers take a JSON number for a binary fraction.
         package var value: String
         /// 0 to 1.
         package var confidence: Double
@@ -51,6 +51,12 @@ extension FlatteningReport {
         package var description: String
         /// Price of all, a decimal string; negative for a deduction.
         package var amount: String
+        /// "goods", "deposit" or "discount"; absent in reports from before it was written, as what follows.
+        package var kind: String?
+        /// The number, from 1, of the item that a deduction or a deposit belongs to; null where that is not clear.
+        package var ofItem: Int?
+        /// The class of tax printed behind the amount; null where nothing is printed.
+        package var taxClass: String?
         /// 0 to 1.
         package var confidence: Double
         /// The row before the amount as printed, quantity included.
@@ -59,7 +65,8 @@ extension FlatteningReport {
         package var polygon: Place
 
         private enum CodingKeys: String, CodingKey {
-            case quantity, unit, unitPrice, code, description, amount, confidence, printed, polygon
+            case quantity, unit, unitPrice, code, description, amount, kind, ofItem, taxClass, confidence,
+                printed, polygon
         }
 
         /// Writes null for what is not printed.
@@ -71,6 +78,9 @@ extension FlatteningReport {
             try container.encode(code, forKey: .code)
             try container.encode(description, forKey: .description)
             try container.encode(amount, forKey: .amount)
+            try container.encode(kind, forKey: .kind)
+            try container.encode(ofItem, forKey: .ofItem)
+            try container.encode(taxClass, forKey: .taxClass)
             try container.encode(confidence, forKey: .confidence)
             try container.encode(printed, forKey: .printed)
             try container.encode(polygon, forKey: .polygon)
@@ -85,12 +95,18 @@ extension FlatteningReport {
         package var base: String?
         /// The tax, a decimal string.
         package var amount: String
+        /// The sum with the tax, a decimal string; null where nothing is printed.
+        package var gross: String?
+        /// The class by which items refer to it; null where nothing is printed.
+        package var taxClass: String?
         /// 0 to 1.
         package var confidence: Double
         /// Where the row stands.
         package var polygon: Place
 
-        private enum CodingKeys: String, CodingKey { case rate, base, amount, confidence, polygon }
+        private enum CodingKeys: String, CodingKey {
+            case rate, base, amount, gross, taxClass, confidence, polygon
+        }
 
         /// Writes null for what is not printed.
         package func encode(to encoder: any Encoder) throws {
@@ -98,9 +114,23 @@ extension FlatteningReport {
             try container.encode(rate, forKey: .rate)
             try container.encode(base, forKey: .base)
             try container.encode(amount, forKey: .amount)
+            try container.encode(gross, forKey: .gross)
+            try container.encode(taxClass, forKey: .taxClass)
             try container.encode(confidence, forKey: .confidence)
             try container.encode(polygon, forKey: .polygon)
         }
+    }
+
+    /// One part of what was paid.
+    package struct PaymentSummary: Codable, Equatable, Sendable {
+        /// The kind of payment.
+        package var kind: String
+        /// What was given, a decimal string.
+        package var amount: String
+        /// 0 to 1.
+        package var confidence: Double
+        /// Where the row stands.
+        package var polygon: Place
     }
 
     /// What a receipt says; see `ReceiptFields`. A field that was not found is null, never guessed.
@@ -157,19 +187,26 @@ extension FlatteningReport {
         package var cardNumber: FieldSummary?
         /// The kind of card.
         package var cardKind: FieldSummary?
+        /// What was given, part by part; absent in reports from before there were any.
+        package var payments: [PaymentSummary]?
         /// The number of the receipt or invoice.
         package var receiptNumber: FieldSummary?
         /// The number of the invoice, where the paper calls it so.
         package var invoiceNumber: FieldSummary?
         /// Sums that do not agree, each in one sentence.
         package var contradictions: [String]
+        /// The values that a field may mean where print and country leave a choice, by its key; absent in reports from before it was
+        /// written.
+        package var ambiguous: [String: [String]]?
+        /// Why a field is null, by its key; absent in reports from before it was written.
+        package var missing: [String: String]?
 
         private enum CodingKeys: String, CodingKey {
             case merchant, address, phone, email, web, registrationNumber, taxNumber
             case date, time, currency, country, language, items
             case subtotal, discount, service, tax, taxLines, tip, rounding, total
-            case cashGiven, change, payment, cardNumber, cardKind, receiptNumber, invoiceNumber,
-                contradictions
+            case cashGiven, change, payment, payments, cardNumber, cardKind, receiptNumber, invoiceNumber,
+                contradictions, ambiguous, missing
         }
 
         /// Writes every key, null for fields that were not found.
@@ -199,11 +236,14 @@ extension FlatteningReport {
             try container.encode(cashGiven, forKey: .cashGiven)
             try container.encode(change, forKey: .change)
             try container.encode(payment, forKey: .payment)
+            try container.encode(payments, forKey: .payments)
             try container.encode(cardNumber, forKey: .cardNumber)
             try container.encode(cardKind, forKey: .cardKind)
             try container.encode(receiptNumber, forKey: .receiptNumber)
             try container.encode(invoiceNumber, forKey: .invoiceNumber)
             try container.encode(contradictions, forKey: .contradictions)
+            try container.encodeIfPresent(ambiguous, forKey: .ambiguous)
+            try container.encodeIfPresent(missing, forKey: .missing)
         }
     }
 }
@@ -224,7 +264,7 @@ extension FlatteningReport.FieldsSummary {
         func amount(_ field: ReceiptFields.Field<Decimal>?) -> FlatteningReport.FieldSummary? {
             field.map {
                 .init(
-                    value: $0.value.description, confidence: $0.confidence, printed: $0.printed,
+                    value: fields.text(of: $0.value), confidence: $0.confidence, printed: $0.printed,
                     polygon: place($0.box))
             }
         }
@@ -242,8 +282,9 @@ extension FlatteningReport.FieldsSummary {
         language = text(fields.language)
         items = fields.items.map {
             .init(
-                quantity: $0.quantity?.description, unit: $0.unit, unitPrice: $0.unitPrice?.description,
-                code: $0.code, description: $0.description, amount: $0.amount.description,
+                quantity: $0.quantity?.description, unit: $0.unit, unitPrice: $0.unitPrice.map(fields.text),
+                code: $0.code, description: $0.description, amount: fields.text(of: $0.amount),
+                kind: $0.kind.rawValue, ofItem: $0.ofItem.map { $0 + 1 }, taxClass: $0.taxClass,
                 confidence: $0.confidence,
                 printed: $0.printed, polygon: place($0.box))
         }
@@ -253,8 +294,10 @@ extension FlatteningReport.FieldsSummary {
         tax = amount(fields.tax)
         taxLines = fields.taxLines.map {
             .init(
-                rate: $0.rate?.description, base: $0.base?.description, amount: $0.amount.description,
-                confidence: $0.confidence, polygon: place($0.box))
+                rate: $0.rate?.description, base: $0.base.map(fields.text),
+                amount: fields.text(of: $0.amount),
+                gross: $0.gross.map(fields.text), taxClass: $0.taxClass, confidence: $0.confidence,
+                polygon: place($0.box))
         }
         tip = amount(fields.tip)
         rounding = amount(fields.rounding)
@@ -262,11 +305,18 @@ extension FlatteningReport.FieldsSummary {
         cashGiven = amount(fields.cashGiven)
         change = amount(fields.change)
         payment = text(fields.payment)
+        payments = fields.payments.map {
+            .init(
+                kind: $0.kind, amount: fields.text(of: $0.amount), confidence: $0.confidence,
+                polygon: place($0.box))
+        }
         cardNumber = text(fields.cardNumber)
         cardKind = text(fields.cardKind)
         receiptNumber = text(fields.receiptNumber)
         invoiceNumber = text(fields.invoiceNumber)
         contradictions = fields.contradictions
+        ambiguous = fields.ambiguous
+        missing = fields.missing
     }
 }
 

@@ -34,6 +34,7 @@ extension FlatteningReport {
         self.upright = upright
         self.text = text.map { TextSummary($0) }
         self.fields = fields
+        fieldsMissing = fields == nil ? Self.textNotRead : nil
         self.fusion = fusion
         intrinsicsOrigin = sheet.intrinsicsOrigin
         self.warnings = warnings
@@ -42,6 +43,12 @@ extension FlatteningReport {
         if let engine { versions[engine.name] = engine.version }
         fill(with: findings, map: map, pixelsPerMillimeter: page.pixelsPerMeter.map { $0 / 1000 })
     }
+}
+
+extension FlatteningReport {
+    /// Why a report has no fields. Reading takes longer than all else together, so it is never done unasked.
+    package static let textNotRead =
+        "the text was not read: --fields, --text or --table has it read (options.language)"
 }
 
 extension UnrolledSheet {

@@ -204,6 +204,8 @@ public struct FlatteningReport: Codable, Equatable, Sendable {
     package var text: TextSummary?
     /// What the text says of seller, date, items and sums; null unless text was asked for.
     package var fields: FieldsSummary?
+    /// Why there are no fields; null where there are, and absent in reports from before it was written.
+    package var fieldsMissing: String?
     /// What was looked for on the sheet besides, in alphabetical order; null where nothing was.
     package var finds: [String]?
     /// The codes on the sheet and in the photograph; null unless they were looked for.
@@ -236,7 +238,7 @@ public struct FlatteningReport: Codable, Equatable, Sendable {
     private enum CodingKeys: String, CodingKey {
         case schema, method, confidence, refused, dpi, sizePx, sizeMm, sheetMm, plane, surface, print,
             sides, coverage
-        case outline, outlineConfidence, sheet, upright, text, fields
+        case outline, outlineConfidence, sheet, upright, text, fields, fieldsMissing
         case finds, codes, mrz, items, contact, faces, document
         case stitch, fusion, redaction, intrinsicsOrigin, warnings, timings, versions
     }
@@ -263,6 +265,7 @@ public struct FlatteningReport: Codable, Equatable, Sendable {
         try container.encode(upright, forKey: .upright)
         try container.encode(text, forKey: .text)
         try container.encode(fields, forKey: .fields)
+        try container.encode(fieldsMissing, forKey: .fieldsMissing)
         try container.encode(finds, forKey: .finds)
         try container.encode(codes, forKey: .codes)
         try container.encode(faces, forKey: .faces)

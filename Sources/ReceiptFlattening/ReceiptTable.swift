@@ -1,7 +1,7 @@
 import Documents
 import Platform
 
-/// Receipts as rows of tables: one of what each receipt says, one of the items on all of them.
+/// Receipts as rows of tables: one of what each receipt says, one of the items on all of them, one of their lines of tax.
 ///
 /// A row names its cells by columns; what was not found has none. Columns are named as in the report, whose keys they are.
 package struct ReceiptTable: Codable, Equatable, Sendable {
@@ -13,6 +13,8 @@ package struct ReceiptTable: Codable, Equatable, Sendable {
         package var fields: [String: String]
         /// Each item's cells, by ``ReceiptTable/itemColumns``.
         package var items: [[String: String]]
+        /// Each line of tax's cells, by ``ReceiptTable/taxColumns``; nil in what was kept from before there were any.
+        package var taxLines: [[String: String]]?
     }
 
     /// The sheets of one capture.
@@ -24,7 +26,8 @@ package struct ReceiptTable: Codable, Equatable, Sendable {
             let fields = receipt.fields ?? ReceiptFields()
             return Sheet(
                 sheet: receipt.report.sheet?.index, fields: Self.cells(of: fields, Self.fields),
-                items: fields.items.map { Self.cells(of: $0, Self.items) })
+                items: fields.items.map { Self.cells(of: ($0, fields), Self.items) },
+                taxLines: fields.taxLines.map { Self.cells(of: ($0, fields), Self.taxes) })
         }
     }
 
@@ -32,57 +35,79 @@ package struct ReceiptTable: Codable, Equatable, Sendable {
     package static var fieldColumns: [String] { fields.map(\.name) }
     /// The columns of an item, in their order.
     package static var itemColumns: [String] { items.map(\.name) }
+    /// The columns of a line of tax, in their order.
+    package static var taxColumns: [String] { taxes.map(\.name) }
 
     /// A column: its name, and what stands in it; nil for nothing.
     private typealias Column<Row> = (name: String, cell: @Sendable (Row) -> String?)
 
     /// What a receipt says, a column each: the one list of them.
-    private static let fields: [Column<ReceiptFields>] = [
-        ("merchant", { $0.merchant?.value }),
-        ("address", { $0.address?.value }),
-        ("phone", { $0.phone?.value }),
-        ("email", { $0.email?.value }),
-        ("web", { $0.web?.value }),
-        ("registration_number", { $0.registrationNumber?.value }),
-        ("tax_number", { $0.taxNumber?.value }),
-        ("date", { $0.date?.value }),
-        ("time", { $0.time?.value }),
-        ("currency", { $0.currency?.value }),
-        ("country", { $0.country?.value }),
-        ("language", { $0.language?.value }),
-        ("subtotal", { $0.subtotal?.value.description }),
-        ("discount", { $0.discount?.value.description }),
-        ("service", { $0.service?.value.description }),
-        ("tax", { $0.tax?.value.description }),
-        ("tax_lines", { $0.taxLines.map(cell).joined(separator: "; ") }),
-        ("tip", { $0.tip?.value.description }),
-        ("rounding", { $0.rounding?.value.description }),
-        ("total", { $0.total?.value.description }),
-        ("cash_given", { $0.cashGiven?.value.description }),
-        ("change", { $0.change?.value.description }),
-        ("payment", { $0.payment?.value }),
-        ("card_kind", { $0.cardKind?.value }),
-        ("card_number", { $0.cardNumber?.value }),
-        ("receipt_number", { $0.receiptNumber?.value }),
-        ("invoice_number", { $0.invoiceNumber?.value }),
-        ("contradictions", { $0.contradictions.joined(separator: "; ") }),
-    ]
+    private static let fields: [Column<ReceiptFields>] =
+        columns([
+            .merchant, .address, .phone, .email, .web, .registrationNumber, .taxNumber, .date, .time,
+            .currency,
+            .country, .language, .subtotal, .discount, .service, .tax,
+        ]) + [taxLines]
+        + columns([
+            .tip, .rounding, .total, .cashGiven, .change, .payment,
+        ]) + [payments] + columns([.cardKind, .cardNumber, .receiptNumber, .invoiceNumber]) + [contradictions]
 
-    /// A line of tax: rate, base and amount, "-" for what is not printed.
-    private static func cell(_ line: ReceiptFields.TaxLine) -> String {
-        [line.rate, line.base, line.amount].map { $0?.description ?? "-" }.joined(separator: " ")
+    private static let taxLines: Column<ReceiptFields> = (
+        "tax_lines", { fields in fields.taxLines.map { cell($0, in: fields) }.joined(separator: "; ") }
+    )
+    private static let payments: Column<ReceiptFields> = (
+        "payments",
+        { fields in
+            fields.payments.map { $0.kind + " " + fields.text(of: $0.amount) }.joined(separator: "; ")
+        }
+    )
+    private static let contradictions: Column<ReceiptFields> = (
+        "contradictions", { $0.contradictions.joined(separator: "; ") }
+    )
+
+    private static func columns(_ names: [ReceiptFieldName]) -> [Column<ReceiptFields>] {
+        names.map { name in (name.key, { $0.text(of: name) }) }
     }
 
+    /// A line of tax: rate, base and amount, "-" for what is not printed.
+    private static func cell(_ line: ReceiptFields.TaxLine, in fields: ReceiptFields) -> String {
+        [line.rate?.description, line.base.map(fields.text), fields.text(of: line.amount)].map { $0 ?? "-" }
+            .joined(separator: " ")
+    }
+
+    /// An item and the receipt that it is of.
+    private typealias Item = (item: ReceiptFields.LineItem, fields: ReceiptFields)
+
     /// What is known of an item, a column each.
-    private static let items: [Column<ReceiptFields.LineItem>] = [
-        ("quantity", { $0.quantity?.description }),
-        ("unit", { $0.unit }),
-        ("code", { $0.code }),
-        ("unit_price", { $0.unitPrice?.description }),
-        ("description", { $0.description }),
-        ("amount", { $0.amount.description }),
-        ("confidence", { String(($0.confidence * 1000).rounded() / 1000) }),
+    private static let items: [Column<Item>] = [
+        ("quantity", { $0.item.quantity?.description }),
+        ("unit", { $0.item.unit }),
+        ("code", { $0.item.code }),
+        ("unit_price", { $0.item.unitPrice.map($0.fields.text) }),
+        ("description", { $0.item.description }),
+        ("amount", { $0.fields.text(of: $0.item.amount) }),
+        ("kind", { $0.item.kind.rawValue }),
+        ("of_item", { $0.item.ofItem.map { String($0 + 1) } }),
+        ("tax_class", { $0.item.taxClass }),
+        ("confidence", { rounded($0.item.confidence) }),
     ]
+
+    /// A line of tax and the receipt that it is of.
+    private typealias Tax = (line: ReceiptFields.TaxLine, fields: ReceiptFields)
+
+    /// What is known of a line of tax, a column each.
+    private static let taxes: [Column<Tax>] = [
+        ("tax_class", { $0.line.taxClass }),
+        ("rate", { $0.line.rate?.description }),
+        ("base", { $0.line.base.map($0.fields.text) }),
+        ("amount", { $0.fields.text(of: $0.line.amount) }),
+        ("gross", { $0.line.gross.map($0.fields.text) }),
+        ("confidence", { rounded($0.line.confidence) }),
+    ]
+
+    private static func rounded(_ confidence: Double) -> String {
+        String((confidence * 1000).rounded() / 1000)
+    }
 
     private static func cells<Row>(of row: Row, _ columns: [Column<Row>]) -> [String: String] {
         var cells: [String: String] = [:]

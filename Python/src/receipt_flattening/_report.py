@@ -21,7 +21,7 @@ class Place(TypedDict):
 
 
 class Field(TypedDict):
-    """What was read; amounts are strings, as ``"24.5"``."""
+    """What was read; amounts are strings, as ``"24.50"``."""
 
     value: str
     confidence: float

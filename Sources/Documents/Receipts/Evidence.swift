@@ -133,4 +133,9 @@ package enum ReceiptFieldName: String, CaseIterable, Sendable {
     case subtotal, discount, service, tax, rounding, tip, total, cashGiven, change, payment, cardNumber,
         cardKind
     case receiptNumber, invoiceNumber
+
+    /// Its key where outputs have keys: "card_number".
+    package var key: String {
+        rawValue.map { $0.isUppercase ? "_" + $0.lowercased() : String($0) }.joined()
+    }
 }

@@ -6,6 +6,8 @@ struct NumberStyle: Equatable {
     var decimalMark: Character?
     /// Whether amounts have "$" before them.
     var hasDollars = false
+    /// The whole rates of tax that the receipt prints with "%": behind an amount they say which tax it bears.
+    var taxRates: Set<String> = []
 
     /// The style that most of a receipt's amounts have: two digits after the last mark say which mark that is.
     init(words: [String]) {
@@ -28,6 +30,16 @@ struct NumberStyle: Equatable {
         let isGrouped = groups.values.reduce(0, +) > Self.leastShareOfGroups * (points + commas)
         decimalMark = points + commas == 0 || isGrouped ? nil : points >= commas ? "." : ","
         hasDollars = words.count { $0.hasPrefix("$") && $0.count > 1 } > 1
+        taxRates = Set(words.indices.compactMap { Self.taxRate(at: $0, in: words) })
+    }
+
+    /// The whole number of "19%", "19,00 %" or "7.0%".
+    private static func taxRate(at index: Int, in words: [String]) -> String? {
+        let word = words[index]
+        guard word.hasSuffix("%") || (index + 1 < words.count && words[index + 1] == "%"),
+            let match = word.wholeMatch(of: #/(\d{1,2})(?:[.,]0{1,2})?%?/#)
+        else { return nil }
+        return String(match.1)
     }
 
     /// So many numbers in groups of three to one with a fraction make it one that has none.
@@ -176,9 +188,22 @@ struct PrintedAmount: Equatable {
         // A tax class set close to the amount: "22.00SR".
         let letters = rest.reversed().prefix { $0.isASCII && $0.isUppercase }.count
         if (1...3).contains(letters), endsInCents(rest.dropLast(letters)) { rest = rest.dropLast(letters) }
+        // With a star between: "0,25*C", whose letter may be read as a digit.
+        if let star = rest.lastIndex(where: { "*xX×".contains($0) }), rest[star...].count <= 3,
+            rest[star...].dropFirst().allSatisfy({ $0.isASCII && ($0.isUppercase || $0.isNumber) }),
+            endsInCents(rest[..<star])
+        {
+            rest = rest[..<star]
+        }
         // Cents alone: ".76".
         if rest.count == 3, endsInCents("0" + rest) { return ("0" + rest, currency, isOpen, isNegative) }
         return (String(rest), currency, isOpen, isNegative)
+    }
+
+    /// The class of tax that is set close to an amount: "C" in "0,25*C", "SR" in "22.00SR"; nil where none is.
+    static func taxClass(behind word: String) -> String? {
+        guard let match = word.wholeMatch(of: #/.*\d[.,]\d\d[*x×]?([A-Z]{1,3})/#) else { return nil }
+        return String(match.1)
     }
 
     /// Whether a word is written as amounts are, whichever mark they are written with: digits, a mark, two digits.
@@ -246,6 +271,6 @@ struct PrintedAmount: Equatable {
 
     /// What tesseract takes digits for inside numbers.
     private static let letterDigits: [Character: Character] = [
-        "O": "0", "o": "0", "l": "1", "I": "1", "|": "1", "S": "5", "B": "8", "Z": "2",
+        "O": "0", "o": "0", "D": "0", "l": "1", "I": "1", "|": "1", "S": "5", "B": "8", "Z": "2",
     ]
 }

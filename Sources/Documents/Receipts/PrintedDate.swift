@@ -5,8 +5,10 @@ struct PrintedDate: Equatable {
     var year: Int
     var month: Int
     var day: Int
+    /// The days that the print may mean, this one first; empty where it means no other.
+    var readings: [String] = []
     /// Whether day and month could also be the other way round.
-    var isAmbiguous = false
+    var isAmbiguous: Bool { !readings.isEmpty }
 
     /// "2025-02-13".
     var iso: String { "\(Self.padded(year, 4))-\(Self.padded(month, 2))-\(Self.padded(day, 2))" }
@@ -53,7 +55,9 @@ struct PrintedDate: Equatable {
             // Where the year may stand first, the reading nearest to today; else the country's.
             let best = order.yearFirst ? past.max { $0.iso < $1.iso } : past.first
             if var date = best ?? possible.first {
-                date.isAmbiguous = Set(past.map(\.iso)).count > 1
+                var others = past.map(\.iso).filter { $0 != date.iso }
+                if Set(others).count < others.count { others = Array(Set(others)).sorted() }
+                if !others.isEmpty { date.readings = [date.iso] + others }
                 return (date, String(match.0))
             }
         }

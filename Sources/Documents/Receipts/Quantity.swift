@@ -4,28 +4,38 @@ import Platform
 /// How many of an item: "2x", "3 x 1.49", "0.482 kg @ 2.99".
 struct Quantity: Equatable {
     var count: Decimal
-    var unitPrice: Decimal?
+    var unitPrice: Decimal? = nil
     /// The unit as printed, "kg"; nil where none is.
-    var unit: String?
+    var unit: String? = nil
 
-    /// A quantity that is all that the words say, such as "2 x 1,49" or "0,482 kg x 2,99 EUR/kg"; nil if they say more.
+    /// A quantity that is all that the words say, such as "2 x 1,49", "0,482 kg x 2,99 EUR/kg", "3 STK"; nil if
+    /// they say more.
     static func alone(in words: [RecognizedWord], style: NumberStyle) -> Quantity? {
         let text = words.map(\.text).joined(separator: " ")
         let pattern =
-            #/\s*(?i)(?:qty:?\s*)?(\d{1,4}(?:[.,]\d{1,3})?)\s?(kg|g|lb|lbs|l|oz|stk|st|pcs|pc|ea|szt|nos|ud|uds|un|pz)?\.?\s?[xX×*@à]\s?(?:@\s?)?[$€£¥]?\s?(\d[\d.,]*)?\s?(?:EUR|€|USD|CHF|GBP|£)?(?:\s?\/\s?(?:kg|lb|l|ea|stk|g|oz|st))?\.?\s*/#
-        guard let match = text.wholeMatch(of: pattern), let count = number(match.1) else { return nil }
-        return Quantity(
-            count: count, unitPrice: match.3.flatMap { PrintedAmount(String($0), style: style)?.value },
-            unit: match.2.map(String.init))
+            #/\s*(?i)(?:qty:?\s*)?(\d{1,4}(?:[.,]\d{1,3})?)\s?(\p{L}{1,8}?)?\.?\s?[xX×*@à]\s?(?:@\s?)?[$€£¥]?\s?(\d[\d.,]*)?\s?(?:EUR|€|USD|CHF|GBP|£|lei|kr|zł|Kč|Ft)?(?:\s?\/\s?\p{L}{1,4})?\.?\s*/#
+        if let match = text.wholeMatch(of: pattern), let count = number(match.1),
+            match.2.map({ ItemColumns.isUnit(String($0)) }) ?? true
+        {
+            return Quantity(
+                count: count, unitPrice: match.3.flatMap { PrintedAmount(String($0), style: style)?.value },
+                unit: match.2.map(String.init))
+        }
+        // A count and its unit, without a cross.
+        guard words.count == 2, let match = words[0].text.wholeMatch(of: #/(\d{1,4}(?:[.,]\d{1,3})?)/#),
+            ItemColumns.isUnit(words[1].text), let count = number(match.1)
+        else { return nil }
+        return Quantity(count: count, unit: words[1].text)
     }
 
-    /// Count and price of one in columns without a cross, "5 1.32": their product is the amount.
-    static func columns(_ words: [RecognizedWord], amount: Decimal, style: NumberStyle) -> Quantity? {
-        guard (2...3).contains(words.count), let count = whole(words[0].text),
-            let price = PrintedAmount(words[1].text, style: style), price.isCertain,
-            count * price.value == amount
+    /// A count with a word that is no known unit, a cross and a price of one: "2 Rolle x 4,85". It may as well be a thing and its
+    /// price.
+    static func withOwnUnit(in words: [RecognizedWord], style: NumberStyle) -> Quantity? {
+        let text = words.map(\.text).joined(separator: " ")
+        guard let match = text.wholeMatch(of: #/(\d{1,4}) (\p{L}{2,10})\.? [xX×@] ?(\d[\d.,]*)/#),
+            let count = number(match.1), let price = PrintedAmount(String(match.3), style: style)
         else { return nil }
-        return Quantity(count: count, unitPrice: price.value)
+        return Quantity(count: count, unitPrice: price.value, unit: String(match.2))
     }
 
     /// The quantity at the front of an item's words, and the words without it.

@@ -47,6 +47,7 @@ struct ReceiptFieldParser {
         findPayment()
         findReceiptNumber()
         compareSums()
+        fields.missing = reasonsForMissing()
         return fields
     }
 

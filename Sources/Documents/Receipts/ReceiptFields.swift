@@ -27,6 +27,16 @@ public struct ReceiptFields: Codable, Hashable, Sendable {
         }
     }
 
+    /// What an item is.
+    public enum ItemKind: String, Codable, Hashable, Sendable {
+        /// A thing or a service.
+        case goods
+        /// The deposit for a bottle or a crate, below zero where it is given back.
+        case deposit
+        /// What is taken off.
+        case discount
+    }
+
     /// One thing bought.
     public struct LineItem: Codable, Hashable, Sendable {
         /// How many or how much; nil where nothing is printed.
@@ -41,6 +51,12 @@ public struct ReceiptFields: Codable, Hashable, Sendable {
         public var description: String
         /// Price of all; negative for a deduction.
         public var amount: Decimal
+        /// Whether it was bought, is a deposit, or was taken off.
+        public var kind: ItemKind
+        /// The item that a deduction or a deposit belongs to, by its place among the items from 0; nil where that is not clear.
+        public var ofItem: Int?
+        /// The class of tax as printed behind the amount, "A", or its rate, "19"; nil where nothing is printed.
+        public var taxClass: String?
         /// How sure it is, 0 to 1.
         public var confidence: Double
         /// The row before the amount as printed, quantity included.
@@ -51,7 +67,8 @@ public struct ReceiptFields: Codable, Hashable, Sendable {
         /// An item from its parts.
         package init(
             quantity: Decimal?, unit: String? = nil, unitPrice: Decimal? = nil, code: String? = nil,
-            description: String, amount: Decimal, confidence: Double, printed: String, box: Box
+            description: String, amount: Decimal, kind: ItemKind = .goods, ofItem: Int? = nil,
+            taxClass: String? = nil, confidence: Double, printed: String, box: Box
         ) {
             self.quantity = quantity
             self.unit = unit
@@ -59,6 +76,9 @@ public struct ReceiptFields: Codable, Hashable, Sendable {
             self.code = code
             self.description = description
             self.amount = amount
+            self.kind = kind
+            self.ofItem = ofItem
+            self.taxClass = taxClass
             self.confidence = confidence
             self.printed = printed
             self.box = box
@@ -73,15 +93,44 @@ public struct ReceiptFields: Codable, Hashable, Sendable {
         public var base: Decimal?
         /// The tax.
         public var amount: Decimal
+        /// The sum with the tax; nil where nothing is printed.
+        public var gross: Decimal?
+        /// The class of tax by which items refer to it, "A"; nil where nothing is printed.
+        public var taxClass: String?
         /// How sure it is, 0 to 1.
         public var confidence: Double
         /// Where the row stands on the page.
         public var box: Box
 
         /// A line from its parts.
-        package init(rate: Decimal?, base: Decimal?, amount: Decimal, confidence: Double, box: Box) {
+        package init(
+            rate: Decimal?, base: Decimal?, amount: Decimal, gross: Decimal? = nil, taxClass: String? = nil,
+            confidence: Double, box: Box
+        ) {
             self.rate = rate
             self.base = base
+            self.amount = amount
+            self.gross = gross
+            self.taxClass = taxClass
+            self.confidence = confidence
+            self.box = box
+        }
+    }
+
+    /// One part of what was paid.
+    public struct Payment: Codable, Hashable, Sendable {
+        /// The kind: "card", "cash", "cheque", "voucher", "paypal", "apple pay" or "google pay".
+        public var kind: String
+        /// What was given.
+        public var amount: Decimal
+        /// How sure it is, 0 to 1.
+        public var confidence: Double
+        /// Where the row stands on the page.
+        public var box: Box
+
+        /// A part from its values.
+        package init(kind: String, amount: Decimal, confidence: Double, box: Box) {
+            self.kind = kind
             self.amount = amount
             self.confidence = confidence
             self.box = box
@@ -140,12 +189,20 @@ public struct ReceiptFields: Codable, Hashable, Sendable {
     public var cardKind: Field<String>?
     /// The kind of payment: "card", "cash", "cheque", "voucher", "paypal", "apple pay" or "google pay".
     public var payment: Field<String>?
+    /// What was given, part by part, in the order of the receipt: several where it was paid in several ways.
+    public var payments: [Payment] = []
     /// The number of the receipt or invoice.
     public var receiptNumber: Field<String>?
     /// The number of the invoice, where the paper calls it so.
     public var invoiceNumber: Field<String>?
     /// Sums that do not agree, each in one sentence; empty if all do or there is nothing to compare.
     public var contradictions: [String] = []
+    /// The values that a field may mean where print and country leave a choice, the one that is given first, by its key in the report:
+    /// "03/04/2024" is a day in March or in April.
+    public var ambiguous: [String: [String]] = [:]
+    /// Why a field is nil, by its key in the report ("card_number"): nothing found, or how much too unsure it is. Nothing that was
+    /// read stands there.
+    public var missing: [String: String] = [:]
 
     /// No fields.
     package init() {}

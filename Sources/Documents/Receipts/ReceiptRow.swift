@@ -9,6 +9,8 @@ struct ReceiptRow {
     let label: [RecognizedWord]
     let amount: PrintedAmount?
     let amountWords: [RecognizedWord]
+    /// The class of tax printed behind the amount, or its rate: "A", "SR", "19"; nil where there is none.
+    let taxClass: String?
     /// The words with one space between each two.
     let text: String
     let box: Box
@@ -29,9 +31,10 @@ struct ReceiptRow {
 
     private init(
         words: [RecognizedWord], label: [RecognizedWord], amount: PrintedAmount? = nil,
-        amountWords: [RecognizedWord] = []
+        amountWords: [RecognizedWord] = [], taxClass: String? = nil
     ) {
         self.words = words
+        self.taxClass = taxClass
         self.label = label
         self.amount = amount
         self.amountWords = amountWords
@@ -92,24 +95,31 @@ extension ReceiptRow {
             end -= 1
         }
         var currency: String?
-        // Behind the amount: a tax class ("A", "T1", "*") and a currency.
-        if end > 2 || (end == 2 && words[1].text.count <= 2) {
-            let last = words[end - 1].text
-            let isClass =
-                last.count <= 3 && PrintedAmount.currency(named: last) == nil
-                && (last.first.map { $0.isLetter || "*#%".contains($0) } ?? false)
-            if isClass,
-                PrintedAmount(words[end - 2].text, style: style)?.isCertain == true
-                    || PrintedAmount.currency(named: words[end - 2].text) != nil
-            {
-                end -= 1
-            }
+        // Behind the amount: classes of tax ("A", "T1", "A *") and a currency.
+        var taxClass: String?
+        for count in [1, 2] where end > count + 1 || (end == count + 1 && words[1].text.count <= 2) {
+            let last = words[(end - count)..<end]
+            let before = words[end - count - 1].text
+            guard last.allSatisfy({ Self.isTaxClass($0.text) }),
+                PrintedAmount(before, style: style)?.isCertain == true
+                    || PrintedAmount.currency(named: before) != nil
+                    || Self.bareCents(before, style: style) != nil
+                    || end > count + 1
+                        && Self.joinedCents(words[end - count - 2], words[end - count - 1], style: style)
+                            != nil
+            else { continue }
+            let letters = last.map(\.text).filter { $0.contains(where: { $0.isLetter || $0.isNumber }) }
+            taxClass = letters.isEmpty ? nil : letters.joined(separator: " ")
+            end -= count
+            break
         }
-        // A lone digit behind the amount is a tax class, or a speck: "TOTAL: 92.22 1".
-        if end > 2, style.decimalMark != nil, words[end - 1].text.count == 1,
-            words[end - 1].text.first?.isNumber == true,
+        // A lone digit behind the amount is a tax class, or a speck: "TOTAL: 92.22 1". More digits are one where the receipt
+        // names that rate: "49.99 19".
+        if end > 2, style.decimalMark != nil, let last = words[..<end].last?.text,
+            last.count == 1 && last.first?.isNumber == true || style.taxRates.contains(last),
             PrintedAmount.looksCertain(words[end - 2].text)
         {
+            taxClass = last
             end -= 1
         }
         var isOpen = false
@@ -131,7 +141,13 @@ extension ReceiptRow {
             amount = groups
             start -= 1
         }
-        // The mark was lost: "$53 56".
+        // The mark was lost: "029 C".
+        if start > 0, taxClass != nil, amount?.isCertain != true,
+            let cents = Self.bareCents(words[start].text, style: style)
+        {
+            amount = cents
+        }
+        // The mark was lost, or a blank was read behind it: "$53 56", "13, 49".
         if start > 0, let parted = Self.joinedCents(words[start - 1], words[start], style: style) {
             amount = parted
             start -= 1
@@ -158,7 +174,25 @@ extension ReceiptRow {
         }
         self.init(
             words: words, label: Array(words[..<start]), amount: amount,
-            amountWords: Array(words[start..<end]))
+            amountWords: Array(words[start..<end]),
+            taxClass: taxClass ?? words[..<end].last.flatMap { PrintedAmount.taxClass(behind: $0.text) })
+    }
+
+    /// Whether a word behind an amount may be a class of tax, or a sign for one: "A", "T1", "8F", "*".
+    private static func isTaxClass(_ word: String) -> Bool {
+        guard word.count <= 3, PrintedAmount.currency(named: word) == nil, let first = word.first else {
+            return false
+        }
+        return first.isLetter || "*#%".contains(first)
+            || (word.count == 2 && first.isNumber && word.last?.isUppercase == true)
+    }
+
+    /// Less than one, without its mark: no amount else begins with a zero.
+    private static func bareCents(_ word: String, style: NumberStyle) -> PrintedAmount? {
+        guard let mark = style.decimalMark, word.count == 3, word.first == "0",
+            word.allSatisfy({ $0.isASCII && $0.isNumber })
+        else { return nil }
+        return PrintedAmount("0" + String(mark) + word.dropFirst(), style: style)
     }
 
     /// A bare number that is set as sums are: two digits at least, no leading zero.
@@ -180,16 +214,22 @@ extension ReceiptRow {
         return PrintedAmount(left.text + right.text, style: style)
     }
 
-    /// Units with their sign, and two digits close behind: an amount whose mark was not read.
+    /// Units with their sign or with the mark, and two digits close behind: an amount whose mark was not read, or read with a
+    /// blank.
     private static func joinedCents(
         _ left: RecognizedWord, _ right: RecognizedWord, style: NumberStyle
     ) -> PrintedAmount? {
         let digit = right.box.width / Double(max(right.text.count, 1))
         guard let mark = style.decimalMark, right.text.count == 2,
             right.text.allSatisfy({ $0.isASCII && $0.isNumber }),
-            let units = PrintedAmount(left.text, style: style), units.currency != nil,
-            left.text.last?.isNumber == true, !left.text.contains(mark),
             right.box.left - left.box.right < widestGap * digit
+        else { return nil }
+        if left.text.last == mark, left.text.count > 1, left.text.dropLast().allSatisfy(\.isWholeNumber) {
+            return PrintedAmount(left.text + right.text, style: style)
+        }
+        guard
+            let units = PrintedAmount(left.text, style: style), units.currency != nil,
+            left.text.last?.isNumber == true, !left.text.contains(mark)
         else { return nil }
         return PrintedAmount(left.text + String(mark) + right.text, style: style)
     }

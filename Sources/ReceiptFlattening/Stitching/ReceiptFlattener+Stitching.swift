@@ -277,6 +277,7 @@ extension FlatteningReport {
             FieldsSummary(
                 $0, map: .withoutSource(size), pixelsPerMillimeter: parts.isMetric ? density : nil)
         }
+        fieldsMissing = fields == nil ? Self.textNotRead : nil
         let summary = StitchSummary(
             sheet, of: zip(parts.names, reports).map { ($0, $1) }, pixelsPerUnit: density,
             isMetric: parts.isMetric)

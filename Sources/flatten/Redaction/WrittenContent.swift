@@ -190,7 +190,7 @@ private struct JSONContent: Decodable {
         "engine",
         "format", "field", "language", "legibility", "reader", "finds", "intrinsics_origin", "versions",
         "hidden",
-        "redaction", "currency",
+        "redaction", "currency", "missing", "fields_missing",
     ]
 
     init(from decoder: any Decoder) throws {

@@ -195,6 +195,7 @@ extension ReceiptFieldParser {
                 Evidence(
                     likelihood: row.probability(.payment), words: row.label.isEmpty ? row.words : row.label))
         }
+        findPayments()
         let cards = rows.filter { [.payment, .card, .other, .closing].contains($0.rowClass) }
         for row in cards where fields.cardNumber == nil {
             guard let match = row.text.firstMatch(of: #/[*Xx#•.]{2,}[\s-]?(\d{4})\b/#) else { continue }
@@ -216,6 +217,20 @@ extension ReceiptFieldParser {
                 Evidence(
                     likelihood: row.probability(.payment) + row.probability(.card),
                     words: row.label.isEmpty ? row.words : row.label))
+        }
+    }
+
+    /// What was given, part by part. A slip below says the same part again.
+    private mutating func findPayments() {
+        for (_, row) in rows(.payment) {
+            guard let amount = row.amount, amount.value != 0, let kind = Self.payment(in: row),
+                !fields.payments.contains(where: { $0.amount == abs(amount.value) && $0.kind == kind })
+            else { continue }
+            fields.payments.append(
+                .init(
+                    kind: kind, amount: abs(amount.value),
+                    confidence: row.probability(.payment) * RecognizedText.meanConfidence(of: row.words),
+                    box: row.box))
         }
     }
 

@@ -8,7 +8,8 @@ extension ReceiptFieldParser {
         var value: String
         var words: [RecognizedWord]
         var points: Double
-        var isAmbiguous = false
+        /// The days that the print may mean, where they are several.
+        var readings: [String] = []
     }
 
     mutating func findDateAndTime() {
@@ -22,13 +23,14 @@ extension ReceiptFieldParser {
             else { return nil }
             return Moment(
                 value: date.iso, words: row.words(spelling: printed), points: points(ofDateIn: index),
-                isAmbiguous: date.isAmbiguous)
+                readings: date.readings)
         }
         if let best = dates.max(by: { $0.points < $1.points }) {
             // Readings of other rows that say the same day, or another one.
             let same = dates.count { $0.value == best.value } - 1
             let others = dates.count { $0.value != best.value && $0.points > best.points - 1 }
-            let isKnown = country != nil || !best.isAmbiguous
+            let isKnown = country != nil || best.readings.isEmpty
+            if !isKnown { fields.ambiguous[ReceiptFieldName.date.key] = best.readings }
             let first = dates.first { $0.value == best.value } ?? best
             fields.date = field(
                 .date, best.value,

@@ -35,8 +35,9 @@ extension ReceiptFieldParser {
             sums(rowClass).max { $0.likelihood < $1.likelihood }
         }
         let discount = likeliest(.discount).flatMap { $0.value == 0 || isItem($0.row) ? nil : $0 }
-        let service = likeliest(.service)
-        let tip = likeliest(.tip)
+        // What stands among the items is one: "TIP TEA TOWEL" is no tip.
+        let service = likeliest(.service).flatMap { isItem($0.row) ? nil : $0 }
+        let tip = likeliest(.tip).flatMap { isItem($0.row) ? nil : $0 }
         let rounding = likeliest(.rounding).flatMap { abs($0.value) < 1 ? $0 : nil }
         let subtotals = sums(.subtotal)
         // The subtotal that makes the total with tax, tip, service and less the discount; else the likeliest.
@@ -125,11 +126,16 @@ extension ReceiptFieldParser {
                 !(isTable && row.meanings.contains(.total) && !row.text.contains("%"))
             else { continue }
             let amounts = certainAmounts(row)
-            let rate = Self.rate(in: row)
+            let rate = Self.rate(in: row) ?? (isTable ? Self.bareRate(in: row, amounts: amounts) : nil)
             var line = ReceiptFields.TaxLine(
-                rate: rate, base: nil, amount: amount.value, confidence: 0, box: row.box)
+                rate: rate, base: nil, amount: amount.value, taxClass: Self.taxClass(before: row),
+                confidence: 0,
+                box: row.box)
             if let pair = Self.baseAndTax(amounts, rate: rate) {
                 (line.base, line.amount) = pair
+                line.gross = pair.base.flatMap { base in
+                    amounts.first { $0 > base && abs($0 - base - pair.tax) <= Self.cent }
+                }
             } else if isTable && !(amounts.count == 1 && row.meanings.contains(.tax)) {
                 // Captions, and rows of which too little was read.
                 continue
@@ -144,6 +150,8 @@ extension ReceiptFieldParser {
             if isTable, let twin = lines.firstIndex(where: isTwin) {
                 lines[twin].base = lines[twin].base ?? line.base
                 lines[twin].rate = lines[twin].rate ?? line.rate
+                lines[twin].gross = lines[twin].gross ?? line.gross
+                lines[twin].taxClass = lines[twin].taxClass ?? line.taxClass
             } else {
                 lines.append(line)
             }
@@ -161,6 +169,23 @@ extension ReceiptFieldParser {
         guard let match = row.text.firstMatch(of: #/(\d{1,2}(?:[.,]\d{1,3})?)\s?%/#) else { return nil }
         return Decimal(
             string: String(match.1).replacing(",", with: "."))
+    }
+
+    /// A rate without its sign: "SR 6 7.55 0.45".
+    private static func bareRate(in row: ReceiptRow, amounts: [Decimal]) -> Decimal? {
+        row.words.lazy.filter { $0.text.count <= 2 }.compactMap { Decimal(string: $0.text) }.first { rate in
+            rate > 0
+                && baseAndTax(amounts, rate: rate).map { abs(($0.base ?? 0) * rate / 100 - $0.tax) <= cent }
+                    == true
+        }
+    }
+
+    /// The class that a line of tax begins with: "A", "A=", "SR", "1".
+    private static func taxClass(before row: ReceiptRow) -> String? {
+        guard row.words.count > 2, let first = row.words.first?.text.trimming("()=:*#"),
+            first.wholeMatch(of: #/[A-Z]{1,2}\d?|\d/#) != nil, PrintedAmount.currency(named: first) == nil
+        else { return nil }
+        return first
     }
 
     /// Base and tax among a row's amounts: the tax is the rate's share of the base, or both make a third amount.

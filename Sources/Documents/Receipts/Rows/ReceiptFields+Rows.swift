@@ -26,42 +26,10 @@ extension ReceiptFields {
         let fields = parser.parse()
         var found: [(field: String, value: String, numbers: [Double])] = parser.evidence.compactMap {
             name, evidence in
-            fields.value(name).map { (name.rawValue, $0, evidence.numbers) }
+            fields.text(of: name).map { (name.rawValue, $0, evidence.numbers) }
         }
         found += parser.totalCandidates(tax: fields.tax?.value).map { ("totals", "\($0.value)", $0.numbers) }
         found += parser.merchantCandidates().map { ("merchants", $0.name, $0.numbers) }
         return found.sorted { ($0.field, $0.value) < ($1.field, $1.value) }
-    }
-
-    /// A field's value by the field's name.
-    package func value(_ name: ReceiptFieldName) -> String? {
-        switch name {
-        case .merchant: merchant?.value
-        case .address: address?.value
-        case .phone: phone?.value
-        case .email: email?.value
-        case .web: web?.value
-        case .registrationNumber: registrationNumber?.value
-        case .taxNumber: taxNumber?.value
-        case .date: date?.value
-        case .time: time?.value
-        case .currency: currency?.value
-        case .country: country?.value
-        case .language: language?.value
-        case .subtotal: subtotal.map { "\($0.value)" }
-        case .discount: discount.map { "\($0.value)" }
-        case .service: service.map { "\($0.value)" }
-        case .tax: tax.map { "\($0.value)" }
-        case .rounding: rounding.map { "\($0.value)" }
-        case .tip: tip.map { "\($0.value)" }
-        case .total: total.map { "\($0.value)" }
-        case .cashGiven: cashGiven.map { "\($0.value)" }
-        case .change: change.map { "\($0.value)" }
-        case .payment: payment?.value
-        case .cardNumber: cardNumber?.value
-        case .cardKind: cardKind?.value
-        case .receiptNumber: receiptNumber?.value
-        case .invoiceNumber: invoiceNumber?.value
-        }
     }
 }

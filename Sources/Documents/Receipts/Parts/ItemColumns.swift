@@ -1,0 +1,194 @@
+import Platform
+import TextRecognition
+
+/// What stands before an item's amount, column by column: code, name, count and price of one, in any order that receipts have.
+struct ItemColumns {
+    /// How many, and the price of one: they make the amount.
+    var quantity: Quantity?
+    /// The seller's code.
+    var code: String?
+    /// The words of the name; empty where it stands in another row.
+    var name: [RecognizedWord]
+    /// Whether count and price were found by their product.
+    var isProven = false
+
+    /// The fewest letters of a name.
+    static let leastLetters = 2
+
+    /// Whether the row has columns but no name.
+    var isBare: Bool { Self.letters(name) < Self.leastLetters }
+
+    /// Takes the words before an amount apart.
+    init(_ label: [RecognizedWord], amount: Decimal, style: NumberStyle) {
+        var words = label[...]
+        if let first = words.first, words.count > 1, Self.isCode(first.text) {
+            code = first.text
+            words = words.dropFirst()
+        }
+        let start = Self.startOfNumbers(words)
+        if let pair = Self.pair(in: words[start...], amount: amount, style: style) {
+            let named = words[..<start]
+            let rest = words[start..<pair.start]
+            quantity = pair.quantity
+            isProven = true
+            if Self.isName(named) {
+                // A number right behind the name is part of it: "7UP 330".
+                name = Array(named + rest)
+            } else {
+                name = []
+                code =
+                    code
+                    ?? rest.map(\.text).filter {
+                        $0.count >= Self.shortestCode && $0.allSatisfy(\.isWholeNumber)
+                    }
+                    .max { $0.count < $1.count }
+            }
+            return
+        }
+        name = Array(words)
+        guard !Self.isName(words) else {
+            // "French Fries x 2".
+            if words.count > 2, Self.isCross(words[words.endIndex - 2].text),
+                let count = Self.whole(words[words.endIndex - 1].text),
+                words[words.endIndex - 1].text.allSatisfy(\.isWholeNumber), count > 0,
+                Self.isName(words.dropLast(2))
+            {
+                quantity = Quantity(count: count)
+                name.removeLast(2)
+            }
+            return
+        }
+        // Numbers alone: the first whole one is the count.
+        if let count = words.lazy.compactMap({ Self.whole($0.text) }).first, count > 0 {
+            quantity = Quantity(count: count)
+        }
+        name = words.contains { $0.text.contains(where: \.isLetter) } && quantity == nil ? Array(words) : []
+    }
+
+    // MARK: - Numbers
+
+    /// The count and the price of one whose product is the amount, and where they begin.
+    private static func pair(
+        in words: ArraySlice<RecognizedWord>, amount: Decimal, style: NumberStyle
+    ) -> (quantity: Quantity, start: Int)? {
+        for place in words.indices.reversed() {
+            for price in prices(words[place].text, style: style) {
+                let others = words.indices.filter { $0 != place }.sorted {
+                    (abs($0 - place), $1) < (abs($1 - place), $0)
+                }
+                for other in others {
+                    guard let count = count(words[other].text), count.value != 0,
+                        makes(count.value, price, amount: amount)
+                    else { continue }
+                    let next = other + 1 < words.endIndex ? words[other + 1].text : ""
+                    let unit = count.unit ?? (isUnit(next) ? next : nil)
+                    return (
+                        Quantity(count: abs(count.value), unitPrice: price, unit: unit), min(place, other)
+                    )
+                }
+            }
+        }
+        return nil
+    }
+
+    /// Whether count and price make an amount: to the cent for whole counts, to a cent for weights, which are rounded.
+    static func makes(_ count: Decimal, _ price: Decimal, amount: Decimal) -> Bool {
+        let isWhole = count.fractionDigitCount == 0
+        return abs(abs(count * price) - abs(amount)) <= (isWhole ? halfCent : cent)
+    }
+
+    private static let cent = Decimal(1) / 100
+    private static let halfCent = Decimal(5) / 1000
+
+    /// The first word of the numbers, crosses and units that end a row.
+    private static func startOfNumbers(_ words: ArraySlice<RecognizedWord>) -> Int {
+        var start = words.endIndex
+        while start > words.startIndex {
+            let word = words[start - 1].text
+            let left = start - 1 > words.startIndex ? words[start - 2].text : ""
+            let right = start < words.endIndex ? words[start].text : ""
+            let belongs =
+                isNumber(word) || isCross(word)
+                || (word.contains(where: \.isLetter)
+                    && (isUnit(word) || isCross(right) || isPricePerUnit(word)) && isNumber(left))
+                || isPricePerUnit(word)
+            guard belongs else { break }
+            start -= 1
+        }
+        return start
+    }
+
+    private static func isNumber(_ word: String) -> Bool {
+        guard word.contains(where: \.isNumber) else { return false }
+        return word.wholeMatch(
+            of: #/(?i)[-@x×*$€£]?\d[\d.,]*(?:[x×*@]|kg|g|l|lb|st|stk|€|%)?(?:\/\p{L}{1,4}\.?)?/#) != nil
+    }
+
+    private static func isCross(_ word: String) -> Bool {
+        ["x", "X", "×", "*", "@", "à", "-", "=", "mal"].contains(word)
+    }
+
+    /// "EUR/kg", "€/Stk".
+    static func isPricePerUnit(_ word: String) -> Bool {
+        word.wholeMatch(of: #/(?i)(?:\p{L}{2,4}|[€$£])?\/\s?\p{L}{1,4}\.?/#) != nil
+            || PrintedAmount.currency(named: word) != nil
+    }
+
+    static func isUnit(_ word: String) -> Bool {
+        Vocabulary.shared.findings(in: Vocabulary.words(of: word), text: word).contains {
+            $0.phrase.meaning == .unit
+        }
+    }
+
+    /// A count with or without its unit or cross: "2", "2x", "x2", "0,482", "0,482kg", "03".
+    private static func count(_ word: String) -> (value: Decimal, unit: String?)? {
+        guard
+            let match = word.wholeMatch(
+                of: #/(?i)[x×*]?(-?\d{1,4}(?:[.,]\d{1,3})?)(?:[x×*@]|(\p{L}{1,3}))?/#),
+            let value = Decimal(string: String(match.1).replacing(",", with: "."))
+        else { return nil }
+        return (value, match.2.map(String.init))
+    }
+
+    /// What a word may be as a price of one; prices of fuel have three digits behind the mark.
+    private static func prices(_ word: String, style: NumberStyle) -> [Decimal] {
+        let bare = String(word.prefix { $0 != "/" }).trimming("@")
+        var prices: [Decimal] = []
+        if let amount = PrintedAmount(bare, style: style), amount.isCertain || style.decimalMark == nil {
+            prices.append(amount.value)
+        }
+        if let mark = style.decimalMark, let match = bare.wholeMatch(of: #/(\d{1,3})([.,])(\d{3})/#),
+            Character(String(match.2)) == mark, let value = Decimal(string: "\(match.1).\(match.3)")
+        {
+            prices.append(value)
+        }
+        return prices
+    }
+
+    private static func whole(_ word: String) -> Decimal? {
+        let digits = word.trimming("xX×*")
+        guard (1...3).contains(digits.count), digits.allSatisfy(\.isWholeNumber) else { return nil }
+        return Decimal(string: digits)
+    }
+
+    // MARK: - Names and codes
+
+    private static let shortestCode = 3
+
+    /// Digits that are a product's code: four and more, as counts are not.
+    static func isCode(_ word: String) -> Bool {
+        word.count >= 4 && word.allSatisfy { $0.isASCII && $0.isNumber }
+    }
+
+    /// Digits that can be nothing but a product's code: an article number of EAN has 8 or 13, a GTIN 14.
+    static func isArticleNumber(_ word: String) -> Bool { (8...14).contains(word.count) && isCode(word) }
+
+    /// Whether words are a name: letters that are more than a unit.
+    private static func isName(_ words: some Collection<RecognizedWord>) -> Bool {
+        letters(words.filter { !isUnit($0.text) && !isCross($0.text) }) >= leastLetters
+    }
+
+    static func letters(_ words: some Collection<RecognizedWord>) -> Int {
+        words.reduce(0) { $0 + $1.text.count(where: \.isLetter) }
+    }
+}

@@ -1,0 +1,82 @@
+package import Platform
+
+/// Values as text; amounts keep their digits: "76.80" stays "76.80".
+extension ReceiptFields {
+    /// The value of a field as outputs write it; nil where it was not found.
+    package func text(of name: ReceiptFieldName) -> String? {
+        func amount(_ field: Field<Decimal>?) -> String? { field.map { text(of: $0.value) } }
+        return switch name {
+        case .merchant: merchant?.value
+        case .address: address?.value
+        case .phone: phone?.value
+        case .email: email?.value
+        case .web: web?.value
+        case .registrationNumber: registrationNumber?.value
+        case .taxNumber: taxNumber?.value
+        case .date: date?.value
+        case .time: time?.value
+        case .currency: currency?.value
+        case .country: country?.value
+        case .language: language?.value
+        case .subtotal: amount(subtotal)
+        case .discount: amount(discount)
+        case .service: amount(service)
+        case .tax: amount(tax)
+        case .rounding: amount(rounding)
+        case .tip: amount(tip)
+        case .total: amount(total)
+        case .cashGiven: amount(cashGiven)
+        case .change: amount(change)
+        case .payment: payment?.value
+        case .cardNumber: cardNumber?.value
+        case .cardKind: cardKind?.value
+        case .receiptNumber: receiptNumber?.value
+        case .invoiceNumber: invoiceNumber?.value
+        }
+    }
+
+    /// An amount with a point and as many digits after it as its currency has, more where the amount has more.
+    ///
+    /// Where no currency is known it is two digits, or none if no amount of the receipt has a fraction.
+    package func text(of amount: Decimal) -> String { amount.text(leastFractionDigits: fractionDigits) }
+
+    /// The digits after the point that amounts of this receipt have.
+    private var fractionDigits: Int {
+        if let code = currency?.value { return Currency.fractionDigits(of: code) }
+        let sums = [subtotal, discount, service, tax, rounding, tip, total, cashGiven, change]
+        let amounts = sums.compactMap { $0?.value } + items.map(\.amount)
+        return amounts.contains { $0.fractionDigitCount > 0 } ? 2 : 0
+    }
+}
+
+/// What ISO 4217 says of currencies.
+enum Currency {
+    /// Those without a smaller unit, and those with a thousandth.
+    private static let (none, three): (Set<String>, Set<String>) = (
+        [
+            "BIF", "CLP", "DJF", "GNF", "ISK", "JPY", "KMF", "KRW", "PYG", "RWF", "UGX", "UYI", "VND", "VUV",
+            "XAF", "XOF", "XPF",
+        ],
+        ["BHD", "IQD", "JOD", "KWD", "LYD", "OMR", "TND"]
+    )
+
+    /// The digits after the point of a currency's amounts.
+    static func fractionDigits(of code: String) -> Int {
+        none.contains(code) ? 0 : three.contains(code) ? 3 : 2
+    }
+}
+
+extension Decimal {
+    /// The digits after the point that the number needs.
+    var fractionDigitCount: Int {
+        let text = description
+        guard let point = text.firstIndex(of: ".") else { return 0 }
+        return text.distance(from: point, to: text.endIndex) - 1
+    }
+
+    /// The number with zeros up to so many digits after the point.
+    fileprivate func text(leastFractionDigits least: Int) -> String {
+        let zeros = String(repeating: "0", count: max(least - fractionDigitCount, 0))
+        return description + (zeros.isEmpty || fractionDigitCount > 0 ? "" : ".") + zeros
+    }
+}

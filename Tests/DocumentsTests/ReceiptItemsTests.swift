@@ -1,0 +1,283 @@
+import Foundation
+import Testing
+import TextTestSupport
+
+@testable import Documents
+
+/// What was bought, in the layouts of tills in several countries.
+@Suite struct ReceiptItemsTests {
+    private func decimal(_ text: String) -> Decimal? {
+        Decimal(string: text, locale: Locale(identifier: "en_US_POSIX"))
+    }
+
+    /// Items as "quantity unit|description|amount".
+    private func items(_ fields: ReceiptFields) -> [String] {
+        fields.items.map { item in
+            [item.quantity.map { "\($0)" }, item.unit].compactMap(\.self).joined(separator: " ")
+                + "|\(item.description)|\(item.amount)"
+        }
+    }
+
+    /// A supermarket's receipt with these rows between its head and its sums.
+    private func german(_ rows: String, sum: String) -> ReceiptFields {
+        ReceiptFields(
+            of: readText(
+                """
+                      Frischmarkt Brandt
+                       Lindenallee 14
+                       33098 Paderborn
+                                         EUR
+                \(rows)
+                SUMME            EUR    \(sum)
+                BAR              EUR    \(sum)
+
+                MwSt       NETTO   MwSt   UMSATZ
+                B  7%       8,87   0,62     9,49
+                C 19%      14,63   2,78    17,41
+                20.04.2020  09:50   Bon 8571
+                """))
+    }
+
+    @Test("The star of a class of tax close to the amount does not hide it") func star() {
+        let fields = german(
+            """
+            TONIC WATER            1,59 C
+            PFAND                  0,25*C
+            SALATBAR               2,42xB
+            MORTADELLA             0,99 B
+            """, sum: "5,25")
+        #expect(items(fields) == ["|TONIC WATER|1.59", "|PFAND|0.25", "|SALATBAR|2.42", "|MORTADELLA|0.99"])
+        #expect(fields.items.map(\.taxClass) == ["C", "C", "B", "B"])
+    }
+
+    @Test("A deposit belongs to the drink above it; one given back belongs to none") func deposits() {
+        let fields = german(
+            """
+            TONIC WATER            1,59 C
+            PFAND                  0,25*C
+            LEERGUT EW MINUS      -0,50*C
+            MORTADELLA             0,99 B
+            """, sum: "2,33")
+        #expect(fields.items.map(\.kind) == [.goods, .deposit, .deposit, .goods])
+        #expect(fields.items.map(\.ofItem) == [nil, 0, nil, nil])
+    }
+
+    @Test("A deduction belongs to the item above it, unless it is more than that") func discounts() {
+        let fields = german(
+            """
+            KAFFEE 500G            6,99 B
+            Rabatt                -1,00
+            MORTADELLA             0,99 B
+            Coupon                -2,00
+            """, sum: "4,98")
+        #expect(fields.items.map(\.kind) == [.goods, .discount, .goods, .discount])
+        #expect(fields.items.map(\.ofItem) == [nil, 0, nil, nil])
+    }
+
+    @Test("A count in a row above is the item's below, and a weight in a row below the item's above")
+    func rows() {
+        let above = german(
+            """
+            SALATBAR               2,42 B
+            2 x 1,15
+            CARACTERE 12           2,30 B
+            MORTADELLA             0,99 B
+            """, sum: "5,71")
+        #expect(items(above) == ["|SALATBAR|2.42", "2|CARACTERE 12|2.3", "|MORTADELLA|0.99"])
+        #expect(above.items[1].unitPrice == decimal("1.15"))
+        let below = german(
+            """
+            Bananen                0,19 A
+               0,162 kg x   1,15 EUR/kg
+            Bulgur     0,89 x 2    1,78 A
+            Salat                  0,99 A
+            """, sum: "2,96")
+        #expect(items(below) == ["0.162 kg|Bananen|0.19", "2|Bulgur|1.78", "|Salat|0.99"])
+    }
+
+    @Test("A word between a count and its cross is its unit where the next row bears the product")
+    func ownUnit() {
+        let fields = german(
+            """
+            ART/EAN 4002245701618
+            2 Rolle x 4,85
+            PARKETTZUBEHOR         9,70 1
+            ART/EAN 4002245704800
+            2 Rolle x 24,90
+            SELITstop Komfort     49,80 1
+            """, sum: "59,50")
+        #expect(items(fields) == ["2 Rolle|PARKETTZUBEHOR|9.7", "2 Rolle|SELITstop Komfort|49.8"])
+        #expect(fields.items.map(\.code) == ["4002245701618", "4002245704800"])
+    }
+
+    @Test("Columns without a name are named by the row below, and no unit is a name") func namedBelow() {
+        let fields = ReceiptFields(
+            of: readText(
+                """
+                    Moebelhaus Kern
+                    Senefelder Str. 2
+                    33100 Paderborn
+                Datum: 26.09.2016 13:56
+                Pos Artikel-Nr. Menge  €/Stk   €/Ges M
+                1 23530028 03   2,00   14,99   29,98 1
+                Duschvorhang
+                2 02770034 01   2,00   14,99   29,98 1
+                WC-Garnitur
+                elec.-cash                     59,96
+                       Netto   MwSt.
+                1 19,00 % 50,38  9,58
+                """))
+        #expect(items(fields) == ["2|Duschvorhang|29.98", "2|WC-Garnitur|29.98"])
+        #expect(fields.items.map(\.code) == ["23530028", "02770034"])
+    }
+
+    @Test("The rate of tax behind an amount is its class where the receipt prints that rate")
+    func rateBehind() {
+        let fields = ReceiptFields(
+            of: readText(
+                """
+                    Baumarkt Kern GmbH
+                     Gruener Weg 41
+                    33098 Paderborn
+                4078500017343 Kunststoff-Vertikutierer
+                   1.000 STK           20.99 19
+                4078500023542 Blumenrechen
+                   1.000 STK           11.99 19
+                SUMME           EUR    32.98
+                GEGEBEN Mastercard     32.98
+                MWST-CODE NETTO-Entgelt MWST-Betrag
+                19.00 %     27.71     5.27
+                04.04.2020 13:45
+                """))
+        #expect(items(fields) == ["1 STK|Kunststoff-Vertikutierer|20.99", "1 STK|Blumenrechen|11.99"])
+        #expect(fields.items.map(\.taxClass) == ["19", "19"])
+    }
+
+    @Test("What stands in brackets is in the price above where the others make the sum") func bracketed() {
+        let fields = ReceiptFields(
+            of: readText(
+                """
+                       Harbor Burgers
+                      1955 Broadway
+                  Santa Monica, CA 90404
+                Jan 25, 2018  11:47 AM
+                French Fries                 $5.00
+                Turkey Burger                $8.85
+                Grilled Onion               ($0.75)
+                Subtotal                    $13.85
+                Sales Tax                    $1.42
+                Total                       $15.27
+                """))
+        #expect(items(fields) == ["|French Fries|5", "|Turkey Burger|8.85"])
+        #expect(fields.contradictions.isEmpty)
+    }
+
+    @Test("A row taken for a tip is an item where it stands among them and closes the sum") func lackingRow()
+    {
+        let fields = german(
+            """
+            TIP GESCHIRRTUECHE     5,99 C
+            TONIC WATER            1,59 C
+            MORTADELLA             0,99 B
+            """, sum: "8,57")
+        #expect(items(fields).first == "|TIP GESCHIRRTUECHE|5.99")
+        #expect(fields.tip == nil)
+    }
+
+    @Test(
+        "A blank or no mark within an amount does not hide it",
+        arguments: [("13, 49 C", "14,48", "13.49"), ("029 C", "1,28", "0.29"), ("1,4D C", "2,39", "1.40")])
+    func broken(printed: String, sum: String, amount: String) {
+        let fields = german("WALNUESSE              \(printed)\nMORTADELLA             0,99 B", sum: sum)
+        #expect(fields.items.first?.amount == decimal(amount))
+    }
+
+    @Test("The table of tax has class, rate, net, tax and gross") func taxTable() throws {
+        let fields = german("SALATBAR 2,42 B\nMORTADELLA 24,48 C", sum: "26,90")
+        let lines = fields.taxLines
+        try #require(lines.count == 2)
+        #expect(lines.map(\.taxClass) == ["B", "C"])
+        #expect(lines.map(\.rate) == [7, 19])
+        #expect(lines.map(\.base) == [decimal("8.87"), decimal("14.63")])
+        #expect(lines.map(\.amount) == [decimal("0.62"), decimal("2.78")])
+        #expect(lines.map(\.gross) == [decimal("9.49"), decimal("17.41")])
+    }
+
+    @Test("What was paid in two ways is two parts") func payments() {
+        let fields = ReceiptFields(
+            of: readText(
+                """
+                       MAPLE STREET MARKET
+                        412 Maple Street
+                       Rockford, IL 61101
+                07/04/2024        06:12 PM
+                ORGANIC BANANAS            1.98 F
+                PAPER TOWELS 6CT          11.49 T
+                SUBTOTAL                  13.47
+                TAX                        0.53
+                TOTAL                    $14.00
+                GIFT CARD                $10.00
+                VISA ************0881     $4.00
+                """))
+        #expect(fields.payments.map(\.kind) == ["voucher", "card"])
+        #expect(fields.payments.map(\.amount) == [10, 4])
+        #expect(fields.cardNumber?.value == "0881", "digits are text")
+    }
+
+    // MARK: What is said of values
+
+    @Test("Amounts have their currency's digits") func digits() {
+        var fields = ReceiptFields()
+        func text(_ amount: String, in currency: String?) -> String? {
+            fields.currency = currency.map {
+                .init(value: $0, confidence: 1, printed: $0, box: .init(left: 0, top: 0, right: 1, bottom: 1))
+            }
+            return decimal(amount).map(fields.text)
+        }
+        #expect(text("76.8", in: "EUR") == "76.80")
+        #expect(text("-3", in: "USD") == "-3.00")
+        #expect(text("2400", in: "JPY") == "2400")
+        #expect(text("1.5", in: "KWD") == "1.500")
+        #expect(text("1.599", in: "EUR") == "1.599", "no digit is lost")
+        #expect(text("202", in: nil) == "202")
+    }
+
+    @Test("What is missing has a reason, and no reason stands for what is there") func missing() {
+        let fields = german("SALATBAR 2,42 B\nMORTADELLA 0,99 B", sum: "3,41")
+        #expect(fields.missing["tip"] == "nothing found")
+        #expect(fields.missing["total"] == nil)
+        #expect(
+            Set(fields.missing.keys)
+                == Set(ReceiptFieldName.allCases.filter { fields.text(of: $0) == nil }.map(\.key)))
+        let blank = ReceiptFields(of: readText(""))
+        #expect(blank.missing["card_number"] == "no text was read")
+        #expect(blank.missing["items"] == "no text was read")
+    }
+
+    @Test("A dollar sign alone says why there is no currency") func openCurrency() {
+        let fields = ReceiptFields(of: readText("Corner Cafe\n2 Tea   $4.00\nTotal   $4.00"))
+        #expect(fields.currency == nil)
+        #expect(fields.missing["currency"]?.contains("several currencies") == true)
+    }
+
+    @Test("A date that may be two days has both, one that a country decides has one") func ambiguous() {
+        func fields(_ town: String) -> ReceiptFields {
+            ReceiptFields(
+                of: readText(
+                    """
+                      Corner Cafe
+                    \(town)
+                    03/04/2019 10:15
+                    Tea      4.00
+                    Total    4.00
+                    """))
+        }
+        #expect(fields("Main Road 5").ambiguous["date"] == ["2019-04-03", "2019-03-04"])
+        #expect(fields("33100 Paderborn, Deutschland").ambiguous.isEmpty)
+        let past = ReceiptFields(
+            of: readText("Corner Cafe\nMain Road 5\n03/04/2019 10:15\nTea 4.00\nTotal 4.00"),
+            today: Date(timeIntervalSince1970: 1_552_000_000))
+        #expect(past.ambiguous.isEmpty, "in March 2019 the third of April is still to come")
+        #expect(past.date?.value ?? "2019-03-04" == "2019-03-04")
+    }
+}
