@@ -8,6 +8,7 @@ package enum NumberedPath {
     /// Extensions of two parts: what a file holds, and its format.
     package enum DoubleExtension: String, CaseIterable, Sendable {
         case wordsJSON = ".words.json"
+        case fieldsJSON = ".fields.json"
         case altoXML = ".alto.xml"
         case reliefPNG = ".relief.png"
         case overlayPNG = ".overlay.png"

@@ -8,13 +8,15 @@ import ScalarText
 /// line.
 package enum CSVTable {
     /// The row of these cells with its end.
-    package static func row(_ cells: [String]) -> String {
-        cells.map(cell).joined(separator: ",") + "\r\n"
+    /// - Parameter guardsFormulas: whether what a spreadsheet would take for a formula gets its apostrophe; without, only programs
+    ///   should read the table.
+    package static func row(_ cells: [String], guardsFormulas: Bool = true) -> String {
+        cells.map { cell($0, guardsFormulas: guardsFormulas) }.joined(separator: ",") + "\r\n"
     }
 
-    private static func cell(_ text: String) -> String {
+    private static func cell(_ text: String, guardsFormulas: Bool) -> String {
         var cell = String(String.UnicodeScalarView(text.unicodeScalars.map { isControl($0) ? " " : $0 }))
-        if isTakenForFormula(cell) { cell = "'" + cell }
+        if guardsFormulas, isTakenForFormula(cell) { cell = "'" + cell }
         guard cell.unicodeScalars.contains(where: ",\"';".unicodeScalars.contains) else { return cell }
         return "\"" + cell.replacingScalars("\"", with: "\"\"") + "\""
     }

@@ -96,11 +96,13 @@ extension ArgumentWords {
     /// For `flatten`.
     static let flatten = ArgumentWords(
         singleValued: ofCaptures.union([
-            "--map", "--report", "--format", "--cloud", "--depth-preview", "--method", "--dpi", "--margin",
+            "--map", "--report", "--fields", "--format", "--cloud", "--depth-preview", "--method", "--dpi",
+            "--margin",
             "--edge",
             "--language", "--reader", "--find", "--contact", "--vcard", "--reader-model", "--timeout",
-            "--redact", "--min-confidence",
-            "--sheets", "--table", "--merge", "--table-part", "--merge-part", "--page", "--overlay",
+            "--redact", "--min-confidence", "--today",
+            "--sheets", "--table", "--table-for", "--merge", "--table-part", "--merge-part", "--page",
+            "--overlay",
             "--mesh", "--thumbnail", "--gallery-part", "-r", "-l",
         ]), lettersOfValued: ["o", "r", "t", "l"])
 
@@ -117,7 +119,8 @@ extension ArgumentWords {
     static let batch = ArgumentWords(
         singleValued: flatten.singleValued
             .subtracting([
-                "--map", "--report", "-r", "--contact", "--cloud", "--depth-preview", "--page", "--overlay",
+                "--map", "--report", "-r", "--fields", "--contact", "--cloud", "--depth-preview", "--page",
+                "--overlay",
                 "--mesh",
             ])
             .union([

@@ -13,7 +13,7 @@ extension FlattenArguments {
         _ receipt: FlattenedReceipt, of capture: Capture, console: Console
     ) throws(FlatteningError) -> [String] {
         var receipt = receipt
-        var paths = output + text + [map, report].compactMap(\.self)
+        var paths = output + text + [map, report, fields].compactMap(\.self)
         if reproducible { receipt.report.timings = [] }
         let name = receipt.shown(input.captures.first.map { URL(filePath: $0).lastPathComponent })
         paths += try views.write(receipt, of: capture, name: name, isRedacted: redact != nil)
@@ -22,6 +22,10 @@ extension FlattenArguments {
         for path in text { try write(receipt, to: path) }
         if let report {
             try TextOutput.write(String(decoding: try receipt.report.json(), as: UTF8.self), to: report)
+        }
+        if let fields {
+            let values = ReceiptValues(receipt.fields ?? ReceiptFields())
+            try TextOutput.write(String(decoding: try values.json(), as: UTF8.self), to: fields)
         }
         if let contact, let format = ContactFileFormat(path: contact) {
             if let found = receipt.findings.contact, !found.isEmpty {
@@ -36,8 +40,8 @@ extension FlattenArguments {
 
     /// Writes the outputs that hold all sheets.
     func writeJoint(_ receipts: [FlattenedReceipt]) throws(FlatteningError) {
-        if let table = joint.table {
-            try TableFiles.replace(table) { (tables) throws(FlatteningError) in
+        if let table = joint.table, let format = joint.tableFormat {
+            try TableFiles.replace(table, as: format) { (tables) throws(FlatteningError) in
                 let capture = input.captures.joined(separator: " + ")
                 try tables.add(
                     ReceiptTable(receipts),

@@ -4,6 +4,7 @@ import SheetFlattening
 import ArgumentParser
 import ReceiptFlattening
 import TextRecognition
+import Platform
 
 /// What `flatten` is asked for: a capture, outputs, and how they are made. A batch takes the same of each capture.
 struct FlattenArguments: ParsableArguments {
@@ -34,6 +35,13 @@ struct FlattenArguments: ParsableArguments {
 
     @Option(help: "Format of the one --text, whatever its extension.")
     var format: TextOutputFormat?
+
+    @Option(
+        help: ArgumentHelp(
+            "What the receipt says, as short JSON: merchant, date, items, total ... and why any is missing.",
+            valueName: "fields.json"),
+        completion: .file(extensions: ["json"]))
+    var fields: String?
 
     @OptionGroup var joint: JointOutputArguments
 
@@ -121,6 +129,13 @@ struct FlattenArguments: ParsableArguments {
 
     @Option(help: ArgumentHelp("Model that onnx reads with.", valueName: "file"))
     var readerModel: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "The day by which dates are read: none is later. By default that of the clock; given, the same capture gives the same dates on any day.",
+            valueName: "2025-02-13"),
+        transform: Self.day(in:))
+    var today: Date?
 
     @Option(
         help: ArgumentHelp(
@@ -220,6 +235,15 @@ struct FlattenArguments: ParsableArguments {
         }
     }
 
+    /// The day of ISO 8601 that a word names.
+    private static func day(in word: String) throws -> Date {
+        guard word.wholeMatch(of: #/\d{4}-\d{2}-\d{2}/#) != nil,
+            let day = try? Date(word, strategy: .iso8601.year().month().day()),
+            day.formatted(.iso8601.year().month().day()) == word
+        else { throw ValidationError("--today \(word): this is no day as 2025-02-13") }
+        return day
+    }
+
     /// Why a run without outputs is refused.
     static let nothingToDo = ValidationError(
         "nothing to do: name at least one output, for example -o flat.png")
@@ -249,7 +273,8 @@ extension FlattenArguments {
     /// Those of which each sheet has its own.
     var sheetOutputs: [OutputPlan.Named] {
         let single = [
-            ("--map", map), ("--report", report), ("--contact", contact), ("--cloud", cloud),
+            ("--map", map), ("--report", report), ("--fields", fields), ("--contact", contact),
+            ("--cloud", cloud),
             ("--depth-preview", depthPreview),
         ]
         return output.map { .init(option: "--output", path: $0) }
@@ -260,7 +285,8 @@ extension FlattenArguments {
 
     /// Whether something that is asked for takes the text.
     private var readsText: Bool {
-        !text.isEmpty || !jointOutputs.isEmpty || redact != nil || requirements.includes(.text)
+        !text.isEmpty || fields != nil || !jointOutputs.isEmpty || redact != nil
+            || requirements.includes(.text)
             || views.readsText
             || contents.contains(where: \.needsText)
     }
@@ -287,6 +313,7 @@ extension FlattenArguments {
         options.readerModel = readerModel
         options.language = readsText ? language : nil
         options.finds = contents.union(redactedKinds?.kinds.compactMap(\.content) ?? [])
+        if let today { options.today = today }
         options.timeLimit = time.limit().remaining
         return options
     }

@@ -10,12 +10,18 @@ struct JointOutputArguments: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             """
-            Fields of the receipts as CSV, a row each, and their items in a second file: for table.csv that is \
-            table-items.csv.
+            Fields of the receipts as CSV, a row each, with their items and lines of tax in two more files: for \
+            table.csv these are table-items.csv and table-tax.csv. As .jsonl all in one file, a line of JSON each.
             """,
             valueName: "table.csv"),
-        completion: .file(extensions: ["csv"]))
+        completion: .file(extensions: ["csv", "jsonl"]))
     var table: String?
+
+    @Option(
+        help:
+            "Who opens the CSV: a spreadsheet, for which cells that look like formulas begin with an apostrophe, or a program, for which they do not."
+    )
+    var tableFor: TableReader = .spreadsheet
 
     @Option(
         help: ArgumentHelp(
@@ -24,51 +30,88 @@ struct JointOutputArguments: ParsableArguments {
     var merge: String?
 
     mutating func validate() throws {
-        if let table, Self.fileExtension(table) != "csv" {
-            throw ValidationError("--table \(table): tables are files that end in .csv")
+        if let table, !["csv", "jsonl"].contains(Self.fileExtension(table)) {
+            throw ValidationError("--table \(table): tables are files that end in .csv or .jsonl")
+        }
+        if tableFor != .spreadsheet, table.map(Self.fileExtension) != "csv" {
+            throw ValidationError("--table-for goes with --table and a file that ends in .csv")
         }
         if let merge, merge != "-", Self.fileExtension(merge) != "pdf" {
             throw ValidationError("--merge \(merge): sheets are merged into a file that ends in .pdf")
         }
     }
 
-    private static func fileExtension(_ path: String) -> String {
+    /// The form of the table; nil where there is none.
+    var tableFormat: TableFiles.Format? {
+        table.map {
+            Self.fileExtension($0) == "jsonl" ? .jsonLines : .csv(guardsFormulas: tableFor == .spreadsheet)
+        }
+    }
+
+    fileprivate static func fileExtension(_ path: String) -> String {
         URL(filePath: path).pathExtension.lowercased()
     }
 
     /// Every file that is to be written, with the option that names it.
     var outputs: [OutputPlan.Named] {
-        let tables = table.map { [$0, TableFiles.itemsPath(beside: $0)] } ?? []
+        let tables = table.map { TableFiles.paths(of: $0) } ?? []
         return tables.map { .init(option: "--table", path: $0) }
             + (merge.map { [.init(option: "--merge", path: $0)] } ?? [])
     }
 }
 
-/// The two files of `--table`, written row by row: a row a receipt, and a row an item.
-///
-/// They are two, as their rows are of two kinds; the second has its name by the first, so that neither can be left out or
-/// take the other's place.
-struct TableFiles {
-    private let fields: AtomicFile
-    private let items: AtomicFile
+/// Who reads a table.
+enum TableReader: String, CaseIterable, ExpressibleByArgument {
+    case spreadsheet, program
+}
 
-    /// The path of the items.
-    static func itemsPath(beside path: String) -> String {
-        let end = URL(filePath: path).pathExtension.count + 1
-        return path.dropLast(end) + "-items" + path.suffix(end)
+/// The files of `--table`, written row by row: as CSV three, a row a receipt, a row an item and a row a line of tax; as JSON Lines
+/// one, a receipt with its items and taxes each.
+///
+/// The CSVs are three, as their rows are of three kinds; the others have their names by the first, so that none can be left out or
+/// take another's place.
+struct TableFiles {
+    /// How a table is written.
+    enum Format {
+        case csv(guardsFormulas: Bool)
+        case jsonLines
     }
 
-    /// Replaces both files by the rows that `body` adds; on any error the old ones stay.
+    private let format: Format
+    private let fields: AtomicFile
+    private var items: AtomicFile?
+    private var taxes: AtomicFile?
+
+    /// All paths that a table takes, its own first.
+    static func paths(of path: String) -> [String] {
+        guard JointOutputArguments.fileExtension(path) == "csv" else { return [path] }
+        return [path, self.path(of: "items", beside: path), self.path(of: "tax", beside: path)]
+    }
+
+    private static func path(of part: String, beside path: String) -> String {
+        let end = URL(filePath: path).pathExtension.count + 1
+        return path.dropLast(end) + "-" + part + path.suffix(end)
+    }
+
+    /// Replaces all files by the rows that `body` adds; on any error the old ones stay.
     static func replace(
-        _ path: String, with body: (TableFiles) throws(FlatteningError) -> Void
+        _ path: String, as format: Format, with body: (TableFiles) throws(FlatteningError) -> Void
     ) throws(FlatteningError) {
         try AtomicFile.replace(path) { (fields) throws(FlatteningError) in
-            try AtomicFile.replace(itemsPath(beside: path)) { (items) throws(FlatteningError) in
-                let tables = TableFiles(fields: fields, items: items)
-                let (source, sheet) = (["capture", "name"], ["sheet"])
-                try tables.write(source + sheet + ["state", "error"] + ReceiptTable.fieldColumns, to: fields)
-                try tables.write(source + sheet + ["item"] + ReceiptTable.itemColumns, to: items)
-                try body(tables)
+            var tables = TableFiles(format: format, fields: fields)
+            guard case .csv = format else { return try body(tables) }
+            try AtomicFile.replace(Self.path(of: "items", beside: path)) { (items) throws(FlatteningError) in
+                try AtomicFile.replace(Self.path(of: "tax", beside: path)) {
+                    (taxes) throws(FlatteningError) in
+                    tables.items = items
+                    tables.taxes = taxes
+                    let (source, sheet) = (["capture", "name"], ["sheet"])
+                    try tables.write(
+                        source + sheet + ["state", "error"] + ReceiptTable.fieldColumns, to: fields)
+                    try tables.write(source + sheet + ["item"] + ReceiptTable.itemColumns, to: items)
+                    try tables.write(source + sheet + ["line"] + ReceiptTable.taxColumns, to: taxes)
+                    try body(tables)
+                }
             }
         }
     }
@@ -79,6 +122,10 @@ struct TableFiles {
     ///   - name: what a batch calls its outputs; "" for a single capture.
     func add(_ table: ReceiptTable, capture: String, name: String) throws(FlatteningError) {
         for row in table.sheets {
+            guard case .csv = format else {
+                try write(TableLine(capture: capture, name: name, sheet: row))
+                continue
+            }
             let place = [capture, name, row.sheet.map(String.init) ?? ""]
             try write(
                 place + ["done", ""] + ReceiptTable.fieldColumns.map { row.fields[$0] ?? "" }, to: fields)
@@ -86,17 +133,85 @@ struct TableFiles {
                 try write(
                     place + ["\(index + 1)"] + ReceiptTable.itemColumns.map { item[$0] ?? "" }, to: items)
             }
+            for (index, line) in (row.taxLines ?? []).enumerated() {
+                try write(
+                    place + ["\(index + 1)"] + ReceiptTable.taxColumns.map { line[$0] ?? "" }, to: taxes)
+            }
         }
     }
 
     /// Adds a capture that failed.
     func add(failure: String, capture: String, name: String) throws(FlatteningError) {
+        guard case .csv = format else {
+            return try write(TableLine(capture: capture, name: name, error: failure))
+        }
         try write(
             [capture, name, "", "failed", failure] + ReceiptTable.fieldColumns.map { _ in "" }, to: fields)
     }
 
-    private func write(_ cells: [String], to file: AtomicFile) throws(FlatteningError) {
-        try file.write(Array(CSVTable.row(cells).utf8))
+    private func write(_ cells: [String], to file: AtomicFile?) throws(FlatteningError) {
+        guard case .csv(let guardsFormulas) = format else { return }
+        try file?.write(Array(CSVTable.row(cells, guardsFormulas: guardsFormulas).utf8))
+    }
+
+    private func write(_ line: TableLine) throws(FlatteningError) {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        do {
+            try fields.write(Array(try encoder.encode(line)) + [UInt8(ascii: "\n")])
+        } catch let error as FlatteningError {
+            throw error
+        } catch {
+            throw FlatteningError(
+                .internalInconsistency, "a row cannot be written as JSON", stage: .write, detail: "\(error)")
+        }
+    }
+}
+
+/// A receipt as a line of JSON: the columns of its table, null for what was not found, its items and its lines of tax.
+private struct TableLine: Encodable {
+    var capture: String
+    var name: String
+    var sheet: ReceiptTable.Sheet?
+    /// Why there is none.
+    var error: String?
+
+    private struct Key: CodingKey {
+        let stringValue: String
+        var intValue: Int? { nil }
+        init(_ name: String) { stringValue = name }
+        init?(stringValue: String) { self.init(stringValue) }
+        init?(intValue: Int) { nil }
+    }
+
+    /// The cells of one row.
+    private struct Row: Encodable {
+        var columns: [String]
+        var cells: [String: String]
+
+        func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: Key.self)
+            for column in columns { try container.encode(cells[column], forKey: Key(column)) }
+        }
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: Key.self)
+        try container.encode(capture, forKey: Key("capture"))
+        try container.encode(name, forKey: Key("name"))
+        try container.encode(sheet?.sheet, forKey: Key("sheet"))
+        try container.encode(error == nil ? "done" : "failed", forKey: Key("state"))
+        try container.encode(error, forKey: Key("error"))
+        // The cells that hold several values in one are given as what they are.
+        for column in ReceiptTable.fieldColumns where column != "tax_lines" {
+            try container.encode(sheet?.fields[column], forKey: Key(column))
+        }
+        try container.encode(
+            (sheet?.items ?? []).map { Row(columns: ReceiptTable.itemColumns, cells: $0) },
+            forKey: Key("items"))
+        try container.encode(
+            (sheet?.taxLines ?? []).map { Row(columns: ReceiptTable.taxColumns, cells: $0) },
+            forKey: Key("tax_lines"))
     }
 }
 

@@ -22,6 +22,7 @@ extension FlattenArguments {
         arguments.text = text.map(numbered)
         arguments.map = map.map(numbered)
         arguments.report = report.map(numbered)
+        arguments.fields = fields.map(numbered)
         arguments.contact = contact.map(numbered)
         arguments.cloud = cloud.map(numbered)
         arguments.depthPreview = depthPreview.map(numbered)

@@ -47,7 +47,7 @@ import Testing
             "--report", folder.path("r.json"),
         ])
         try #require(outcome.exitCode == 0, "\(outcome.errors)")
-        #expect(try folder.contents == ["m.pdf", "r.json", "t-items.csv", "t.csv", "t.pdf"])
+        #expect(try folder.contents == ["m.pdf", "r.json", "t-items.csv", "t-tax.csv", "t.csv", "t.pdf"])
         let json = try JSONSerialization.jsonObject(
             with: Data(contentsOf: URL(filePath: folder.path("r.json"))))
         let fields = try #require((json as? [String: Any])?["fields"] as? [String: Any])
@@ -64,10 +64,65 @@ import Testing
         #expect(items.map { $0["item"] } == (1...reported.count).map(String.init))
         #expect(items.map { $0["amount"] } == reported.map { $0["amount"] as? String })
         #expect(items.allSatisfy { $0["capture"] == capture && $0["sheet"] == "1" })
+        let taxes = try table(folder.path("t-tax.csv")).rows
+        let lines = try #require(fields["tax_lines"] as? [[String: Any]])
+        #expect(!lines.isEmpty && taxes.map { $0["amount"] } == lines.map { $0["amount"] as? String })
+        #expect(taxes.map { $0["line"] } == (1...lines.count).map(String.init))
         // A PDF of one sheet is that sheet's PDF.
         #expect(
             try Data(contentsOf: URL(filePath: folder.path("m.pdf")))
                 == Data(contentsOf: URL(filePath: folder.path("t.pdf"))))
+    }
+
+    @Test("As JSON Lines a table is one file, a receipt a line, with its items and lines of tax")
+    func jsonLines() throws {
+        let folder = try ScratchFolder()
+        let capture = Self.sample("fold-structured")
+        let outcome = try FlattenProcess.run([
+            capture, "--table", folder.path("t.jsonl"), "--fields", folder.path("f.json"),
+        ])
+        try #require(outcome.exitCode == 0, "\(outcome.errors)")
+        #expect(try folder.contents == ["f.json", "t.jsonl"])
+        func object(_ text: String) throws -> [String: Any] {
+            try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
+        }
+        let text = try String(contentsOfFile: folder.path("t.jsonl"), encoding: .utf8)
+        let lines = text.split(separator: "\n")
+        try #require(lines.count == 1 && text.hasSuffix("\n"))
+        let row = try object(String(lines[0]))
+        let values = try object(String(contentsOfFile: folder.path("f.json"), encoding: .utf8))
+        #expect(row["capture"] as? String == capture && row["state"] as? String == "done")
+        #expect(row["error"] is NSNull && row["sheet"] as? Int == 1)
+        for key in ["merchant", "date", "total", "tip"] {
+            #expect(row[key] as? String == values[key] as? String, "\(key)")
+        }
+        for key in ["items", "tax_lines"] {
+            let (own, other) = (row[key] as? [[String: Any]], values[key] as? [[String: Any]])
+            #expect(own?.isEmpty == false && own?.count == other?.count, "\(key)")
+            #expect(own?.first?["amount"] as? String == other?.first?["amount"] as? String)
+        }
+    }
+
+    @Test("Only a table for a program has its cells as they are", arguments: ["spreadsheet", "program"])
+    func tableFor(reader: String) throws {
+        let folder = try ScratchFolder()
+        try folder.copy(Self.sample("fold-structured") + "/image.jpg", as: "=1+1.jpg")
+        let outcome = try FlattenProcess.run(
+            ["=1+1.jpg", "--table", "t.csv", "--table-for", reader], program: "/bin/sh",
+            before: ["-c", "cd \"$0\" && exec \"$@\"", folder.url.path(), FlattenProcess.binary.path()])
+        try #require(outcome.exitCode == 0, "\(outcome.errors)")
+        let rows = try table(folder.path("t.csv")).rows
+        #expect(rows.first?["capture"] == (reader == "program" ? "=1+1.jpg" : "'=1+1.jpg"))
+    }
+
+    @Test(
+        "--table-for goes with a CSV alone",
+        arguments: [
+            ["--table", "t.jsonl", "--table-for", "program"], ["--table-for", "program", "-o", "a.png"],
+        ])
+    func tableForWithoutCSV(words: [String]) throws {
+        let outcome = try FlattenProcess.run([Self.sample("fold-structured")] + words)
+        #expect(outcome.exitCode == 64)
     }
 
     @Test("With --sheets all the files of all sheets have no number, and may be standard output")
@@ -79,7 +134,7 @@ import Testing
             "-o", folder.path("flat.png"),
         ])
         try #require(outcome.exitCode == 0, "\(outcome.errors)")
-        #expect(try folder.contents == ["flat-1.png", "t-items.csv", "t.csv"])
+        #expect(try folder.contents == ["flat-1.png", "t-items.csv", "t-tax.csv", "t.csv"])
         #expect(outcome.output.starts(with: Data("%PDF-1.4".utf8)))
     }
 
@@ -152,7 +207,9 @@ import Testing
     }
 
     private func files(_ folder: ScratchFolder) throws -> [Data] {
-        try ["t.csv", "t-items.csv", "m.pdf"].map { try Data(contentsOf: URL(filePath: folder.path($0))) }
+        try ["t.csv", "t-items.csv", "t-tax.csv", "m.pdf"].map {
+            try Data(contentsOf: URL(filePath: folder.path($0)))
+        }
     }
 
     @Test(
@@ -206,7 +263,7 @@ import Testing
         try input.write("b.jpg\n", as: "list.txt")
         let outcome = try batch(input, output)
         #expect(outcome.exitCode == 1 && outcome.errors.contains("m.pdf is not written"), "\(outcome.errors)")
-        #expect(try output.contents == ["out", "t-items.csv", "t.csv"])
+        #expect(try output.contents == ["out", "t-items.csv", "t-tax.csv", "t.csv"])
         #expect(try table(output.path("t.csv")).rows.map { $0["state"] } == ["failed"])
         #expect(try table(output.path("t-items.csv")).rows.isEmpty)
     }

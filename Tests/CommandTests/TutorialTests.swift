@@ -31,7 +31,8 @@ import Testing
         #expect(outcome.exitCode == 0, "\(outcome.errors)")
         for name in [
             "flat.png", "report.json", "relief.png", "receipt.txt", "receipt.pdf", "receipt.csv",
-            "receipt-items.csv", "alone.png", "hidden.png", "out/curl-structured.txt", "out/jobs.jsonl",
+            "receipt-items.csv", "receipt-tax.csv", "alone.png", "hidden.png", "out/curl-structured.txt",
+            "out/jobs.jsonl",
             "receipts.csv",
         ] {
             #expect(FileManager.default.fileExists(atPath: folder.path(name)), "\(name)")

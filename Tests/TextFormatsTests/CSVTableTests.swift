@@ -34,6 +34,10 @@ import Testing
         #expect(row.hasPrefix("\"'") && row.hasSuffix("\"\r\n"), "\(row)")
     }
 
+    @Test("For programs alone no cell gets an apostrophe; quotation stays") func unguarded() {
+        #expect(CSVTable.row(["=1+1", "@a,b"], guardsFormulas: false) == "=1+1,\"@a,b\"\r\n")
+    }
+
     @Test(
         "Numbers, dates and words stay as they are",
         arguments: ["-3.50", "-12", "+493012345678", "+1", "2025-02-13", "a=b", "7-Eleven", "O=K"])

@@ -55,9 +55,9 @@ struct BatchJointOutputs {
 
     /// Writes the files.
     func write(_ console: Console) throws(FlatteningError) {
-        if let table = arguments.table {
+        if let table = arguments.table, let format = arguments.tableFormat {
             console.progress("writing \(table)")
-            try TableFiles.replace(table) { (tables) throws(FlatteningError) in
+            try TableFiles.replace(table, as: format) { (tables) throws(FlatteningError) in
                 for (index, job) in batch.jobs.enumerated() {
                     let (capture, name) = (job.capture.path, job.name)
                     switch outcome(index, BatchOutputs.tableSuffix, SheetParts.table) {

@@ -26,6 +26,9 @@ struct BatchOutputs: ParsableArguments {
     @Option(help: "Format of the text.")
     var format: TextOutputFormat?
 
+    @Flag(help: "What the receipt says, as short JSON: NAME.fields.json.")
+    var fields = false
+
     @Flag(help: "Contact of a business card as a vCard: NAME.vcf.")
     var contact = false
 
@@ -56,7 +59,9 @@ struct BatchOutputs: ParsableArguments {
     private var kinds: [(option: String, suffix: String)] {
         let all: [(isWanted: Bool, option: String, suffix: String)] = [
             (picture, "--output", "." + pictureFormat.rawValue), (report, "--report", ".json"),
-            (text, "--text", textSuffix), (contact, "--contact", ".vcf"), (map, "--map", ".npy"),
+            (text, "--text", textSuffix),
+            (fields, "--fields", NumberedPath.DoubleExtension.fieldsJSON.rawValue),
+            (contact, "--contact", ".vcf"), (map, "--map", ".npy"),
             (cloud, "--cloud", ".ply"),
             (depthPreview, "--depth-preview", NumberedPath.DoubleExtension.reliefPNG.rawValue),
             (page, "--page", Self.pageSuffix), (page, "--thumbnail", Self.thumbnailSuffix),
