@@ -23,9 +23,10 @@ struct PrintedPhone {
         #/(?i)\b(?:(fax|telefax|télécopie|f)|(mobile?|mobil|móvil|movil|mov|mob|cell?|cellulare|celular|cel|handy|gsm|hp|h\/p|telemóvel|telemovel|tlm|portable|port|whatsapps?|mobiel|m|c)|(tel|phone|ph|fon|telefon|tél|telephone|téléphone|tlf|tfno|telf|teléfono|telefono|telefone|telef|telefoon|hotline|fone|fixo|fixe|office|direct|durchwahl|call|customer\sservice|careline|helpline|t|p|d|o)|電話)(?![\p{L}\d])(?:\s?[\/&]\s?(?:tele)?(?:fax|tel|whatsapps?|mobile?|phone|hp|h\/p)(?![\p{L}]))?(?:\s?(?:no|n°|nr|dir)(?![\p{L}]))?[.\s]{0,2}[|:=;]?\s?(\+?\s?[\d(][\d\s()\/.,\-–]{4,}\d)(?![\p{L}\d])/#
     )
 
-    /// What can be nothing else: a country code, an area code in brackets, a trunk prefix or the groups of North America.
+    /// What can be nothing else: a country code, an area code in brackets, a trunk prefix, the groups of North America, and
+    /// Brazil's of four and four without an area code.
     private static let plain = Pattern(
-        #/(?:^|[^\p{L}\d.,\/#*:\-])(\+\s?\d[\d\s()\/.\-–]{6,}\d|\(\+\d{1,3}\)[\d\s()\/.\-–]{6,}\d|\(0?\d{1,4}\)\s?\d[\d\s.\-–]{4,10}\d|00[2-9]\d{0,2}[\s(\/][\d\s()\/.\-–]{7,}\d|0\d{1,4}\s?[\s\/.\-–]\s?\d[\d\s\-–.\/]{3,}\d|0\d{8,11}|1[\s\-]\d{3}[\s\-]\d{2}[\s\-]\d{4}|\d{3}[.\-]\d{3}[.\-]\d{4})(?![\p{L}\d%*])/#
+        #/(?:^|[^\p{L}\d.,\/#*:\-])(\+\s?\d[\d\s()\/.\-–]{6,}\d|\(\+\d{1,3}\)[\d\s()\/.\-–]{6,}\d|\(0?\d{1,4}\)\s?\d[\d\s.\-–]{4,10}\d|00[2-9]\d{0,2}[\s(\/][\d\s()\/.\-–]{7,}\d|0\d{1,4}\s?[\s\/.\-–]\s?\d[\d\s\-–.\/]{3,}\d|0\d{8,11}|1[\s\-]\d{3}[\s\-]\d{2}[\s\-]\d{4}|\d{3}[.\-]\d{3}[.\-]\d{4}|[2-9]\d{2}[.\-]\d{7}|(?:9[. ]?)?[2-9]\d{3}-\d{4}(?!-))(?![\p{L}\d%*])/#
     )
 
     /// The telephone numbers in a row of text, in order. O(letters).
@@ -138,6 +139,11 @@ struct PrintedPhone {
                     PrintedPhone(
                         number: number, printed: first, label: label, range: first.startIndex..<first.endIndex
                     ))
+            } else if region == "BR", isGroupsOfFour(first) {
+                // Brazil leaves the area code out: it is not known, and the number is as printed.
+                phones.append(
+                    PrintedPhone(
+                        number: nil, printed: first, label: label, range: first.startIndex..<first.endIndex))
             } else {
                 // Digits that are left over belong to the number before them, which was misread then; behind a slash they are its
                 // neighbour's. What cannot begin with its first digits is none without them either.
@@ -150,12 +156,21 @@ struct PrintedPhone {
                 }
             }
         }
-        guard phones.isEmpty, region == nil, label != nil || !body.hasPrefix("0") else { return phones }
+        guard phones.isEmpty, region == nil, label != nil || !body.hasPrefix("0") && !isGroupsOfFour(body)
+        else {
+            return phones
+        }
         // The country is not known: as printed, where its length is that of a number.
         let digits = body.count { $0.isNumber }
         return (8...12).contains(digits) && !body.contains(",")
             ? [PrintedPhone(number: nil, printed: body, label: label, range: body.startIndex..<body.endIndex)]
             : []
+    }
+
+    /// Whether digits are set as numbers within an area of Brazil, "2294-9484" and "9.9679-9468", and not as two years.
+    private static func isGroupsOfFour(_ digits: Substring) -> Bool {
+        digits.wholeMatch(of: #/(?:9[. ]?)?[2-9]\d{3}-\d{4}/#) != nil
+            && digits.wholeMatch(of: #/20\d\d-20\d\d/#) == nil
     }
 
     /// A number without its area code beside one that has it.
