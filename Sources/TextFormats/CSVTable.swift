@@ -8,9 +8,12 @@ import ScalarText
 /// line.
 package enum CSVTable {
     /// The row of these cells with its end.
+    package static func row(_ cells: [String]) -> String { row(cells, guardsFormulas: true) }
+
+    /// The row of these cells with its end.
     /// - Parameter guardsFormulas: whether what a spreadsheet would take for a formula gets its apostrophe; without, only programs
     ///   should read the table.
-    package static func row(_ cells: [String], guardsFormulas: Bool = true) -> String {
+    package static func row(_ cells: [String], guardsFormulas: Bool) -> String {
         cells.map { cell($0, guardsFormulas: guardsFormulas) }.joined(separator: ",") + "\r\n"
     }
 
