@@ -169,6 +169,7 @@ import TextTestSupport
                 Total                       $15.27
                 """))
         #expect(items(fields) == ["|French Fries|5", "|Turkey Burger|8.85"])
+        #expect(fields.discount == nil)
         #expect(fields.contradictions.isEmpty)
     }
 
@@ -190,6 +191,112 @@ import TextTestSupport
     func broken(printed: String, sum: String, amount: String) {
         let fields = german("WALNUESSE              \(printed)\nMORTADELLA             0,99 B", sum: sum)
         #expect(fields.items.first?.amount == decimal(amount))
+    }
+
+    // MARK: Tills of countries
+
+    @Test("Poland: the class of tax, count and price behind the name, and a sum of taxes that is no tax")
+    func poland() {
+        let fields = ReceiptFields(
+            of: readText(
+                """
+                     SKLEP BOROWIK
+                  ul. Zniwna 5, 62-025 Kostrzyn
+                NIP 779-10-11-327
+                   PARAGON FISKALNY
+                CHLEB ZYTNI   C 1 x3,99      3,99C
+                MLEKO 3,2% 1L C 2 x3,50      7,00C
+                BANANY LUZ    C 0,845 x5,99  5,06C
+                Rabat                       -1,00C
+                SPRZEDAZ OPODATKOWANA C     15,05
+                PTU C 5,00 %                 0,72
+                SUMA PTU                     0,72
+                SUMA PLN                    15,05
+                KARTA                       15,05
+                2023-03-12 14:22
+                """))
+        #expect(
+            items(fields) == [
+                "1|CHLEB ZYTNI|3.99", "2|MLEKO 3,2% 1L|7", "0.845|BANANY LUZ|5.06", "|Rabat|-1",
+            ])
+        #expect(fields.items.map(\.ofItem) == [nil, nil, nil, 2])
+        #expect(fields.taxLines.map(\.amount) == [decimal("0.72")])
+        #expect(fields.taxLines.first?.rate == 5)
+    }
+
+    @Test("Romania: names above rows of count, unit and price") func romania() {
+        let fields = ReceiptFields(
+            of: readText(
+                """
+                      BOROVIC FOOD SRL
+                   Str. Lunga 12, Brasov
+                 COD FISCAL RO11607939
+                                         LEI
+                PAINE ALBA FELIATA
+                1 BUC X 2,17         2,17 A
+                LAPTE ZUZU 1,5L
+                2 BUC X 6,50        13,00 A
+                ROSII
+                0,512 KG X 3,99      2,04 A
+                TOTAL LEI           17,21
+                NUMERAR             20,00
+                REST                 2,79
+                TVA A 9%             1,42
+                20.04.2023 10:15
+                """))
+        #expect(
+            items(fields) == [
+                "1 BUC|PAINE ALBA FELIATA|2.17", "2 BUC|LAPTE ZUZU 1,5L|13", "0.512 KG|ROSII|2.04",
+            ])
+        #expect(fields.items.map(\.unitPrice) == [decimal("2.17"), decimal("6.50"), decimal("3.99")])
+    }
+
+    @Test("Sweden: count and price in one word") func sweden() {
+        let fields = ReceiptFields(
+            of: readText(
+                """
+                     Ekmans Supermarket
+                  Storgatan 12
+                  211 42 Malmo
+                Mjolk 1,5%   2*12,90     25,80
+                Bananer EKO
+                 0,655kg*24,90kr/kg      16,31
+                Kaffe Brygg              54,90
+                Rabatt: Kaffe           -10,00
+                Totalt                   87,01
+                Kort                     87,01
+                Moms %  Moms  Netto  Brutto
+                12     9,32  77,69   87,01
+                2023-03-12 14:22
+                """))
+        #expect(
+            items(fields) == [
+                "2|Mjolk 1,5%|25.8", "0.655 kg|Bananer EKO|16.31", "|Kaffe Brygg|54.9", "|Rabatt: Kaffe|-10",
+            ])
+    }
+
+    @Test("Italy: the rate of tax in a column of its own") func italy() {
+        let fields = ReceiptFields(
+            of: readText(
+                """
+                     ALIMENTARI FONTANA SRL
+                  VIA GIAMBOLOGNA 1 MILANO
+                  P.IVA 04916380159
+                DOCUMENTO COMMERCIALE
+                DESCRIZIONE        IVA   Prezzo
+                LATTE INTERO       4%      1,59
+                2 x 0,89
+                YOGURT MAGRO      10%      1,78
+                SCONTO                    -0,30
+                SHOPPER           22%      0,10
+                TOTALE COMPLESSIVO         3,17
+                di cui IVA                 0,23
+                Pagamento elettronico      3,17
+                12-03-2023 18:20
+                """))
+        #expect(
+            items(fields) == ["|LATTE INTERO|1.59", "2|YOGURT MAGRO|1.78", "|SCONTO|-0.3", "|SHOPPER|0.1"])
+        #expect(fields.items.map(\.taxClass) == ["4", "10", nil, "22"])
     }
 
     @Test("The table of tax has class, rate, net, tax and gross") func taxTable() throws {

@@ -13,7 +13,7 @@ struct Quantity: Equatable {
     static func alone(in words: [RecognizedWord], style: NumberStyle) -> Quantity? {
         let text = words.map(\.text).joined(separator: " ")
         let pattern =
-            #/\s*(?i)(?:qty:?\s*)?(\d{1,4}(?:[.,]\d{1,3})?)\s?(\p{L}{1,8}?)?\.?\s?[xX×*@à]\s?(?:@\s?)?[$€£¥]?\s?(\d[\d.,]*)?\s?(?:EUR|€|USD|CHF|GBP|£|lei|kr|zł|Kč|Ft)?(?:\s?\/\s?\p{L}{1,4})?\.?\s*/#
+            #/\s*(?i)(?:(?:qty|wt|weight|menge|peso|poids):?\s*)?(\d{1,4}(?:[.,]\d{1,3})?)\s?(\p{L}{1,8}?)?\.?\s?[xX×*@à]\s?(?:@\s?)?[$€£¥]?\s?(\d[\d.,]*)?\s?(?:EUR|€|USD|CHF|GBP|£|lei|kr|zł|Kč|Ft)?(?:\s?\/\s?\p{L}{1,4})?\.?\s*/#
         if let match = text.wholeMatch(of: pattern), let count = number(match.1),
             match.2.map({ ItemColumns.isUnit(String($0)) }) ?? true
         {

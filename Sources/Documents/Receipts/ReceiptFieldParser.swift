@@ -14,6 +14,8 @@ struct ReceiptFieldParser {
     /// The country that the page is from, where that is clear.
     let country: (country: Country, lead: Int)?
     var fields = ReceiptFields()
+    /// Rows among the items whose amounts are in other items' already.
+    var asides: Set<Int> = []
     /// What spoke for each field, given or not.
     private(set) var evidence: [ReceiptFieldName: Evidence] = [:]
     /// How sure fields are that its reader's words speak for.

@@ -45,6 +45,7 @@ struct ItemColumns {
             }
             return
         }
+        words = Self.withoutRepeat(words, amount: amount, style: style)
         name = Array(words)
         guard !Self.isName(words) else {
             // "French Fries x 2".
@@ -58,11 +59,28 @@ struct ItemColumns {
             }
             return
         }
-        // Numbers alone: the first whole one is the count.
+        // No name: the number before a unit is the count, "1.000 STK", or the first whole one.
+        name = []
+        for index in words.indices.dropLast() where Self.isUnit(words[index + 1].text) {
+            guard let count = Self.count(words[index].text), count.value > 0 else { continue }
+            quantity = Quantity(count: count.value, unit: words[index + 1].text)
+            return
+        }
         if let count = words.lazy.compactMap({ Self.whole($0.text) }).first, count > 0 {
             quantity = Quantity(count: count)
         }
-        name = words.contains { $0.text.contains(where: \.isLetter) } && quantity == nil ? Array(words) : []
+    }
+
+    /// A name without the amount that is printed behind it once more, "PFAND 0,25 EUR".
+    private static func withoutRepeat(
+        _ words: ArraySlice<RecognizedWord>, amount: Decimal, style: NumberStyle
+    ) -> ArraySlice<RecognizedWord> {
+        var rest = words
+        if let last = rest.last, PrintedAmount.currency(named: last.text) != nil { rest = rest.dropLast() }
+        guard let last = rest.last, let price = PrintedAmount(last.text, style: style), price.isCertain,
+            price.value == amount, isName(rest.dropLast())
+        else { return words }
+        return rest.dropLast()
     }
 
     // MARK: - Numbers
@@ -72,6 +90,11 @@ struct ItemColumns {
         in words: ArraySlice<RecognizedWord>, amount: Decimal, style: NumberStyle
     ) -> (quantity: Quantity, start: Int)? {
         for place in words.indices.reversed() {
+            if let quantity = glued(words[place].text, style: style),
+                makes(quantity.count, quantity.unitPrice ?? 0, amount: amount)
+            {
+                return (quantity, place)
+            }
             for price in prices(words[place].text, style: style) {
                 let others = words.indices.filter { $0 != place }.sorted {
                     (abs($0 - place), $1) < (abs($1 - place), $0)
@@ -89,6 +112,19 @@ struct ItemColumns {
             }
         }
         return nil
+    }
+
+    /// Count and price in one word: "2*12,90", "0,655kg*24,90kr/kg".
+    private static func glued(_ word: String, style: NumberStyle) -> Quantity? {
+        guard
+            let match = word.wholeMatch(
+                of:
+                    #/(\d{1,4}(?:[.,]\d{1,3})?)(\p{L}{1,3}?)?[x×*@](\d[\d.,]*)(?:\p{L}{1,3}|[€£$])?(?:\/\p{L}{1,4})?/#
+            ),
+            let count = count(String(match.1))?.value, count != 0,
+            let price = prices(String(match.3), style: style).first
+        else { return nil }
+        return Quantity(count: count, unitPrice: price, unit: match.2.map(String.init))
     }
 
     /// Whether count and price make an amount: to the cent for whole counts, to a cent for weights, which are rounded.
@@ -121,7 +157,9 @@ struct ItemColumns {
     private static func isNumber(_ word: String) -> Bool {
         guard word.contains(where: \.isNumber) else { return false }
         return word.wholeMatch(
-            of: #/(?i)[-@x×*$€£]?\d[\d.,]*(?:[x×*@]|kg|g|l|lb|st|stk|€|%)?(?:\/\p{L}{1,4}\.?)?/#) != nil
+            of:
+                #/(?i)[-@x×*$€£]?\d[\d.,]*(?:[x×*@]|kg|g|l|lb|st|stk|€|%)?(?:[x×*@]\d[\d.,]*(?:\p{L}{1,3}|[€£$])?)?(?:\/\p{L}{1,4}\.?)?/#
+        ) != nil
     }
 
     private static func isCross(_ word: String) -> Bool {
@@ -152,7 +190,7 @@ struct ItemColumns {
 
     /// What a word may be as a price of one; prices of fuel have three digits behind the mark.
     private static func prices(_ word: String, style: NumberStyle) -> [Decimal] {
-        let bare = String(word.prefix { $0 != "/" }).trimming("@")
+        let bare = String(word.prefix { $0 != "/" }).trimming("@xX×*")
         var prices: [Decimal] = []
         if let amount = PrintedAmount(bare, style: style), amount.isCertain || style.decimalMark == nil {
             prices.append(amount.value)

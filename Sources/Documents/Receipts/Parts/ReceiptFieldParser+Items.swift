@@ -18,7 +18,8 @@ extension ReceiptFieldParser {
                 break
             }
         }
-        fields.items = Self.countedByColumn(list.items)
+        asides = list.asides
+        fields.items = Self.taxedByColumn(Self.countedByColumn(list.items))
         Self.tie(&fields.items)
     }
 
@@ -87,7 +88,7 @@ extension ReceiptFieldParser {
         switch row.rowClass {
         case .item, .itemPart: break
         case .discount where index < firstSum: break
-        default: return isNameByCode(index) ? .text(row) : nil
+        default: return lineByCode(at: index)
         }
         guard !isSum(row) else { return nil }
         if let quantity = Quantity.alone(in: row.words, style: style),
@@ -131,12 +132,15 @@ extension ReceiptFieldParser {
         return row.amount != nil && !tokens.isEmpty && tokens.indices.allSatisfy(paid.contains)
     }
 
-    /// Whether a row begins with an article number and a name, and the next one is an item: it names that.
-    private func isNameByCode(_ index: Int) -> Bool {
+    /// A row that was taken for something else, but bears an article number above an item: it is of that.
+    private func lineByCode(at index: Int) -> ItemLine? {
         let row = rows[index]
-        return index + 1 < rows.count && rows[index + 1].rowClass == .item && row.amount == nil
-            && row.words.first.map { ItemColumns.isArticleNumber($0.text) } == true
+        guard index + 1 < rows.count, rows[index + 1].rowClass == .item, row.amount == nil else { return nil }
+        if let code = Self.articleNumber(row) { return .code(code) }
+        let isNamed =
+            row.words.first.map { ItemColumns.isArticleNumber($0.text) } == true
             && row.letterCount >= ItemColumns.leastLetters
+        return isNamed ? .text(row) : nil
     }
 
     /// The article number that is all a row says, but for a caption of a word: "ART/EAN 4002245701618".
@@ -188,6 +192,25 @@ extension ReceiptFieldParser {
         }
     }
 
+    /// Takes the rates that most names end in for their taxes: "LATTE INTERO 4%".
+    private static func taxedByColumn(_ items: [ReceiptFields.LineItem]) -> [ReceiptFields.LineItem] {
+        func rate(_ item: ReceiptFields.LineItem) -> (rest: String, rate: String)? {
+            guard item.kind == .goods, item.taxClass == nil,
+                let match = item.description.wholeMatch(of: #/(.*\p{L}.*)\s(\d{1,2})(?:[.,]0{1,2})?\s?%/#)
+            else { return nil }
+            return (String(match.1), String(match.2))
+        }
+        let things = items.count { $0.kind == .goods }
+        let rated = items.count { rate($0) != nil }
+        guard rated >= 2, Double(rated) >= leastShareOfCounts * Double(things) else { return items }
+        return items.map { item in
+            guard let (rest, rate) = rate(item) else { return item }
+            var item = item
+            (item.description, item.taxClass) = (rest, rate)
+            return item
+        }
+    }
+
     /// Says which item a deduction or a deposit belongs to: the one above it, if that is no smaller.
     private static func tie(_ items: inout [ReceiptFields.LineItem]) {
         var last: Int?
@@ -220,6 +243,9 @@ private struct ItemList {
     private var pending: Quantity?
     private var code: String?
     private var texts: [ReceiptRow] = []
+
+    /// The rows in brackets that are no items.
+    private(set) var asides: Set<Int> = []
 
     init(isBelow: Bool) { self.isBelow = isBelow }
 
@@ -314,7 +340,9 @@ private struct ItemList {
     mutating func dropBracketed(toMake sums: [Decimal]) {
         let rest = entries.filter { !$0.isBracketed }
         guard rest.count < entries.count, !sums.contains(sum) else { return }
-        if sums.contains(rest.reduce(0) { $0 + $1.item.amount }) { entries = rest }
+        guard sums.contains(rest.reduce(0, { $0 + $1.item.amount })) else { return }
+        asides = Set(entries.filter(\.isBracketed).map(\.row))
+        entries = rest
     }
 
     /// Whether a row that was taken for something else stands where items do.
@@ -353,6 +381,11 @@ extension ReceiptFieldParser {
         description: [RecognizedWord], quantity: Quantity?, row: ReceiptRow, amount: PrintedAmount,
         code: String? = nil
     ) -> ReceiptFields.LineItem {
+        var description = description
+        // A class before the count and once more behind the amount: "CHLEB C 1 x3,99 3,99C".
+        if description.count > 1, let taxClass = row.taxClass, description.last?.text == taxClass {
+            description.removeLast()
+        }
         let isDeduction = row.rowClass == .discount && quantity == nil
         let isDeposit = !Self.deposits.isDisjoint(with: Vocabulary.words(of: row.text))
         return .init(

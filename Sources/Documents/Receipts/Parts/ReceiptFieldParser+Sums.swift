@@ -34,7 +34,9 @@ extension ReceiptFieldParser {
         func likeliest(_ rowClass: RowClass) -> Sum? {
             sums(rowClass).max { $0.likelihood < $1.likelihood }
         }
-        let discount = likeliest(.discount).flatMap { $0.value == 0 || isItem($0.row) ? nil : $0 }
+        let discount = likeliest(.discount).flatMap {
+            $0.value == 0 || isItem($0.row) || asides.contains($0.row) ? nil : $0
+        }
         // What stands among the items is one: "TIP TEA TOWEL" is no tip.
         let service = likeliest(.service).flatMap { isItem($0.row) ? nil : $0 }
         let tip = likeliest(.tip).flatMap { isItem($0.row) ? nil : $0 }
@@ -141,6 +143,12 @@ extension ReceiptFieldParser {
                 continue
             }
             if line.amount == 0, line.base ?? 0 == 0 { continue }
+            // The sum of the taxes above, "SUMA PTU", is none of them.
+            if !isTable, rate == nil, row.findings.contains(where: { $0.phrase.meaning == .total }),
+                !lines.isEmpty, lines.reduce(0, { $0 + $1.amount }) == line.amount
+            {
+                continue
+            }
             line.confidence = row.probability(row.rowClass) * RecognizedText.meanConfidence(of: row.words)
             // A row of the table repeats what the sums say.
             let isTwin = { (other: ReceiptFields.TaxLine) in
@@ -161,8 +169,11 @@ extension ReceiptFieldParser {
 
     /// The amounts of a row that are amounts beyond doubt.
     private func certainAmounts(_ row: ReceiptRow) -> [Decimal] {
-        row.words.filter { !$0.text.hasSuffix("%") }
-            .compactMap { PrintedAmount($0.text, style: style) }.filter(\.isCertain).map(\.value)
+        let words = row.words
+        return words.indices.filter { index in
+            !words[index].text.hasSuffix("%") && !(index + 1 < words.count && words[index + 1].text == "%")
+        }
+        .compactMap { PrintedAmount(words[$0].text, style: style) }.filter(\.isCertain).map(\.value)
     }
 
     private static func rate(in row: ReceiptRow) -> Decimal? {
