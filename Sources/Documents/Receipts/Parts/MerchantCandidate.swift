@@ -45,7 +45,8 @@ extension ReceiptFieldParser {
         }
         var found: [MerchantCandidate] = []
         let page = NamePage(self, head: head)
-        for run in runs where !found.contains(where: { $0.rows == run }) {
+        for run in runs
+        where !found.contains(where: { $0.rows == run }) && !run.contains(where: isStreetAboveTown) {
             let words = nameWords(of: run)
             if let candidate = candidate(run, words, isGreeted: false, modelled: modelled, page: page) {
                 found.append(candidate)
@@ -104,6 +105,14 @@ extension ReceiptFieldParser {
         return (!isNumbered && RowShapes.holdsPostcode(row.text))
             || (RowShapes.holdsHouseNumber(row.text)
                 && (row.meanings.contains(.street) || RowShapes.holdsStreet(row.text)))
+    }
+
+    /// Whether a row begins as a house does and a town with its state or code stands below, whatever the street is called.
+    private func isStreetAboveTown(_ index: Int) -> Bool {
+        guard index + 1 < rows.count, rows[index].text.contains(#/^(?:\d{3,5}|\d+-\d+)[A-Z]?\s\p{L}{3}/#)
+        else { return false }
+        let below = rows[index + 1].text
+        return RowShapes.holdsState(below) || RowShapes.holdsPostcode(below)
     }
 
     /// The share of a row's words that are of headings, greetings and captions.

@@ -189,7 +189,7 @@ extension ReceiptFieldParser {
     }
 
     private static func holdsNumber(_ word: String) -> Bool {
-        word.contains(#/^\(?(?:[A-Za-z.]{1,4}:)?[A-Z]{0,3}[\dOoIlSB]{4,}(?:-?[A-Z0-9]{1,2})?\)?[\W]?$/#)
+        word.contains(#/^\(?(?:[A-Za-z.]{1,4}:)?[A-Za-z]{0,3}[\dOoIlSB]{4,}(?:-?[A-Z0-9]{1,2})?\)?[\W]?$/#)
             && word.count(where: \.isNumber) >= 3
     }
 
@@ -221,7 +221,12 @@ extension [RecognizedWord] {
             !word.text.contains { $0.isLetter || $0.isNumber || $0 == "&" }
         }
         var rest = self[...]
-        while let first = rest.first, isSpeck(first) { rest = rest.dropFirst() }
+        // Of a logo before the name its rings are read as noughts.
+        while let first = rest.first,
+            isSpeck(first) || (rest.count > 1 && first.text.allSatisfy({ $0 == "0" }))
+        {
+            rest = rest.dropFirst()
+        }
         while let last = rest.last, isSpeck(last) { rest = rest.dropLast() }
         return Array(rest)
     }
