@@ -135,13 +135,19 @@ extension ReceiptFieldParser {
     /// A row that was taken for something else, but bears an article number above an item: it is of that.
     private func lineByCode(at index: Int) -> ItemLine? {
         let row = rows[index]
-        guard index + 1 < rows.count, rows[index + 1].rowClass == .item, row.amount == nil else { return nil }
+        // Shorter numbers are telephones and receipts there.
+        guard index + 1 < rows.count, rows[index + 1].rowClass == .item, row.amount == nil,
+            row.words.contains(where: { $0.text.count >= Self.longArticleNumber })
+        else { return nil }
         if let code = Self.articleNumber(row) { return .code(code) }
         let isNamed =
             row.words.first.map { ItemColumns.isArticleNumber($0.text) } == true
             && row.letterCount >= ItemColumns.leastLetters
         return isNamed ? .text(row) : nil
     }
+
+    /// Digits of a UPC, the shortest article number with a check digit that fills a till's column.
+    private static let longArticleNumber = 12
 
     /// The article number that is all a row says, but for a caption of a word: "ART/EAN 4002245701618".
     private static func articleNumber(_ row: ReceiptRow) -> String? {
