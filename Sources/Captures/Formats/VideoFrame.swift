@@ -8,8 +8,7 @@ import Imaging
 /// Single pictures of a video, by the `ffmpeg` program: no library of this package decodes video.
 ///
 /// The video may be a stranger's, and ffmpeg reads hundreds of formats. So it gets only what recordings need: an MP4 or
-/// QuickTime file, no other protocol or format, limits of its own, no sockets and no processes, and on Linux 5.13 and later
-/// no file but the video and the system's.
+/// QuickTime file, no other protocol or format, and the confinement of a ``HelperProgram``.
 enum VideoFrame {
     /// Most bytes of ffmpeg's address space. ffmpeg 5.1 as Debian builds it reads a video of 1920 x 1440 pixels in 600 MiB,
     /// most of it libraries, and not in 400.
@@ -56,7 +55,8 @@ enum VideoFrame {
         guard outcome.ending == .exited(0) || outcome.ending == .unknown, !outcome.output.isEmpty else {
             throw FlatteningError(
                 .badInput, "the video has no frame \(number) that ffmpeg can read", file: path,
-                stage: .video, seen: words(for: outcome.ending), detail: lastLine(of: outcome.messages))
+                stage: .video, seen: helper("ffmpeg").words(for: outcome.ending),
+                detail: HelperProgram.lastLine(of: outcome.messages))
         }
         return InputFile(name: path + " frame \(number)", bytes: outcome.output)
     }
@@ -109,99 +109,21 @@ enum VideoFrame {
 
     // MARK: - The program
 
-    /// Runs a program of the search path and takes what it writes to its standard output.
-    /// - Parameters:
-    ///   - limit: most bytes that it may write.
-    ///   - file: the one file besides the system's that it may read.
+    /// Runs a program of the search path and takes what it writes to its standard output; see ``HelperProgram/run``.
     static func run(
         _ program: String, _ arguments: [String], limit: Int, reading file: String? = nil,
         deadline: ContinuousClock.Instant? = nil,
         searchPath: String? = ProcessInfo.processInfo.environment["PATH"]
     ) throws(FlatteningError) -> ChildProcess.Outcome {
-        #if os(macOS) || os(Linux)
-            let path = try find(program, in: searchPath)
-            var environment = ProcessEnvironment.scrubbed(ProcessInfo.processInfo.environment)
-            environment["PATH"] = searchPath
-            var child = ChildProcess(
-                program: path, arguments: arguments, environment: environment, stage: .video)
-            child.limits = ProcessLimits(
-                addressSpace: maximumAddressSpace, processorSeconds: maximumProcessorSeconds, fileBytes: 0,
-                openFiles: 256)
-            child.files = FileAccess(
-                system: systemPaths(for: path), readable: [file].compactMap(\.self), executes: true)
-            child.isConfined = true
-            child.output = .collected(limit: limit)
-            let outcome: ChildProcess.Outcome
-            do throws(FlatteningError) {
-                outcome = try child.run(until: deadline)
-            } catch {
-                guard error.code == .limitExceeded else { throw error }
-                throw FlatteningError(
-                    .limitExceeded, "the video's frame is too large", stage: .video, seen: error.seen,
-                    allowed: "\(limit) bytes (maximumFileBytes)")
-            }
-            switch outcome.ending {
-            case .overdue:
-                throw FlatteningError(
-                    .timeout, "the time allowed was used up while \(program) read the video", stage: .video,
-                    advice: "Allow more time, or take the pictures out before, into rgb/")
-            case .cancelled:
-                throw FlatteningError(
-                    .cancelled, "cancelled while \(program) read the video", stage: .video)
-            case .signalled(SIGXCPU):
-                throw FlatteningError(
-                    .limitExceeded, "\(program) takes too long for the video's frame", stage: .video,
-                    seen: "more than \(maximumProcessorSeconds) s of processor time",
-                    allowed: "\(maximumProcessorSeconds) s",
-                    advice: "Take the pictures out before, into rgb/")
-            default: return outcome
-            }
-        #else
-            throw FlatteningError(
-                .unsupported, "videos are not read on this system", stage: .video,
-                advice: "Give the frames as pictures, in rgb/")
-        #endif
+        try helper(program).run(
+            arguments, limit: limit, reading: file, deadline: deadline, searchPath: searchPath)
     }
 
-    private static func find(_ program: String, in searchPath: String?) throws(FlatteningError) -> String {
-        let candidates = ProcessEnvironment.absoluteFolders(searchPath ?? "/usr/bin:/bin").map {
-            $0 + "/" + program
-        }
-        guard let path = candidates.first(where: { FileManager.default.isExecutableFile(atPath: $0) }) else {
-            throw FlatteningError(
-                .missingDependency, "ffmpeg, which reads videos, is not installed", stage: .video,
-                allowed: "a program in an absolute folder of PATH",
-                advice: "Install it: apt-get install ffmpeg, or brew install ffmpeg")
-        }
-        return path
-    }
-
-    /// What a program reads to start: itself, what shells and libraries it needs, and the libraries that lie beside it where
-    /// it was not installed by the system.
-    private static func systemPaths(for program: String) -> [String] {
-        let real = URL(filePath: program).resolvingSymlinksInPath()
-        let libraries = real.deletingLastPathComponent().deletingLastPathComponent().appending(path: "lib")
-        let environment = ProcessInfo.processInfo.environment
-        return [
-            "/usr", "/bin", "/lib", "/lib32", "/lib64", "/opt", "/nix/store", "/gnu/store",
-            "/etc/ld.so.cache", "/etc/ld.so.conf", "/etc/ld.so.conf.d", "/etc/alternatives",
-            "/sys/devices/system/cpu", "/dev/urandom", libraries.path(percentEncoded: false), program,
-            real.path(percentEncoded: false),
-        ] + ProcessEnvironment.absoluteFolders(environment["LD_LIBRARY_PATH"])
-    }
-
-    // MARK: - Words
-
-    private static func words(for ending: ChildProcess.Ending) -> String? {
-        switch ending {
-        case .exited(0): nil
-        case .exited(let code): "ffmpeg's exit code \(code)"
-        case .signalled(let signal): "ffmpeg ended by signal \(signal)"
-        default: nil
-        }
-    }
-
-    private static func lastLine(of messages: String) -> String? {
-        messages.split(whereSeparator: \.isNewline).last.map { String($0.prefix(300)) }
+    private static func helper(_ program: String) -> HelperProgram {
+        HelperProgram(
+            name: program, product: "ffmpeg", purpose: "reads videos",
+            installation: "apt-get install ffmpeg, or brew install ffmpeg", subject: "the video",
+            portion: "the video's frame", wayOut: "Take the pictures out before, into rgb/", stage: .video,
+            maximumAddressSpace: maximumAddressSpace, maximumProcessorSeconds: maximumProcessorSeconds)
     }
 }
