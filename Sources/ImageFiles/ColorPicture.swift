@@ -32,16 +32,19 @@ package struct ColorPicture: Sendable, Equatable {
     /// Values stay gamma-encoded as they are; 16 bits are rounded to 8. Decoded straight into the result's memory.
     /// - Throws: `.missingDependency` for a HEIC where libheif is not installed, `.badInput` for a broken file, `.unsupported` for other formats (with how to convert them),
     ///   `.limitExceeded` before anything is reserved. Every error names the file.
+    /// - Parameters:
+    ///   - page: which page of a TIFF, counted from 1; nil for the first, with a warning where there are others.
+    ///   - limits: how much the file may ask for.
     /// - Complexity: O(pixels); progressive JPEG O(pixels · scans).
     package static func decode(
-        _ file: InputFile, limits: FlatteningLimits = FlatteningLimits()
+        _ file: InputFile, page: Int? = nil, limits: FlatteningLimits = FlatteningLimits()
     ) throws(FlatteningError) -> ColorPicture {
         do throws(FlatteningError) {
             try limits.deadline.check(before: .init(rawValue: "decoding"))
             switch file.format {
             case .png: return try PNGDecoding.color(file.bytes, limits: limits)
             case .jpeg: return try JPEGDecoding.color(file.bytes, limits: limits)
-            case .tiff: return try TIFFDecoding.color(file.bytes, limits: limits)
+            case .tiff: return try TIFFDecoding.color(file.bytes, page: page, limits: limits)
             case .pnm: return try PNMDecoding.color(file.bytes, limits: limits)
             case .heic: return try HEIFDecoding.color(file.bytes, limits: limits)
             case let other: throw ImageFileFormat.refusal(other, purpose: .color)

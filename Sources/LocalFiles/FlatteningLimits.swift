@@ -22,8 +22,13 @@ public struct FlatteningLimits: Sendable, Equatable {
     /// Largest ratio of a TIFF's pixel bytes to its file size. Default 10,000: deflate reaches 1,032, and ZSTD, which
     /// libtiff also decodes, some ten times more.
     package var maximumTIFFRatio = 10_000
-    /// Directories (pages) of a TIFF. Default 8: an image, a preview, masks and depth.
-    package var maximumTIFFDirectories = 8
+    /// Directories (pages, and copies, masks and depth beside them) of a TIFF. Default 2048: two for each of `maximumPages`, and
+    /// as many again.
+    package var maximumTIFFDirectories = 2048
+    /// Bytes of a PDF. Default 256 MiB: some hundred scanned pages in colour.
+    package var maximumPDFBytes = 256 << 20
+    /// Pages of one document that are taken at once. Default 500.
+    public var maximumPages = 500
     /// Scans of a progressive JPEG. Default 100: encoders make about 10, and each costs a pass over the image.
     package var maximumJPEGScans = 100
     /// Pixels times scans of a JPEG: the work of decoding it. Default 800 million, under two seconds; a 48 MP photograph
@@ -42,8 +47,8 @@ public struct FlatteningLimits: Sendable, Equatable {
     /// Largest ratio of a file's unpacked to its packed size. Default 1,100: deflate reaches 1,032.
     package var maximumArchiveRatio = 1_100
 
-    /// Whether `ffmpeg` may be started to read the video of a recording. Default true. Set to false when reading
-    /// untrusted files.
+    /// Whether `ffmpeg` may be started to read the video of a recording, and poppler's programs to read a PDF. Default true. Set
+    /// to false when reading untrusted files.
     public var startsPrograms = true
 
     /// When reading must end; nil (the default) for no limit.

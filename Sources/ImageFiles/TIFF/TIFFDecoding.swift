@@ -94,10 +94,12 @@ enum TIFFDecoding {
 
     // MARK: - Pictures
 
+    /// - Parameter page: counted from 1; nil for the first, with a warning where there are others.
     static func color(
-        _ bytes: [UInt8], limits: FlatteningLimits
+        _ bytes: [UInt8], page: Int? = nil, limits: FlatteningLimits
     ) throws(FlatteningError) -> ColorPicture {
-        try TIFFReader.open(bytes, purpose: .color, limits: limits) { (tiff) throws(FlatteningError) in
+        try TIFFReader.open(bytes, page: page ?? 1, purpose: .color, limits: limits) {
+            (tiff) throws(FlatteningError) in
             let conversion = try TIFFColorConversion(tiff)
             let image = try RGBImage.decoded(width: tiff.width, height: tiff.height) { pixels in
                 // Separate planes fill one channel at a time.
@@ -116,10 +118,8 @@ enum TIFFDecoding {
                 image: image, orientation: tiff.orientation,
                 focalLengthIn35mmFilm: ExifMetadata(tiff: bytes).focalLengthIn35mmFilm,
                 pixelsPerMeter: tiff.pixelsPerMeter,
-                warnings: tiff.pages > 1
-                    ? [
-                        "page 1 of \(tiff.pages) was read, and no other: tiffsplit makes a file of each page"
-                    ] : [])
+                warnings: page == nil && tiff.pages > 1
+                    ? ["page 1 of \(tiff.pages) was read, and no other"] : [])
         }
     }
 

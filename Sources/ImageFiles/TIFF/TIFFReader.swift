@@ -3,7 +3,7 @@ import LocalFiles
 import CTIFF
 import Imaging
 
-/// The first picture of a TIFF in memory: its tags and its pixels, run by run, over libtiff.
+/// A picture of a TIFF in memory: its tags and its pixels, run by run, over libtiff.
 ///
 /// Lives only within `open`, whose bytes it borrows.
 final class TIFFReader {
@@ -21,7 +21,7 @@ final class TIFFReader {
     private let handle: OpaquePointer
     private let memory: UnsafeMutablePointer<ctiff_memory>
     private let deadline: ContinuousClock.Instant?
-    /// How many pages the file has; the first is read.
+    /// How many pages the file has.
     let pages: Int
 
     /// One row's piece: pixels `x ..< x + count` of row `y`, of one plane if the planes are separate.
@@ -32,12 +32,20 @@ final class TIFFReader {
         var plane: Int
     }
 
-    /// Opens `bytes` for the time of `body`.
+    /// Opens a page of `bytes` for the time of `body`.
+    /// - Parameter page: counted from 1.
     static func open<Result>(
-        _ bytes: [UInt8], purpose: FlatteningLimits.Purpose, limits: FlatteningLimits,
+        _ bytes: [UInt8], page: Int = 1, purpose: FlatteningLimits.Purpose, limits: FlatteningLimits,
         _ body: (TIFFReader) throws(FlatteningError) -> Result
     ) throws(FlatteningError) -> Result {
-        let pages = try TIFFStructure.pages(in: bytes, limits: limits)
+        let directories = try TIFFStructure.pages(in: bytes, limits: limits)
+        let pages = directories.count
+        guard page == 1 || directories.indices.contains(page - 1) else {
+            throw FlatteningError(
+                .badInput, "the TIFF file has no such page", stage: stage, seen: "page \(page)",
+                allowed: "1 to \(pages)")
+        }
+        let bytes = page == 1 ? bytes : TIFFStructure.bytes(bytes, startingAt: directories[page - 1])
         let library = try TIFFLibrary.shared.load()
         let memory = UnsafeMutablePointer<ctiff_memory>.allocate(capacity: 1)
         memory.initialize(to: ctiff_memory())

@@ -1,26 +1,78 @@
-import Diagnostics
-import LocalFiles
+package import Diagnostics
 import Imaging
+package import LocalFiles
+import Platform
 
 /// The chain of a TIFF's directories, followed before libtiff sees the file.
 ///
-/// TIFF 6.0, section 2; BigTIFF as in libtiff's documentation. Only the first directory is decoded.
-enum TIFFStructure {
+/// TIFF 6.0, section 2; BigTIFF as in libtiff's documentation.
+package enum TIFFStructure {
     /// The tag that says what a directory's picture is, and the bits of its value for a smaller copy of another one and for a
     /// mask; and the older tag, with its value for a smaller copy.
     private static let (newSubfileType, copyOrMask) = (254, 1 | 4)
     private static let (oldSubfileType, copy) = (255, 2)
+    /// The tag that says what samples are, with its value for floating point: a depth map is no page.
+    private static let (sampleFormat, floatingPoint) = (339, 3)
+    /// Entries of a directory that are looked at: pictures have some twenty.
+    private static let mostEntries = 256
+
+    /// How many pages a file on disk has; 1 where that cannot be told, which its decoding will say.
+    ///
+    /// O(directories) looks at the file, whose pixels are not read.
+    /// - Throws: `.badInput` for a chain that closes on itself, `.limitExceeded`; both name the file.
+    package static func pageCount(
+        ofFile path: String, limits: FlatteningLimits
+    ) throws(FlatteningError) -> Int {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard descriptor >= 0 else { return 1 }
+        defer { close(descriptor) }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return 1 }
+        do throws(FlatteningError) {
+            return max(
+                try pages(size: Int(status.st_size), limits: limits) { position, length in
+                    var bytes = [UInt8](repeating: 0, count: length)
+                    return pread(descriptor, &bytes, length, off_t(position)) == length ? bytes[...] : nil
+                }.count, 1)
+        } catch {
+            throw error.naming(file: path)
+        }
+    }
+
+    /// Where the directory of each page stands.
+    static func pages(in bytes: [UInt8], limits: FlatteningLimits) throws(FlatteningError) -> [Int] {
+        try pages(size: bytes.count, limits: limits) { position, length in
+            bytes[position..<position + length]
+        }
+    }
+
+    /// The file with another directory as its first: what libtiff reads of it then is that page.
+    static func bytes(_ bytes: [UInt8], startingAt directory: Int) -> [UInt8] {
+        var bytes = bytes
+        let isLittleEndian = bytes.first == 0x49
+        let isBig = bytes[isLittleEndian ? 2 : 3] == 43
+        let (place, length) = isBig ? (8, 8) : (4, 4)
+        for step in 0..<length {
+            bytes[place + step] = UInt8(
+                truncatingIfNeeded: directory >> (8 * (isLittleEndian ? step : length - 1 - step)))
+        }
+        return bytes
+    }
 
     /// Refuses files with too many directories or a chain that closes on itself.
-    /// - Returns: how many pages there are: directories, but for those after the first that hold a copy or a mask.
-    static func pages(in bytes: [UInt8], limits: FlatteningLimits) throws(FlatteningError) -> Int {
-        let isLittleEndian = bytes.first == 0x49
+    /// - Parameter read: the bytes at a place within the file; nil if they cannot be had.
+    /// - Returns: where the pages' directories stand: all, but for those after the first that hold a copy, a mask or depth.
+    private static func pages(
+        size: Int, limits: FlatteningLimits, read: (_ position: Int, _ length: Int) -> ArraySlice<UInt8>?
+    ) throws(FlatteningError) -> [Int] {
+        let isLittleEndian = size > 0 && read(0, 1)?.first == 0x49
         func integer(at position: Int, length: Int) -> Int? {
-            guard position >= 0, position <= bytes.count - length else { return nil }
+            guard position >= 0, position <= size - length, let bytes = read(position, length) else {
+                return nil
+            }
             var value: UInt64 = 0
-            for step in 0..<length {
-                let byte = UInt64(bytes[position + (isLittleEndian ? length - 1 - step : step)])
-                value = value << 8 | byte
+            for byte in isLittleEndian ? Array(bytes.reversed()) : Array(bytes) {
+                value = value << 8 | UInt64(byte)
             }
             return Int(exactly: value)
         }
@@ -31,19 +83,22 @@ enum TIFFStructure {
         let entryLength = isBig ? 20 : 12
         /// Whether a directory's picture is one of its own.
         func isPage(_ position: Int, entries count: Int) -> Bool {
-            for entry in 0..<count {
+            for entry in 0..<min(count, mostEntries) {
                 let place = position + countLength + entry * entryLength
-                guard let tag = integer(at: place, length: 2), tag <= oldSubfileType else { return true }
+                // Tags stand in their order.
+                guard let tag = integer(at: place, length: 2), tag <= sampleFormat else { return true }
+                guard [newSubfileType, oldSubfileType, sampleFormat].contains(tag) else { continue }
                 // A SHORT or a LONG, in whose place its value stands.
                 let length = integer(at: place + 2, length: 2) == 3 ? 2 : 4
                 guard let value = integer(at: place + 4 + pointerLength, length: length) else { return true }
-                if tag == newSubfileType { return value & copyOrMask == 0 }
-                if tag == oldSubfileType { return value != copy }
+                if tag == newSubfileType, value & copyOrMask != 0 { return false }
+                if tag == oldSubfileType, value == copy { return false }
+                if tag == sampleFormat { return value != floatingPoint }
             }
             return true
         }
         var seen: Set<Int> = []
-        var pages = 0
+        var pages: [Int] = []
         var next = integer(at: isBig ? 8 : 4, length: pointerLength)
         while let position = next, position != 0 {
             guard seen.insert(position).inserted else {
@@ -56,8 +111,8 @@ enum TIFFStructure {
                     allowed: "\(limits.maximumTIFFDirectories) (maximumTIFFDirectories)",
                     advice: "Save the page that is wanted as a file of its own")
             }
-            guard let count = integer(at: position, length: countLength), count <= bytes.count else { break }
-            if pages == 0 || isPage(position, entries: count) { pages += 1 }
+            guard let count = integer(at: position, length: countLength), count <= size else { break }
+            if pages.isEmpty || isPage(position, entries: count) { pages.append(position) }
             next = integer(at: position + countLength + count * entryLength, length: pointerLength)
         }
         return pages
