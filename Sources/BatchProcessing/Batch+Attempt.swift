@@ -23,7 +23,7 @@ extension Batch {
             let seconds = seconds
             try add(
                 JobRecord(
-                    key: key, name: job.name, input: job.capture.path, state: .done, outputs: outputs,
+                    key: key, name: job.name, input: job.capture.label, state: .done, outputs: outputs,
                     exitCode: 0, error: nil, seconds: seconds, sameAs: sameAs))
             return .done(seconds: seconds, messages: messages)
         }
@@ -54,7 +54,7 @@ extension Batch {
             }
             try add(
                 JobRecord(
-                    key: key, name: job.name, input: job.capture.path, state: .failed, outputs: outputs,
+                    key: key, name: job.name, input: job.capture.label, state: .failed, outputs: outputs,
                     exitCode: exitCode, error: reason, seconds: seconds, retry: retry ? true : nil,
                     limits: limits))
             return .failed(reason, earlier: false)

@@ -63,7 +63,7 @@ extension Batch {
         let ends = job.outputs.filter { $0.naming == .sometimes }.map { $0.name.dropFirst(job.name.count) }
         return twin.outputs.contains { output in
             guard ends.contains(where: output.name.hasSuffix) else { return false }
-            let path = twin.input.utf8
+            let path = PageLabel.path(of: twin.input).utf8
             let isEscaped = path.contains {
                 $0 < 0x20 || $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "\\")
             }

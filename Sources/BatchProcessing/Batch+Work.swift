@@ -26,7 +26,8 @@ extension Batch {
                 key: try key(ofPath: job), exitCode: logged(isOwn ? error.code : .fileAccess),
                 reason: error.description, retry: error.code != .limitExceeded)
         }
-        let key = try Self.key(of: context.settings, content.hash)
+        let page = job.capture.page.map { ["page \($0)"] } ?? []
+        let key = try Self.key(of: [context.settings, content.hash] + page)
         if let outcome = earlierOutcome(of: job, key: key, context.log) { return outcome }
         guard let twins = context.twins else {
             return try flatten(job, attempt, key: key, content, context)
@@ -43,6 +44,17 @@ extension Batch {
     ) throws(FlatteningError) -> Outcome {
         let staging = try StagingFolder(in: folder, shard: shard)
         defer { staging.remove() }
+        var job = job
+        do throws(FlatteningError) {
+            job.arguments += try prepare(job.capture, staging.path, .now + time, { stop.isRaised })
+        } catch {
+            guard !stop.isRaised else { throw Self.stopped }
+            if error.code == .storageFull, let failure = storageFailure() { throw failure }
+            let isOwn = [.badInput, .unsupported, .limitExceeded].contains(error.code)
+            return try attempt.fail(
+                key: key, exitCode: worker.statuses.logged(error.code), reason: error.description,
+                retry: !isOwn && error.code != .timeout, limits: error.code == .timeout ? limits : nil)
+        }
         let (ending, messages) = try run(job, staging: staging)
         let ended = EndedJob(
             batch: self, job: job, attempt: attempt, key: key, content: content, staging: staging,
@@ -88,10 +100,10 @@ extension Batch {
 
     /// A key for what cannot be read: it has no content, so what it is called has to do.
     private func key(ofPath job: Job) throws(FlatteningError) -> String {
-        try Self.key(of: settings, job.capture.path)
+        try Self.key(of: [settings, job.capture.label])
     }
 
-    private static func key(of parts: String...) throws(FlatteningError) -> String {
+    private static func key(of parts: [String]) throws(FlatteningError) -> String {
         var hash = try SHA256()
         for part in parts { hash.update(part) }
         return try hash.digest()

@@ -144,8 +144,9 @@ package struct BatchStatus: Encodable, Sendable {
                 let ended = record.moment(moment)
                 if let captures = record.captures, ended >= newest?.ended ?? "" { newest = (ended, captures) }
                 if let wanted {
-                    guard wanted.contains(record.input) else { return }
-                    seen.insert(record.input)
+                    let path = PageLabel.path(of: record.input)
+                    guard wanted.contains(path) else { return }
+                    seen.insert(path)
                 }
                 let earlier = last[record.name]
                 if let earlier, earlier.log != index, earlier.record.state != record.state {
@@ -173,7 +174,7 @@ package struct BatchStatus: Encodable, Sendable {
                 let descriptor = try JobLog.openedToRead(path)
                 defer { close(descriptor) }
                 _ = try JobLog.read(descriptor, path: path, names: disputed) { record in
-                    guard wanted?.contains(record.input) ?? true else { return }
+                    guard wanted?.contains(PageLabel.path(of: record.input)) ?? true else { return }
                     if let earlier = last[record.name], earlier.log != index,
                         earlier.record.isLastWord(over: record, in: folder, present: moment)
                     {

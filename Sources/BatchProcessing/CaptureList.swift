@@ -15,8 +15,17 @@ package enum CaptureList {
         package var refusal: String?
         /// What to add to the words of a failure, if there is a likely reason.
         package var hint: String?
+        /// Which page of a document it is, from 1; nil for what has no pages.
+        package var page: Int?
+        /// What tells it from all others: its path, and of several pages the page too; see ``PageLabel``.
+        package var label: String
 
-        package init(path: String, isNamed: Bool, refusal: String? = nil, hint: String? = nil) {
+        package init(
+            path: String, isNamed: Bool, refusal: String? = nil, hint: String? = nil, page: Int? = nil,
+            label: String? = nil
+        ) {
+            self.page = page
+            self.label = label ?? path
             self.path = path
             self.isNamed = isNamed
             self.refusal = refusal
@@ -225,10 +234,10 @@ package enum CaptureList {
     }
 
     private static let pictureExtensions: Set = [
-        "png", "jpg", "jpeg", "tif", "tiff", "heic", "heif", "avif", "pgm", "ppm", "pnm",
+        "png", "jpg", "jpeg", "tif", "tiff", "heic", "heif", "avif", "pgm", "ppm", "pnm", "pdf",
     ]
     /// What people keep receipts in that is not read: each fails with the words how to convert it.
-    private static let unreadFormats: Set<ImageFileFormat> = [.pdf, .webp, .gif, .bmp, .jpegXL, .jpeg2000]
+    private static let unreadFormats: Set<ImageFileFormat> = [.webp, .gif, .bmp, .jpegXL, .jpeg2000]
     private static let unreadExtensions = Set(unreadFormats.map(\.fileExtension) + ["j2k"])
     private static let archiveExtensions: Set = ["r3d", "zip"]
     /// What only lies in the folder of one recording, beside its pictures or their folders.
@@ -279,7 +288,7 @@ package enum CaptureList {
         defer { close(opened) }
         guard let start = FileStart(descriptor: opened) else { return nil }
         return switch start.format {
-        case .png, .jpeg, .tiff, .heic: true
+        case .png, .jpeg, .tiff, .heic, .pdf: true
         case let format?: unreadFormats.contains(format)
         case nil: false
         }

@@ -6,7 +6,7 @@ import ScalarText
 /// What the outputs of a batch's captures are called.
 package enum OutputNames {
     /// A name for each path, so that no two captures write the same file: the last part of the path without its extension,
-    /// unless that is of a format that is not read. Captures whose files would share a name, also where upper and lower case
+    /// unless that is of a format that is not read; of a page with its number. Captures whose files would share a name, also where upper and lower case
     /// are one, all get eight digits of their path's hash after it: names depend on the set of paths, never on their order or
     /// on the moment.
     ///
@@ -99,6 +99,7 @@ package enum OutputNames {
     private static let maximumBytes = 160
 
     private static func stem(of path: String) throws(FlatteningError) -> String {
+        if let (document, page) = PageLabel.parted(path) { return try stem(of: document) + "-\(page)" }
         let trimmed = CaptureFolder.folder(describedBy: path) ?? path
         let last = trimmed.split(atScalar: "/").last.map(String.init) ?? ""
         let dot = last.lastIndex(ofScalar: ".")

@@ -69,6 +69,8 @@ public struct Capture: Sendable {
     public var distortion: LensDistortion?
     /// What was understood of the files.
     public var metadata: Metadata
+    /// The page of a document that this is; nil for what is none.
+    public var page: Page?
     /// What became of the frames that this was fused from; nil for a single one.
     package var fusion: FusionRecord?
     /// Why the depth that was given is not used, in one sentence; nil otherwise.

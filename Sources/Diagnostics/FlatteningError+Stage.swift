@@ -41,6 +41,7 @@ extension FlatteningError.Stage {
     package static let network = Self(rawValue: "network")
     package static let npy = Self(rawValue: "npy")
     package static let options = Self(rawValue: "options")
+    package static let pdf = Self(rawValue: "pdf")
     package static let plane = Self(rawValue: "plane")
     package static let png = Self(rawValue: "png")
     package static let pnm = Self(rawValue: "pnm")

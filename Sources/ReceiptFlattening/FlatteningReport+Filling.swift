@@ -7,7 +7,8 @@ import TextRecognition
 extension FlatteningReport {
     /// The report of a finished flattening.
     init(
-        of sheet: UnrolledSheet, number: SheetNumber?, on page: PageLayout, size: PixelSize,
+        of sheet: UnrolledSheet, number: SheetNumber?, pageNumber: Capture.Page?, on page: PageLayout,
+        size: PixelSize,
         marginMillimeters: Double, upright: Uprightness, turns: Int,
         text: RecognizedText?,
         fields: FieldsSummary?, findings: SheetFindings, map: SamplingMap, fusion: FusionSummary?,
@@ -31,6 +32,7 @@ extension FlatteningReport {
         outline = sheet.outline.map { $0.polygon.map { [$0.x, $0.y] } }
         outlineConfidence = sheet.outline?.confidence
         self.sheet = number
+        self.page = pageNumber.map { PageNumber(index: $0.number, count: $0.count) }
         self.upright = upright
         self.text = text.map { TextSummary($0) }
         self.fields = fields
@@ -55,7 +57,9 @@ extension UnrolledSheet {
     /// Width and height of the sheet itself in millimetres: of the frame around it without the margin. Nil where scale is not
     /// metric, or where no sheet was found.
     func millimeters(of frame: PageFrame, margin: Double) -> SIMD2<Double>? {
-        isMetric && outline != nil ? frame.size * 1000 - 2 * margin : nil
+        guard isMetric, outline != nil else { return nil }
+        // A page that is drawn is shown as it is.
+        return isStated ? frame.size * 1000 : frame.size * 1000 - 2 * margin
     }
 }
 

@@ -122,13 +122,30 @@ public struct FlatteningReport: Codable, Equatable, Sendable {
         public var description: String { "sheet \(index) of \(count)" }
     }
 
+    /// Which page of a document a report is of.
+    public struct PageNumber: Codable, Equatable, Sendable, CustomStringConvertible {
+        /// Counted from 1.
+        public var index: Int
+        /// How many pages the document has.
+        public var count: Int
+
+        package init(index: Int, count: Int) {
+            self.index = index
+            self.count = count
+        }
+
+        /// "page 2 of 3"
+        public var description: String { "page \(index) of \(count)" }
+    }
+
     /// How the picture was turned upright.
     public struct Uprightness: Codable, Equatable, Sendable {
         /// Clockwise quarter turns against the photograph, 0 to 3: a sheet that lies aslant was first turned by less than
         /// an eighth, and with 0 stands as in the photograph.
         public var quarterTurns: Int
         /// What decided: "text" (rows were read), "ink" (the shape of the print), "mrz" (a machine-readable zone
-        /// whose check digits hold) or "photograph" (its own up, for the print does not tell).
+        /// whose check digits hold), "page" (a document's page that is drawn, with words of its own) or "photograph" (its own up,
+        /// for the print does not tell).
         package var decidedBy: String
         /// How sure the print is of it, 0 to 1; 0 where the photograph decided.
         public var confidence: Double
@@ -198,6 +215,8 @@ public struct FlatteningReport: Codable, Equatable, Sendable {
     package var outlineConfidence: Double?
     /// Which of the sheets in view this is; null if none was found.
     public var sheet: SheetNumber?
+    /// Which page of a document this is of; null for what is none, and absent in reports from before it was written.
+    public var page: PageNumber?
     /// How the picture was turned upright.
     public var upright: Uprightness
     /// What was read, if text was asked for.
@@ -238,7 +257,7 @@ public struct FlatteningReport: Codable, Equatable, Sendable {
     private enum CodingKeys: String, CodingKey {
         case schema, method, confidence, refused, dpi, sizePx, sizeMm, sheetMm, plane, surface, print,
             sides, coverage
-        case outline, outlineConfidence, sheet, upright, text, fields, fieldsMissing
+        case outline, outlineConfidence, sheet, page, upright, text, fields, fieldsMissing
         case finds, codes, mrz, items, contact, faces, document
         case stitch, fusion, redaction, intrinsicsOrigin, warnings, timings, versions
     }
@@ -262,6 +281,7 @@ public struct FlatteningReport: Codable, Equatable, Sendable {
         try container.encode(outline, forKey: .outline)
         try container.encode(outlineConfidence, forKey: .outlineConfidence)
         try container.encode(sheet, forKey: .sheet)
+        try container.encode(page, forKey: .page)
         try container.encode(upright, forKey: .upright)
         try container.encode(text, forKey: .text)
         try container.encode(fields, forKey: .fields)

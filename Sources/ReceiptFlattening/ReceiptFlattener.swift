@@ -237,7 +237,9 @@ public struct ReceiptFlattener: Sendable {
         let upright = try stopwatch.time("upright") { () throws(FlatteningError) in
             try UprightTurn(
                 of: preview, photograph: run.capture.metadata.orientation, zone: zone?.zone,
-                engine: run.engine, deadline: run.deadline)
+                engine: run.engine,
+                isDrawnWithText: sheet.isStated && run.capture.page?.drawn?.readsUpright == true,
+                deadline: run.deadline)
         }
         return LevelSheet(sheet: sheet, preview: preview, zone: zone, upright: upright)
     }
@@ -292,6 +294,7 @@ public struct ReceiptFlattener: Sendable {
         let picture = FlatImage(
             of: sheet, on: page, photograph: capture.image, map: map, options: options.sheet)
         var text: RecognizedText?
+        var layerRefusal: String?
         var findings = SheetFindings.none
         if engine != nil || !options.finds.isEmpty {
             // At a density of its own: the same is read and found whatever size of picture is asked for.
@@ -305,11 +308,20 @@ public struct ReceiptFlattener: Sendable {
             if let engine {
                 try begin(.text)
                 text = try stopwatch.time("text") { () throws(FlatteningError) in
-                    try TextRecognizer(engine: engine).recognize(
-                        TextPage(
-                            gray, pixelsPerMillimeter: pixelsPerMillimeter,
-                            isOnSheet: sheet.isOnSheet(through: readMap)),
-                        context: deadline.readingContext(onProgress: run.onReading))
+                    let recognizer = TextRecognizer(engine: engine)
+                    let textPage = TextPage(
+                        gray, pixelsPerMillimeter: pixelsPerMillimeter,
+                        isOnSheet: sheet.isOnSheet(through: readMap))
+                    let context = deadline.readingContext(onProgress: run.onReading)
+                    guard sheet.isStated, let layer = capture.page?.drawn?.textLayer(on: read) else {
+                        return try recognizer.recognize(textPage, context: context)
+                    }
+                    let (text, outcome) = try layer.text(
+                        of: textPage, recognizer: recognizer, context: context)
+                    if case .refused(let reason) = outcome {
+                        layerRefusal = "the page's own text is not used, and the page was read: \(reason)"
+                    }
+                    return text
                 }
             }
             if !options.finds.isEmpty {
@@ -335,14 +347,15 @@ public struct ReceiptFlattener: Sendable {
             cut: completed?.end)
         let reading = ReadingWarnings(text: text, findings: findings)
         let warnings =
-            (capture.warnings + own.all + [upright.warning(reading: text)].compactMap(\.self) + reading.all)
+            (capture.warnings + own.all
+            + [upright.warning(reading: text), layerRefusal].compactMap(\.self) + reading.all)
             .withoutRepeats()
         for timing in stopwatch.timings { logger.debug("\(timing.stage): \(timing.milliseconds) ms") }
         return FlattenedReceipt(
             picture: picture, outline: sheet.outline, plane: sheet.plane?.model, surface: sheet.fit?.surface,
             text: text, fields: fields, findings: findings,
             report: FlatteningReport(
-                of: sheet, number: number, on: page, size: picture.size,
+                of: sheet, number: number, pageNumber: capture.page, on: page, size: picture.size,
                 marginMillimeters: options.sheet.marginAroundSheet, upright: upright.decision,
                 turns: upright.turnsOfPage,
                 text: text,
@@ -364,6 +377,40 @@ public struct ReceiptFlattener: Sendable {
     }
 
     var logger: Logger { Logger(label: "receipt-flattening") }
+}
+
+extension Capture.Drawn {
+    /// Whether the page's words run from the left to the right: most that have three characters are wider than high, and most
+    /// stand right of the one before in their row. Else the page lies on its side or on its head, or is of no Latin script, and its
+    /// print tells.
+    fileprivate var readsUpright: Bool {
+        let long = words.filter { $0.text.count >= 3 }
+        let followers = zip(words, words.dropFirst()).filter { before, word in
+            let common = min(before.box.bottom, word.box.bottom) - max(before.box.top, word.box.top)
+            return common > 0.5 * min(before.box.height, word.box.height)
+        }
+        let rising = followers.count { $0.box.left < $1.box.left }
+        return !long.isEmpty && 2 * long.count { $0.box.width > $0.box.height } > long.count
+            && 2 * rising >= followers.count
+    }
+
+    /// The words of the page on a picture that shows it; nil where there are none.
+    fileprivate func textLayer(on page: PageLayout) -> TextLayer? {
+        // From edges to pixel centres and back.
+        let corners = words.flatMap { word in
+            [SIMD2(word.box.left, word.box.top) - 0.5, SIMD2(word.box.right, word.box.bottom) - 0.5]
+        }
+        guard !words.isEmpty, let places = page.places(of: corners) else { return nil }
+        return TextLayer(
+            words: words.enumerated().map { index, word in
+                let (first, last) = (places[2 * index] + 0.5, places[2 * index + 1] + 0.5)
+                return RecognizedWord(
+                    text: word.text, confidence: 1,
+                    box: Box(
+                        left: min(first.x, last.x), top: min(first.y, last.y), right: max(first.x, last.x),
+                        bottom: max(first.y, last.y)), source: .pdf)
+            })
+    }
 }
 
 extension SheetSearch {

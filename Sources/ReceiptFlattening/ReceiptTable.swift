@@ -9,6 +9,8 @@ package struct ReceiptTable: Codable, Equatable, Sendable {
     package struct Sheet: Codable, Equatable, Sendable {
         /// Its number in reading order, from 1; nil where no sheet was found in the photograph.
         package var sheet: Int?
+        /// The number of its page, from 1; nil where it is of no document.
+        package var page: Int?
         /// The receipt's cells, by ``ReceiptTable/fieldColumns``.
         package var fields: [String: String]
         /// Each item's cells, by ``ReceiptTable/itemColumns``.
@@ -21,15 +23,10 @@ package struct ReceiptTable: Codable, Equatable, Sendable {
     package var sheets: [Sheet]
 
     /// The rows of a capture's receipts.
-    package init(_ receipts: [FlattenedReceipt]) {
-        sheets = receipts.map { receipt in
-            let fields = receipt.fields ?? ReceiptFields()
-            return Sheet(
-                sheet: receipt.report.sheet?.index, fields: Self.cells(of: fields, Self.fields),
-                items: fields.items.map { Self.cells(of: ($0, fields), Self.items) },
-                taxLines: fields.taxLines.map { Self.cells(of: ($0, fields), Self.taxes) })
-        }
-    }
+    package init(_ receipts: [FlattenedReceipt]) { sheets = receipts.map(Sheet.init) }
+
+    /// Rows that are there.
+    package init(sheets: [Sheet]) { self.sheets = sheets }
 
     /// The columns of what a receipt says, in their order.
     package static var fieldColumns: [String] { fields.map(\.name) }
@@ -39,10 +36,10 @@ package struct ReceiptTable: Codable, Equatable, Sendable {
     package static var taxColumns: [String] { taxes.map(\.name) }
 
     /// A column: its name, and what stands in it; nil for nothing.
-    private typealias Column<Row> = (name: String, cell: @Sendable (Row) -> String?)
+    fileprivate typealias Column<Row> = (name: String, cell: @Sendable (Row) -> String?)
 
     /// What a receipt says, a column each: the one list of them.
-    private static let fields: [Column<ReceiptFields>] =
+    fileprivate static let fields: [Column<ReceiptFields>] =
         columns([
             .merchant, .address, .phone, .email, .web, .registrationNumber, .taxNumber, .date, .time,
             .currency,
@@ -79,7 +76,7 @@ package struct ReceiptTable: Codable, Equatable, Sendable {
     private typealias Item = (item: ReceiptFields.LineItem, fields: ReceiptFields)
 
     /// What is known of an item, a column each.
-    private static let items: [Column<Item>] = [
+    fileprivate static let items: [Column<Item>] = [
         ("quantity", { $0.item.quantity?.description }),
         ("unit", { $0.item.unit }),
         ("code", { $0.item.code }),
@@ -93,10 +90,10 @@ package struct ReceiptTable: Codable, Equatable, Sendable {
     ]
 
     /// A line of tax and the receipt that it is of.
-    private typealias Tax = (line: ReceiptFields.TaxLine, fields: ReceiptFields)
+    fileprivate typealias Tax = (line: ReceiptFields.TaxLine, fields: ReceiptFields)
 
     /// What is known of a line of tax, a column each.
-    private static let taxes: [Column<Tax>] = [
+    fileprivate static let taxes: [Column<Tax>] = [
         ("tax_class", { $0.line.taxClass }),
         ("rate", { $0.line.rate?.description }),
         ("base", { $0.line.base.map($0.fields.text) }),
@@ -109,11 +106,23 @@ package struct ReceiptTable: Codable, Equatable, Sendable {
         String((confidence * 1000).rounded() / 1000)
     }
 
-    private static func cells<Row>(of row: Row, _ columns: [Column<Row>]) -> [String: String] {
+    fileprivate static func cells<Row>(of row: Row, _ columns: [Column<Row>]) -> [String: String] {
         var cells: [String: String] = [:]
         for column in columns {
             if let cell = column.cell(row), !cell.isEmpty { cells[column.name] = cell }
         }
         return cells
+    }
+}
+
+extension ReceiptTable.Sheet {
+    /// The row of a receipt.
+    package init(_ receipt: FlattenedReceipt) {
+        let fields = receipt.fields ?? ReceiptFields()
+        self.init(
+            sheet: receipt.report.sheet?.index, page: receipt.report.page?.index,
+            fields: ReceiptTable.cells(of: fields, ReceiptTable.fields),
+            items: fields.items.map { ReceiptTable.cells(of: ($0, fields), ReceiptTable.items) },
+            taxLines: fields.taxLines.map { ReceiptTable.cells(of: ($0, fields), ReceiptTable.taxes) })
     }
 }

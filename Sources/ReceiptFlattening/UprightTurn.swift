@@ -17,13 +17,20 @@ struct UprightTurn {
     ///   - preview: the small picture of the page, as the sheet is framed.
     ///   - photograph: how the photograph was turned upright when it was read.
     ///   - zone: the machine-readable zone on the page before its turn, if there is one.
+    ///   - isDrawnWithText: whether it is a document's page that is drawn and has words of its own: it stands as it is meant to.
     ///   - engine: the engine that text is read with; nil, where none is, for the built-in reader.
     /// - Throws: `.timeout`, `.cancelled`, `.shortage`, and what a caller's engine throws.
     init(
         of preview: PreviewPage, photograph: ImageOrientation, zone: RecognizedZone?,
-        engine: (any TextEngine)?,
+        engine: (any TextEngine)?, isDrawnWithText: Bool = false,
         deadline: Deadline
     ) throws(FlatteningError) {
+        if isDrawnWithText {
+            turnsOfPage = 0
+            decision = .init(quarterTurns: 0, decidedBy: "page", confidence: 1)
+            isUndecided = false
+            return
+        }
         let up = PhotographUp(
             angle: preview.page.angleInPhotograph, isStated: photograph != .up)
         if let zone, zone.zone.holds {

@@ -71,6 +71,7 @@ public struct SheetFlattener: Sendable {
         if let corners = options.corners {
             return .found([try SheetOutline(givenCorners: corners, imageSize: capture.image.size)])
         }
+        if capture.page?.drawn != nil { return .scan(.scan(of: capture.image.size, confidence: 1)) }
         let found = SheetOutline.find(in: capture.image)
         // Several sheets lie on something.
         guard capture.depth == nil,

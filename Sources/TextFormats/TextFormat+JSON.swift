@@ -10,6 +10,7 @@ extension RecognizedText {
             var confidence: Double
             var box: [Double]
             var boxMillimeters: [Double]?
+            var source: String?
         }
         struct Line: Encodable {
             var text: String
@@ -58,7 +59,7 @@ extension RecognizedText {
                                     box: edges(word.box),
                                     boxMillimeters: pixelsPerMillimeter.map {
                                         edges(word.box.inMillimeters(pixelsPerMillimeter: $0), 100)
-                                    })
+                                    }, source: word.source?.rawValue)
                             })
                     })
             })

@@ -15,7 +15,7 @@ struct CaptureArguments: ParsableArguments {
             ArgumentHelp(
                 """
                 A capture folder or archive in any supported format, a recording's metadata file, an image of a recording, \
-                or an image alone (PNG, JPEG, TIFF, HEIC, PPM); "-" reads an image from standard input.
+                or an image alone (PNG, JPEG, TIFF, HEIC, PPM); a PDF; "-" reads an image from standard input.
                 """,
                 valueName: "capture"),
         completion: .file())
@@ -29,6 +29,17 @@ struct CaptureArguments: ParsableArguments {
             "Frame of a recording to use: its place, counted from 0, or the name of one of its files; by default the middle one."
     )
     var frame: FrameName?
+
+    @Option(
+        help: ArgumentHelp(
+            """
+            Pages of a PDF or TIFF: 3, 2-5 or 2-; by default all. Of several pages each has outputs of its own: flat-1.png, \
+            flat-2.png ...
+            """))
+    var pages: PageRange?
+
+    @Option(help: ArgumentHelp("Where a batch has drawn the page.", visibility: .private))
+    var drawnPage: String?
 
     @Flag(help: "Use the frame that shows the whole sheet, large, sharp and sure, with the most depth.")
     var best = false
@@ -84,7 +95,10 @@ struct CaptureArguments: ParsableArguments {
     @Option(help: "Longest side of an image or map, in pixels (\(FlatteningLimits().maximumSide)).")
     var maxSide: Int?
 
-    @Option(help: "Largest file that is read, in MiB (\(mebibytes(\.maximumFileBytes))).")
+    @Option(
+        help:
+            "Largest file that is read, in MiB (\(mebibytes(\.maximumFileBytes)); PDF \(mebibytes(\.maximumPDFBytes)))."
+    )
     var maxFileMib: Int?
 
     @Option(help: "Largest TIFF file that is read, in MiB (\(mebibytes(\.maximumTIFFBytes))).")
@@ -93,12 +107,15 @@ struct CaptureArguments: ParsableArguments {
     @Option(help: "Largest JSON or YAML file that is read, in MiB (\(mebibytes(\.maximumJSONBytes))).")
     var maxJsonMib: Int?
 
-    @Flag(help: "Never run ffmpeg: recordings whose images are a video are refused.")
+    @Flag(help: "Never run other programs: PDFs, and recordings whose images are a video, are refused.")
     var noPrograms = false
 
     mutating func validate() throws {
         if best, frame != nil {
             throw ValidationError("--frame and --best exclude each other")
+        }
+        if pages != nil, frame != nil || best || fuse {
+            throw ValidationError("--pages is of documents; --frame, --best and --fuse are of recordings")
         }
         if fuse,
             depth != nil || confidence != nil || intrinsics != nil || fx != nil || depthUnit != nil
@@ -214,19 +231,31 @@ struct CaptureArguments: ParsableArguments {
     /// - Parameters:
     ///   - usesDepth: whether depth files are looked at at all.
     ///   - isAlone: whether an image is meant without the recording around it, as it is where `--depth` names what belongs to it.
+    ///   - page: the page of a document, counted from 0; nil for the first that is asked for.
     ///   - deadline: when reading is given up.
     /// - Returns: the capture; and the folder of the recording that a named file is a frame of, nil for any other capture.
     func read(
-        usesDepth: Bool = true, isAlone: Bool = false, until deadline: ContinuousClock.Instant?
+        usesDepth: Bool = true, isAlone: Bool = false, page: Int? = nil,
+        until deadline: ContinuousClock.Instant?
     ) throws(FlatteningError) -> (capture: Capture, folderAround: String?) {
         var limits = limits
         limits.deadline = deadline
+        if let drawnPage {
+            let page = try DocumentPage.read(from: drawnPage, of: capture, limits: limits)
+            return (try Capture.read(page.description, limits: limits), nil)
+        }
         let recording = try Recording.open(
             capture, limits: limits, depthUnit: depthUnit, isAlone: isAlone || depth != nil)
+        try refuseFrames(of: recording)
+        let first = try chosenPages(of: recording)?.first
+        let named = try frame?.index(in: recording)
         let index =
-            best ? try recording.bestFrame().index : try frame?.index(in: recording) ?? recording.middleIndex
+            best ? try recording.bestFrame().index : page ?? first ?? named ?? recording.middleIndex
         if fuse { return (try recording.fused(around: index).capture, recording.folderAround) }
         var description = try recording.description(at: index).description
+        if page == nil, pages == nil, let count = recording.pageCount {
+            description.notes.append("\(capture): page \(index + 1) of \(count) is taken, and no other")
+        }
         if let depth { description.depth = .init(path: depth) }
         if let confidence { description.confidencePath = confidence }
         if !usesDepth {
@@ -253,6 +282,73 @@ struct CaptureArguments: ParsableArguments {
         return (try Capture.read(description, limits: limits), recording.folderAround)
     }
 
+    /// The pages that are to be made flat, counted from 0; nil for a capture that is no document.
+    /// - Throws: what opening a document throws; `.badInput` if there is no such page, `.limitExceeded` for too many.
+    func chosenPages(until deadline: ContinuousClock.Instant?) throws(FlatteningError) -> [Int]? {
+        // What is no document need not be opened twice.
+        guard capture != "-", depth == nil, drawnPage == nil,
+            let format = FileStart(path: capture)?.format, format == .pdf || format == .tiff
+        else { return nil }
+        var limits = limits
+        limits.deadline = deadline
+        let recording = try Recording.open(capture, limits: limits, isAlone: true)
+        try refuseFrames(of: recording)
+        return try chosenPages(of: recording)
+    }
+
+    private func chosenPages(of recording: Recording) throws(FlatteningError) -> [Int]? {
+        let count = recording.pageCount ?? 1
+        let range = pages ?? PageRange(first: 1, last: nil)
+        guard range.first <= count else {
+            throw FlatteningError(
+                .badInput, "there is no such page", file: capture, stage: .capture,
+                seen: "--pages \(range)", allowed: "1 to \(count)")
+        }
+        let chosen = range.first...min(range.last ?? count, count)
+        guard recording.pageCount != nil else { return nil }
+        guard chosen.count <= limits.maximumPages else {
+            throw FlatteningError(
+                .limitExceeded, "there are too many pages to be made flat at once", file: capture,
+                stage: .capture, seen: "\(chosen.count)", allowed: "\(limits.maximumPages) (maximumPages)",
+                advice: "Take some of them: --pages 1-\(limits.maximumPages)")
+        }
+        return chosen.map { $0 - 1 }
+    }
+
+    /// Refuses options that are of recordings where there are pages.
+    private func refuseFrames(of recording: Recording) throws(FlatteningError) {
+        guard recording.pageCount != nil, frame != nil || best || fuse else { return }
+        throw FlatteningError(
+            .badInput, "this has pages, and no frames of a recording", file: capture, stage: .capture,
+            seen: "--frame, --best or --fuse", advice: "Choose a page: --pages 1")
+    }
+
+    /// Pages of a document, counted from 1.
+    struct PageRange: ExpressibleByArgument, CustomStringConvertible {
+        let first: Int
+        /// Nil for the document's last.
+        let last: Int?
+
+        init(first: Int, last: Int?) { (self.first, self.last) = (first, last) }
+
+        init?(argument: String) {
+            guard let match = argument.wholeMatch(of: /([0-9]{1,7})(-([0-9]{1,7})?)?/),
+                let first = Int(match.1), first >= 1
+            else { return nil }
+            guard match.2 != nil else {
+                self.init(first: first, last: first)
+                return
+            }
+            let last = match.3.flatMap { Int($0) }
+            guard last.map({ $0 >= first }) ?? true else { return nil }
+            self.init(first: first, last: last)
+        }
+
+        var description: String {
+            last == first ? "\(first)" : "\(first)-\(last.map(String.init) ?? "")"
+        }
+    }
+
     /// A frame by its place, counted from 0, or by one of its files.
     enum FrameName: ExpressibleByArgument {
         case place(Int)
@@ -276,7 +372,7 @@ struct CaptureArguments: ParsableArguments {
         }
     }
 
-    private var limits: FlatteningLimits {
+    var limits: FlatteningLimits {
         var limits = FlatteningLimits()
         limits.startsPrograms = !noPrograms
         if let maxMegapixels {
@@ -287,7 +383,10 @@ struct CaptureArguments: ParsableArguments {
         }
         if let maxDepthMegapixels { limits.maximumDepthPixels = Int(maxDepthMegapixels * 1e6) }
         if let maxSide { limits.maximumSide = maxSide }
-        if let maxFileMib { limits.maximumFileBytes = maxFileMib << 20 }
+        if let maxFileMib {
+            limits.maximumFileBytes = maxFileMib << 20
+            limits.maximumPDFBytes = max(limits.maximumPDFBytes, maxFileMib << 20)
+        }
         if let maxTiffMib { limits.maximumTIFFBytes = maxTiffMib << 20 }
         if let maxJsonMib { limits.maximumJSONBytes = maxJsonMib << 20 }
         return limits

@@ -126,7 +126,7 @@ struct ViewOutputArguments: ParsableArguments {
     }
 
     /// Writes what a batch makes its index of.
-    func writeJoint(_ receipts: [FlattenedReceipt]) throws(FlatteningError) {
-        if let galleryPart { try SheetParts.writeCards(receipts.map(Gallery.Card.init), to: galleryPart) }
+    func writeJoint(_ sheets: [FinishedSheet]) throws(FlatteningError) {
+        if let galleryPart { try SheetParts.writeCards(sheets.map(\.card), to: galleryPart) }
     }
 }

@@ -1,5 +1,6 @@
 import DepthGeometry
 import Diagnostics
+import Documents
 import Platform
 import ImageFiles
 import LocalFiles
@@ -39,24 +40,30 @@ extension FlattenArguments {
     }
 
     /// Writes the outputs that hold all sheets.
-    func writeJoint(_ receipts: [FlattenedReceipt]) throws(FlatteningError) {
+    func writeJoint(_ sheets: [FinishedSheet]) throws(FlatteningError) {
         if let table = joint.table, let format = joint.tableFormat {
             try TableFiles.replace(table, as: format) { (tables) throws(FlatteningError) in
                 let capture = input.captures.joined(separator: " + ")
                 try tables.add(
-                    ReceiptTable(receipts),
-                    capture: receipts.reduce(capture) { $1.shown($0) }, name: "")
+                    ReceiptTable(sheets: sheets.map(\.row)),
+                    capture: sheets.reduce(capture) { $1.subject.hidden.shown($0) }, name: "")
             }
         }
+        let pages = sheets.compactMap(\.page)
         if let merge = joint.merge {
             _ = try MergedPDF.replace(merge) { (pdf) throws(FlatteningError) in
-                for receipt in receipts { try pdf.add(SheetPage(receipt)) }
+                for page in pages { try pdf.add(page) }
             }
         }
-        try views.writeJoint(receipts)
-        if let tablePart { try SheetParts.writeTable(receipts, to: tablePart) }
-        if let mergePart { try SheetParts.writePages(receipts, to: mergePart) }
+        try views.writeJoint(sheets)
+        if let tablePart {
+            try SheetParts.writeTable(ReceiptTable(sheets: sheets.map(\.row)), to: tablePart)
+        }
+        if let mergePart { try SheetParts.writePages(pages, to: mergePart) }
     }
+
+    /// Whether an output holds the pictures of all sheets.
+    var joinsPictures: Bool { joint.merge != nil || mergePart != nil }
 
     /// Writes what only depth can show. That there is none is missing information: a warning, not an error.
     /// - Returns: the paths of what was written.
@@ -120,8 +127,13 @@ extension FlattenArguments {
 
 extension FlattenedReceipt {
     /// What a file is called in outputs: by a name that says nothing of what is hidden.
+    fileprivate func shown(_ name: String?) -> String { hidden.shown(name) }
+}
+
+extension [PersonalData: HiddenContent] {
+    /// See `FlattenedReceipt.shown`.
     fileprivate func shown(_ name: String?) -> String {
-        guard let name, hidden.kindsSaid(in: name).isEmpty else { return "receipt" }
+        guard let name, kindsSaid(in: name).isEmpty else { return "receipt" }
         return name
     }
 }

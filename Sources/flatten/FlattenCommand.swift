@@ -1,12 +1,7 @@
-import DepthGeometry
-import ImageFiles
-import SheetFlattening
 import Diagnostics
 import LocalFiles
-import TextFormats
 import ArgumentParser
 import ReceiptFlattening
-import Synchronization
 
 /// `flatten CAPTURE -o flat.png`, the main job, whose word `single` may be left out.
 struct FlattenCommand: ParsableCommand, PreparedCommand {
@@ -60,10 +55,10 @@ struct FlattenCommand: ParsableCommand, PreparedCommand {
         }
         try arguments.requireNumberableOutputs()
         try OutputPlan(
-            outputs: arguments.possibleOutputs, inputs: arguments.input.files + arguments.furtherCaptures,
+            outputs: arguments.possibleOutputs(), inputs: arguments.input.files + arguments.furtherCaptures,
             capture: arguments.input.captures.first ?? ""
         )
-        .check(arguments.force ? .forced : arguments.noClobber ? .kept : .replaced)
+        .check(existing)
     }
 
     func run() throws {
@@ -89,50 +84,46 @@ struct FlattenCommand: ParsableCommand, PreparedCommand {
     ///   - exitCode: for each kind of error.
     func run(isAlone: Bool = false, exitCode: (FlatteningError.Code) -> Int32) throws {
         try checkRequest()
-        let limit = arguments.time.limit()
         var unmet: [String] = []
         var refusal: (any Error)?
         try withExitCodes(arguments.verbosity, exitCode: exitCode) { console throws(FlatteningError) in
-            let activity = try limit.startWatchdog()
-            console.progress("reading the capture")
-            activity.begin("read")
-            let read = try limit.spend { end throws(FlatteningError) in
-                arguments.stitch
-                    ? try arguments.readToStitch(until: end)
-                    : [
-                        try arguments.input.read(
-                            usesDepth: !arguments.noDepth, isAlone: isAlone, until: end)
-                    ]
+            // How long all pages may take depends on their number.
+            let opening = arguments.time.limit()
+            let pages = try opening.spend { end throws(FlatteningError) in
+                arguments.stitch ? nil : try arguments.input.chosenPages(until: end)
             }
-            refusal = read.compactMap(\.folderAround).compactMap(replacement(ofFilesIn:)).first
-            let captures = read.map(\.capture)
+            let count = pages?.count ?? 1
+            refusal = count > 1 ? self.refusal(ofPages: count) : nil
             guard refusal == nil else { return }
-            try limit.check(before: ReceiptFlattener.Stage.outline.rawValue)
-            var receipts = try limit.spend { _ throws(FlatteningError) in
-                try flatten(captures, console: console, activity: activity)
+            let limit = arguments.time.limit(captures: count)
+            let activity = try limit.startWatchdog()
+            var finished: [FinishedSheet] = []
+            for page in pages.map({ $0.map(Optional.some) }) ?? [nil] {
+                let prefix = count > 1 ? "page \((page ?? 0) + 1): " : ""
+                console.progress(prefix + "reading the capture")
+                activity.begin("read")
+                let read = try limit.spend { end throws(FlatteningError) in
+                    arguments.stitch
+                        ? try arguments.readToStitch(until: end)
+                        : [
+                            try arguments.input.read(
+                                usesDepth: !arguments.noDepth, isAlone: isAlone, page: page, until: end)
+                        ]
+                }
+                refusal = read.compactMap(\.folderAround).compactMap(replacement(ofFilesIn:)).first
+                guard refusal == nil else { return }
+                try limit.check(before: ReceiptFlattener.Stage.outline.rawValue)
+                let round = Round(
+                    captures: read.map(\.capture), pages: count, sheetsBefore: finished.count, prefix: prefix)
+                let outcome = try round.flattenAndWrite(
+                    arguments, limit: limit, console: console, activity: activity)
+                finished += outcome.finished
+                for reason in outcome.unmet { console.fail(reason) }
+                unmet += outcome.unmet
             }
-            unmet = receipts.flatMap { receipt in
-                arguments.requirements.unmet(by: receipt.report).map { subject(receipt.report.sheet) + $0 }
-            }
-            for reason in unmet { console.fail(reason) }
             guard unmet.isEmpty || arguments.requirements.keep else { return }
-            if let kinds = arguments.redactedKinds {
-                for index in receipts.indices {
-                    receipts[index] = try kinds.applied(
-                        to: receipts[index], subject: subject(receipts[index].report.sheet),
-                        console: console)
-                }
-            }
-            console.progress("writing")
             activity.begin("write")
-            let shown =
-                if arguments.noClobber {
-                    try AtomicFile.keepingExisting { () throws(FlatteningError) in
-                        try write(receipts, of: captures[0], console: console)
-                    }
-                } else {
-                    try write(receipts, of: captures[0], console: console)
-                }
+            let shown = try write(finished, pages: count, console: console)
             for reason in shown { console.fail(reason) }
             unmet += shown
         }
@@ -140,10 +131,30 @@ struct FlattenCommand: ParsableCommand, PreparedCommand {
         if !unmet.isEmpty { throw ExitCode(ExitReason.belowDemand.rawValue) }
     }
 
+    /// Why outputs with numbers, as several pages have them, may not be written. Nil if they may.
+    private func refusal(ofPages count: Int) -> (any Error)? {
+        do {
+            try arguments.requireNumberableOutputs(pages: count)
+            try OutputPlan(
+                outputs: arguments.possibleOutputs(pages: count), inputs: arguments.input.files,
+                capture: arguments.input.capture
+            )
+            .check(existing)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    /// What is done about outputs that exist.
+    private var existing: OutputPlan.Existing {
+        arguments.force ? .forced : arguments.noClobber ? .kept : .replaced
+    }
+
     /// Why an output may not be written: it is a file of the recording that the file which was named turned out to be a
     /// frame of. Nil if none is.
     private func replacement(ofFilesIn recording: String) -> (any Error)? {
-        let plan = OutputPlan(outputs: arguments.possibleOutputs, inputs: [], capture: recording)
+        let plan = OutputPlan(outputs: arguments.possibleOutputs(), inputs: [], capture: recording)
         do {
             try plan.check(arguments.force ? .forced : .replaced)
             return nil
@@ -152,125 +163,27 @@ struct FlattenCommand: ParsableCommand, PreparedCommand {
         }
     }
 
-    /// Writes every output of every sheet, sheet by sheet, then those that hold all sheets.
+    /// Writes the outputs that hold all sheets, and says what was written.
     /// - Returns: why outputs of redacted sheets are not written, or, with `--keep`, should not be passed on.
     private func write(
-        _ receipts: [FlattenedReceipt], of capture: Capture, console: Console
+        _ sheets: [FinishedSheet], pages: Int, console: Console
     ) throws(FlatteningError) -> [String] {
-        var written: [[String]] = []
-        var shown: [String] = []
-        for (index, receipt) in receipts.enumerated() {
-            let own = arguments.forSheet(index + 1)
-            var paths: [String] = []
-            shown += try checked([receipt]) { (receipts) throws(FlatteningError) in
-                for receipt in receipts { paths = try own.write(receipt, of: capture, console: console) }
+        let shown = try arguments.keepingExisting { () throws(FlatteningError) in
+            try arguments.checked(sheets.map(\.subject)) { (_: Bool) throws(FlatteningError) in
+                try arguments.writeJoint(sheets)
             }
-            written.append(paths)
         }
         guard shown.isEmpty || arguments.requirements.keep else { return shown }
-        shown += try checked(receipts) { (receipts) throws(FlatteningError) in
-            try arguments.writeJoint(receipts)
+        for (index, sheet) in sheets.enumerated() {
+            let joint = index + 1 == sheets.count ? arguments.jointOutputs.map(\.path) : []
+            console.conclude(RunSummary(sheet.report, outputs: sheet.outputs + joint).description)
         }
-        guard shown.isEmpty || arguments.requirements.keep else { return shown }
-        for (index, receipt) in receipts.enumerated() {
-            let joint = index + 1 == receipts.count ? arguments.jointOutputs.map(\.path) : []
-            console.conclude(RunSummary(receipt.report, outputs: written[index] + joint).description)
-        }
-        let leftovers = arguments.leftovers(after: receipts.count)
+        let leftovers = arguments.leftovers(after: sheets.count, pages: pages)
         if !leftovers.isEmpty {
             console.warn(
-                "not of this run, which wrote \(receipts.count) of each output: "
+                "not of this run, which wrote \(sheets.count) of each output: "
                     + leftovers.joined(separator: ", "))
         }
         return shown
-    }
-
-    /// Has outputs of redacted receipts get their names only once nothing of what is hidden is found in them, or with `--keep`.
-    /// - Parameter write: writes outputs of the receipts that it is handed.
-    /// - Returns: what is found; empty where nothing is redacted.
-    private func checked(
-        _ receipts: [FlattenedReceipt], write: ([FlattenedReceipt]) throws(FlatteningError) -> Void
-    ) throws(FlatteningError) -> [String] {
-        guard arguments.redact != nil else {
-            try write(receipts)
-            return []
-        }
-        let held = try AtomicFile.holding { () throws(FlatteningError) in try write(receipts) }
-        let found = try RedactionCheck(receipts: receipts).findings(in: held)
-        if found.isEmpty {
-            try held.commit()
-        } else {
-            held.discard()
-            if arguments.requirements.keep { try write(receipts.map(\.withoutVerification)) }
-        }
-        return found
-    }
-
-    /// How what concerns one sheet of several begins.
-    private func subject(_ sheet: FlatteningReport.SheetNumber?) -> String {
-        guard arguments.sheets == .all, let sheet, sheet.count > 1 else { return "" }
-        return "\(sheet): "
-    }
-
-    /// The sheets that were asked for; at least one.
-    private func flatten(
-        _ captures: [Capture], console: Console, activity: TimeLimit.Activity
-    ) throws(FlatteningError) -> [FlattenedReceipt] {
-        let flattener = ReceiptFlattener(options: arguments.options)
-        // What is being done, for the share of the reading, which is told of from other threads.
-        let shown = Mutex("")
-        func show(_ stage: ReceiptFlattener.Stage, _ sheet: FlatteningReport.SheetNumber? = nil) {
-            activity.begin(stage.rawValue)
-            let words = subject(sheet) + stage.activity
-            shown.withLock { $0 = words }
-            console.progress(words)
-        }
-        let tell: @Sendable (Double) -> Void = { share in
-            console.progress(shown.withLock { $0 }, share: share)
-        }
-        // Being told of it takes a thread, which is nothing to ask for where nobody looks.
-        let onReading = console.showsProgress ? tell : nil
-        if arguments.stitch {
-            let receipt = try flattener.stitch(
-                captures,
-                onStage: { stage, number in
-                    activity.begin(stage.rawValue)
-                    let words =
-                        (number.map { "picture \($0) of \(captures.count): " } ?? "") + stage.activity
-                    shown.withLock { $0 = words }
-                    console.progress(words)
-                }, onReading: onReading)
-            return [receipt]
-        }
-        let capture = captures[0]
-        return switch arguments.sheets {
-        case .best: [try flattener.flatten(capture, onStage: { show($0) }, onReading: onReading)]
-        case .all: try flattener.flattenAll(capture, onStage: { show($0, $1) }, onReading: onReading)
-        }
-    }
-}
-
-extension FlattenedReceipt {
-    /// The same with a report that says that something hidden was found in an output.
-    fileprivate var withoutVerification: FlattenedReceipt {
-        var receipt = self
-        receipt.report.redaction?.verified = false
-        return receipt
-    }
-}
-
-extension ReceiptFlattener.Stage {
-    /// What a person reads while the stage runs.
-    fileprivate var activity: String {
-        switch self {
-        case .outline: "finding the sheet"
-        case .surface: "fitting its surface"
-        case .print: "straightening its printed lines"
-        case .upright: "turning it upright"
-        case .resampling: "making it flat"
-        case .stitching: "joining the pictures"
-        case .text: "reading it"
-        case .finding: "looking for what stands on it"
-        }
     }
 }

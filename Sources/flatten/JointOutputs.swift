@@ -106,10 +106,13 @@ struct TableFiles {
                     tables.items = items
                     tables.taxes = taxes
                     let (source, sheet) = (["capture", "name"], ["sheet"])
+                    // What came later stands last: who reads by places finds the others where they were.
                     try tables.write(
-                        source + sheet + ["state", "error"] + ReceiptTable.fieldColumns, to: fields)
-                    try tables.write(source + sheet + ["item"] + ReceiptTable.itemColumns, to: items)
-                    try tables.write(source + sheet + ["line"] + ReceiptTable.taxColumns, to: taxes)
+                        source + sheet + ["state", "error"] + ReceiptTable.fieldColumns + ["page"], to: fields)
+                    try tables.write(
+                        source + sheet + ["item"] + ReceiptTable.itemColumns + ["page"], to: items)
+                    try tables.write(
+                        source + sheet + ["line"] + ReceiptTable.taxColumns + ["page"], to: taxes)
                     try body(tables)
                 }
             }
@@ -127,15 +130,18 @@ struct TableFiles {
                 continue
             }
             let place = [capture, name, row.sheet.map(String.init) ?? ""]
+            let page = [row.page.map(String.init) ?? ""]
             try write(
-                place + ["done", ""] + ReceiptTable.fieldColumns.map { row.fields[$0] ?? "" }, to: fields)
+                place + ["done", ""] + ReceiptTable.fieldColumns.map { row.fields[$0] ?? "" } + page,
+                to: fields)
             for (index, item) in row.items.enumerated() {
                 try write(
-                    place + ["\(index + 1)"] + ReceiptTable.itemColumns.map { item[$0] ?? "" }, to: items)
+                    place + ["\(index + 1)"] + ReceiptTable.itemColumns.map { item[$0] ?? "" } + page,
+                    to: items)
             }
             for (index, line) in (row.taxLines ?? []).enumerated() {
                 try write(
-                    place + ["\(index + 1)"] + ReceiptTable.taxColumns.map { line[$0] ?? "" }, to: taxes)
+                    place + ["\(index + 1)"] + ReceiptTable.taxColumns.map { line[$0] ?? "" } + page, to: taxes)
             }
         }
     }
@@ -146,7 +152,8 @@ struct TableFiles {
             return try write(TableLine(capture: capture, name: name, error: failure))
         }
         try write(
-            [capture, name, "", "failed", failure] + ReceiptTable.fieldColumns.map { _ in "" }, to: fields)
+            [capture, name, "", "failed", failure] + ReceiptTable.fieldColumns.map { _ in "" } + [""],
+            to: fields)
     }
 
     private func write(_ cells: [String], to file: AtomicFile?) throws(FlatteningError) {
@@ -200,6 +207,7 @@ private struct TableLine: Encodable {
         try container.encode(capture, forKey: Key("capture"))
         try container.encode(name, forKey: Key("name"))
         try container.encode(sheet?.sheet, forKey: Key("sheet"))
+        try container.encode(sheet?.page, forKey: Key("page"))
         try container.encode(error == nil ? "done" : "failed", forKey: Key("state"))
         try container.encode(error, forKey: Key("error"))
         // The cells that hold several values in one are given as what they are.

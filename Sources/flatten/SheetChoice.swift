@@ -13,9 +13,13 @@ enum SheetChoice: String, CaseIterable, ExpressibleByArgument {
 }
 
 extension FlattenArguments {
+    /// Whether outputs have numbers: with `--sheets all`, and where several pages are taken.
+    /// - Parameter pages: how many pages of a document are made flat; 1 for what is none.
+    func numbersOutputs(pages: Int) -> Bool { sheets == .all || pages > 1 }
+
     /// The same, with outputs for the sheet of this number where each has its own.
-    func forSheet(_ number: Int) -> FlattenArguments {
-        guard sheets == .all else { return self }
+    func forSheet(_ number: Int, pages: Int = 1) -> FlattenArguments {
+        guard numbersOutputs(pages: pages) else { return self }
         func numbered(_ path: String) -> String { NumberedPath.numbered(path, number) }
         var arguments = self
         arguments.output = output.map(numbered)
@@ -32,8 +36,8 @@ extension FlattenArguments {
 
     /// Every file that may be written, as far as that is known before the sheets are: where outputs have numbers, the first
     /// of each, and all that are there already.
-    var possibleOutputs: [OutputPlan.Named] {
-        guard sheets == .all else { return outputs }
+    func possibleOutputs(pages: Int = 1) -> [OutputPlan.Named] {
+        guard numbersOutputs(pages: pages) else { return outputs }
         return jointOutputs
             + sheetOutputs.flatMap { output in
                 Set([1] + Self.numbersInUse(of: output.path)).sorted().map {
@@ -43,18 +47,21 @@ extension FlattenArguments {
     }
 
     /// Throws a usage error for outputs that take no number: standard output, devices and pipes.
-    func requireNumberableOutputs() throws(ValidationError) {
-        guard sheets == .all else { return }
+    func requireNumberableOutputs(pages: Int = 1) throws(ValidationError) {
+        guard numbersOutputs(pages: pages) else { return }
         for output in sheetOutputs where Self.isNoFile(output.path) {
-            throw ValidationError(
-                "\(output.option) \(output.path): --sheets all writes a file for each sheet, with its number; name a file"
-            )
+            let reason =
+                sheets == .all
+                ? "--sheets all writes a file for each sheet, with its number; name a file"
+                : "\(pages) pages are taken, and a file with its number is written for each; name a file, or take one page "
+                    + "(--pages 1)"
+            throw ValidationError("\(output.option) \(output.path): \(reason)")
         }
     }
 
     /// The numbered outputs that are there though there is no sheet of that number: left by a run that saw more.
-    func leftovers(after count: Int) -> [String] {
-        guard sheets == .all else { return [] }
+    func leftovers(after count: Int, pages: Int = 1) -> [String] {
+        guard numbersOutputs(pages: pages) else { return [] }
         return sheetOutputs.flatMap { output in
             Self.numbersInUse(of: output.path).filter { $0 > count }
                 .map { NumberedPath.numbered(output.path, $0) }

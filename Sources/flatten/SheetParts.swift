@@ -10,8 +10,8 @@ import TextFormats
 /// A worker is not trusted: rows and pages come as values, and it is the batch that writes CSV and PDF of them.
 enum SheetParts {
     /// Writes the rows of a capture's receipts.
-    static func writeTable(_ receipts: [FlattenedReceipt], to path: String) throws(FlatteningError) {
-        try AtomicFile.replace(path, with: Array(try encoded(ReceiptTable(receipts))))
+    static func writeTable(_ table: ReceiptTable, to path: String) throws(FlatteningError) {
+        try AtomicFile.replace(path, with: Array(try encoded(table)))
     }
 
     /// The rows that `writeTable` wrote.
@@ -32,10 +32,9 @@ enum SheetParts {
     }
 
     /// Writes the pages of a capture's receipts: each a line of JSON and the bytes of its picture.
-    static func writePages(_ receipts: [FlattenedReceipt], to path: String) throws(FlatteningError) {
+    static func writePages(_ pages: [SheetPage], to path: String) throws(FlatteningError) {
         try AtomicFile.replace(path) { (file) throws(FlatteningError) in
-            for receipt in receipts {
-                let page = try SheetPage(receipt)
+            for page in pages {
                 let head = PageHead(page: page.page, title: page.title, pictureBytes: page.picture.count)
                 try file.write(Array(try encoded(head)) + [UInt8(ascii: "\n")])
                 try file.write(page.picture)

@@ -250,7 +250,18 @@ import Testing
     }
 
     @Test func aDocumentThatIsNotReadTakesNoNameFromAPicture() throws {
-        #expect(try names(["x/scan.jpg", "x/scan.pdf", "x/scan.webp"]) == ["scan", "scan.pdf", "scan.webp"])
+        #expect(try names(["x/scan.jpg", "x/scan.jxl", "x/scan.webp"]) == ["scan", "scan.jxl", "scan.webp"])
+    }
+
+    @Test func aPageIsCalledByItsNumber() throws {
+        let labels = [1, 2].map { PageLabel.label("x/scan.pdf", page: $0) }
+        #expect(try names(labels + ["x/other.pdf"]) == ["scan-1", "scan-2", "other"])
+        #expect(labels[1] == "x/scan.pdf#page=2" && PageLabel.path(of: labels[1]) == "x/scan.pdf")
+        for path in [
+            "x/a.pdf", "x/a.pdf#page=0", "x/a.pdf#page=02", "x/a.pdf#page=-1", "x/#page=", "#page=2/a",
+        ] {
+            #expect(PageLabel.parted(path) == nil && PageLabel.path(of: path) == path)
+        }
     }
 
     @Test func thoseThatWouldShareAFileAllSayWhichTheyAre() throws {

@@ -35,7 +35,9 @@ struct CaptureAssembly {
             }
         }
         let (decoded, depthFile) = together {
-            Result { () throws(FlatteningError) in try ColorPicture.decode(file, limits: limits) }
+            Result { () throws(FlatteningError) in
+                try ColorPicture.decode(file, page: description.page?.number, limits: limits)
+            }
         } _: {
             depthDecoder.map { decoder in
                 Result { () throws(FlatteningError) in try decoder.get()() }
@@ -50,6 +52,7 @@ struct CaptureAssembly {
             metadata: Capture.Metadata(
                 source: description.source, imageName: path, storedSize: picture.image.size,
                 orientation: picture.orientation, focalLengthIn35mmFilm: picture.focalLengthIn35mmFilm))
+        capture.page = description.page
         capture.warnings = warnings
     }
 

@@ -1,3 +1,4 @@
+package import DepthGeometry
 import Diagnostics
 import ImageFiles
 package import Imaging
@@ -81,6 +82,8 @@ package struct CaptureDescription: Equatable, Sendable {
     package var confidencePath: String?
     /// The camera, if known.
     package var intrinsics: Intrinsics?
+    /// The page of a document that the picture is; nil for what is none.
+    package var page: Capture.Page?
     /// What was noticed in the description itself.
     package var notes: [String] = []
     /// Where the files come from that the paths name.

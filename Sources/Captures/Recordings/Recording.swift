@@ -28,6 +28,8 @@ import ScalarText
 /// The recording may lie in a folder of the one that is named, as archives have it. A file names a recording too: an archive
 /// (`.r3d`, `.zip`), or the file that describes it. A picture, a depth map or a description of one frame of a recording
 /// names that frame alone, with what belongs to it; any other picture is a recording of one frame.
+///
+/// A PDF and a TIFF of several pages are documents: each page is a frame, in their order; ``pageCount`` tells them.
 public struct Recording: CaptureSource {
     /// The format's name: "Stray Scanner".
     public let format: String
@@ -35,6 +37,8 @@ public struct Recording: CaptureSource {
     package let evidence: [String]
     /// How many frames there are; 1 where a file of one frame was named.
     public var frameCount: Int { named == nil ? frames.frameCount : 1 }
+    /// How many pages there are in a document; nil for what is none.
+    public var pageCount: Int? { frames is any PagedDocument ? frames.frameCount : nil }
     /// When reading must be done: the limits' deadline.
     public var deadline: ContinuousClock.Instant? { limits.deadline }
 
@@ -75,6 +79,11 @@ public struct Recording: CaptureSource {
         }
         let start = path == "-" ? FileStart([]) : FileStart(path: path, count: 512) ?? FileStart([])
         if let refusal = UnreadContainer.refusal(start: start.bytes, path: path) { throw refusal }
+        if start.format == .pdf {
+            let document = PDFPages(try PDFDocument(path: path, limits: limits))
+            return Recording(
+                format: PDFPages.name, evidence: [], frames: document, path: path, root: path, limits: limits)
+        }
         if start.format == .zip {
             let archive = try ZIPArchive(path: path, limits: limits)
             var files = RecordedFiles(
@@ -98,9 +107,12 @@ public struct Recording: CaptureSource {
             if let frame { return frame }
         }
         let picture = SinglePicture(path: path)
+        let pages =
+            start.format == .tiff ? try TIFFStructure.pageCount(ofFile: path, limits: limits) : 1
+        let frames: any RecordingFormat = pages > 1 ? TIFFPages(path: path, count: pages) : picture
         var recording = Recording(
-            format: "picture", evidence: [], frames: picture, path: path, root: picture.folder, limits: limits
-        )
+            format: pages > 1 ? TIFFPages.name : "picture", evidence: [], frames: frames, path: path,
+            root: picture.folder, limits: limits)
         recording.notes = notes
         return recording
     }
@@ -184,8 +196,8 @@ public struct Recording: CaptureSource {
             timestamp: frame.timestamp)
     }
 
-    /// The frame in the middle: the hand is on its way at both ends of a recording.
-    package var middleIndex: Int { frameCount / 2 }
+    /// The frame in the middle: the hand is on its way at both ends of a recording. Of a document the first page.
+    package var middleIndex: Int { pageCount == nil ? frameCount / 2 : 0 }
 
     /// A frame that a file of it names, in a recording that lies around it.
     private struct NamedFrame {

@@ -242,12 +242,14 @@ package struct FlatteningLadder {
 
     // MARK: The picture itself
 
-    /// The photograph as it is, as the plane one focal length in front of a camera that looks straight at it.
+    /// The photograph as it is, as the plane one focal length in front of a camera that looks straight at it; a page that is
+    /// drawn has its own scale.
     private func asPhotographed(
         _ method: FlatteningMethod, confidence: Double, refused: [RefusedStep]
     ) throws(FlatteningError) -> UnrolledSheet {
         let size = capture.image.size
-        let focal = Double(max(size.width, size.height))
+        let drawn = method == .scan ? capture.page?.drawn : nil
+        let focal = drawn?.pixelsPerMeter ?? Double(max(size.width, size.height))
         let facing = CameraIntrinsics(fx: focal, fy: focal, cx: 0, cy: 0, imageSize: size)
         let region = SheetOutline.wholePicture(size).polygon
         let unrolling = try Unrolling(
@@ -260,7 +262,8 @@ package struct FlatteningLadder {
         return UnrolledSheet(
             method: method, confidence: confidence, refused: refused, unrolling: unrolling,
             frame: PageFrame(origin: corner, size: SIMD2(Double(size.width), Double(size.height)) / focal),
-            region: region, camera: Camera(intrinsics: facing), scale: .pixels,
+            region: region, camera: Camera(intrinsics: facing),
+            scale: drawn == nil ? .pixels : .stated,
             outline: search.outline, intrinsicsOrigin: nil)
     }
 

@@ -21,6 +21,8 @@ package struct UnrolledSheet {
         case relative(DepthFit?)
         /// The photograph's longer side: it is shown as it is.
         case pixels
+        /// A metre, as the document says whose page this is.
+        case stated
     }
 
     /// Which step was taken.
@@ -66,14 +68,22 @@ package struct UnrolledSheet {
 
 extension UnrolledSheet {
     /// Whether flat coordinates are metres.
-    package var isMetric: Bool { if case .metric = scale { true } else { false } }
+    package var isMetric: Bool {
+        switch scale {
+        case .metric, .stated: true
+        case .relative, .pixels: false
+        }
+    }
+
+    /// Whether it is a document's page that is drawn: flat, level and of known size.
+    package var isStated: Bool { if case .stated = scale { true } else { false } }
 
     /// What depth says of the sheet; nil where it was not used.
     package var depthFit: DepthFit? {
         switch scale {
         case .metric(let fit): fit
         case .relative(let fit): fit
-        case .pixels: nil
+        case .pixels, .stated: nil
         }
     }
 

@@ -43,6 +43,8 @@ extension UnrolledSheet {
     ) throws(FlatteningError) -> (sheet: UnrolledSheet, preview: PreviewPage) {
         var sheet = self
         var preview = try PreviewPage(of: sheet, photograph: photograph, options: options)
+        // A page that is drawn is as straight as it is meant to be.
+        guard !isStated else { return (self, preview) }
         guard var rows = PreviewRows(of: preview, isLevelBySides: isFramedByOutline) else {
             guard let squared = squaredBySides(isLevelByPrint: false, options: options) else {
                 return (self, preview)

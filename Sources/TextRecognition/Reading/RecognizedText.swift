@@ -9,12 +9,21 @@ public struct RecognizedWord: Codable, Hashable, Sendable {
     public var confidence: Double
     /// Where it stands on the page.
     public var box: Box
+    /// What has it, if it was not read from the picture.
+    public var source: Source?
+
+    /// What has words of its own.
+    public enum Source: String, Codable, Sendable {
+        /// The text layer of a PDF.
+        case pdf
+    }
 
     /// A word from its parts.
-    public init(text: String, confidence: Double, box: Box) {
+    public init(text: String, confidence: Double, box: Box, source: Source? = nil) {
         self.text = text
         self.confidence = confidence
         self.box = box
+        self.source = source
     }
 }
 
@@ -112,7 +121,8 @@ public struct RecognizedText: Codable, Hashable, Sendable {
                         box: Box(
                             left: $0.box.left * factor, top: $0.box.top * factor,
                             right: $0.box.right * factor,
-                            bottom: $0.box.bottom * factor))
+                            bottom: $0.box.bottom * factor),
+                        source: $0.source)
                 })
         }
         var text = RecognizedText(

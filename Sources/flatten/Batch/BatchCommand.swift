@@ -1,7 +1,9 @@
 import Diagnostics
 import ArgumentParser
 import BatchProcessing
+import Captures
 import LocalFiles
+import Parallelism
 import Platform
 import ReceiptFlattening
 import ScalarText
@@ -17,7 +19,8 @@ struct BatchCommand: ParsableCommand, PreparedCommand {
             or with a zero byte after each path; "-" reads it from standard input. Several of these, and captures, may be \
             named at once. The capture NAME becomes NAME.png, NAME.json, NAME.txt ... in the output folder. Besides the \
             options below, those of flatten are accepted that say how, not where: --dpi, --language, --no-depth ...; \
-            --timeout applies to each capture. With --sheets all its sheets become NAME-1.png, NAME-2.png ...
+            --timeout applies to each capture. With --sheets all its sheets become NAME-1.png, NAME-2.png ... \
+            Each page of a PDF or TIFF is a capture of its own: of several they become NAME-1.png, NAME-2.png ...
 
             Links, pipes and names that are not UTF-8 are reported and fail; a link that a list names is followed.
 
@@ -243,7 +246,9 @@ struct BatchCommand: ParsableCommand, PreparedCommand {
                 "named twice, by other paths or by links, and worked on once: \(repeats.count), such as \(one.path), which is \(one.first)"
             )
         }
-        return (captures, passedOver)
+        let time = Duration.seconds(processorSeconds * 4)
+        let pages = concurrentMap(captures) { entry in request.pages(of: entry, within: time) }
+        return (pages.flatMap(\.self), passedOver)
     }
 
     private func batch(
@@ -254,9 +259,9 @@ struct BatchCommand: ParsableCommand, PreparedCommand {
         let resumes = resume || retryFailed
         // Of all captures, so that no two shards write the same file.
         let names = try OutputNames.unique(
-            for: captures.map(\.path), suffixes: outputs.suffixes, taken: outputs.sharedNames,
+            for: captures.map(\.label), suffixes: outputs.suffixes, taken: outputs.sharedNames,
             earlier: resumes ? EarlierNames(in: output) : EarlierNames())
-        let places = shard?.places(in: captures.map(\.path)) ?? Array(captures.indices)
+        let places = shard?.places(in: captures.map(\.label)) ?? Array(captures.indices)
         let files = outputs.filesByName
         let further =
             outputs.formatArguments + request.timeArguments + ["--reproducible", "--no-programs"]
@@ -267,7 +272,7 @@ struct BatchCommand: ParsableCommand, PreparedCommand {
                 return Batch.Job(
                     capture: capture, name: name, outputs: files(name),
                     numbersOutputs: request.numbersOutputs,
-                    arguments: request.arguments(for: capture.path) + further)
+                    arguments: request.arguments(for: capture) + further)
             },
             folder: output, settings: try request.settings(outputs: outputs),
             sharedFiles: request.sharedFiles, workerCount: jobs, resumes: resumes,
@@ -275,6 +280,9 @@ struct BatchCommand: ParsableCommand, PreparedCommand {
             limits: .init(memoryMebibytes: memoryMib, processorSeconds: processorSeconds),
             worker: BatchWorkerCommand.worker)
         batch.replacesOthers = request.replaces
+        batch.prepare = { capture, folder, deadline, isCancelled throws(FlatteningError) in
+            try request.draw(capture, for: folder, until: deadline, unless: isCancelled)
+        }
         (batch.shard, batch.captureCount, batch.worksOnce) = (shard, captures.count, once)
         batch.contentLimits.wholeFileBytes = max(
             batch.contentLimits.wholeFileBytes, Int64(request.largestFile))

@@ -1,12 +1,14 @@
 import Diagnostics
 import ArgumentParser
 import BatchProcessing
+import Captures
+import LocalFiles
 import Platform
 import ReceiptFlattening
 import ScalarText
 
 /// What a batch asks of `flatten`: its inputs, and options that hold for every capture.
-struct BatchRequest {
+struct BatchRequest: Sendable {
     /// The folders, captures and lists.
     let inputs: [String]
     /// Files that the options name.
@@ -20,6 +22,8 @@ struct BatchRequest {
     /// The options that have a batch's own limit of time hold for a capture, and not that of `flatten` alone; none where the
     /// words name a limit.
     let timeArguments: [String]
+    /// What the words say of a capture.
+    private let input: CaptureArguments
     /// The words but for the inputs, around the place where a capture stands.
     private let before: [String]
     private let after: [String]
@@ -30,6 +34,7 @@ struct BatchRequest {
         let command = try Self.parsed(words, outputs)
         guard !command.outputs.isEmpty else { throw FlattenArguments.nothingToDo }
         inputs = command.input.captures
+        input = command.input
         guard !inputs.isEmpty else { throw ValidationError("name a folder, captures or a list") }
         guard !command.noClobber else {
             throw ValidationError(
@@ -107,7 +112,61 @@ struct BatchRequest {
     }
 
     /// The words with one capture as input.
-    func arguments(for path: String) -> [String] { before + [path] + after }
+    func arguments(for capture: CaptureList.Entry) -> [String] {
+        let words = before + [capture.path] + after
+        guard let page = capture.page else { return words }
+        // Which of the pages are wanted was decided when they were listed.
+        return Self.withoutPages(words) + ["--pages", "\(page)"]
+    }
+
+    private static func withoutPages(_ words: [String]) -> [String] {
+        var kept: [String] = []
+        var isValue = false
+        for word in words {
+            defer { isValue = word == "--pages" }
+            if !isValue, word != "--pages", !word.hasScalarPrefix("--pages=") { kept.append(word) }
+        }
+        return kept
+    }
+
+    /// An entry, or one for each of its pages if it is a document. One that cannot be opened is refused with the reason.
+    func pages(of entry: CaptureList.Entry, within time: Duration) -> [CaptureList.Entry] {
+        guard entry.refusal == nil else { return [entry] }
+        do throws(FlatteningError) {
+            guard let pages = try input.naming(entry.path).chosenPages(until: .now + time) else {
+                return [entry]
+            }
+            return pages.enumerated().map { index, page in
+                var own = entry
+                own.page = page + 1
+                if pages.count > 1 { own.label = PageLabel.label(entry.path, page: index + 1) }
+                return own
+            }
+        } catch {
+            var (refused, reason) = (entry, error)
+            reason.file = nil
+            refused.refusal = reason.description
+            return [refused]
+        }
+    }
+
+    /// Draws the page of a PDF for its worker, which may start no program.
+    func draw(
+        _ capture: CaptureList.Entry, for folder: String, until deadline: ContinuousClock.Instant,
+        unless isCancelled: @escaping @Sendable () -> Bool
+    ) throws(FlatteningError) -> [String] {
+        guard let page = capture.page, FileStart(path: capture.path)?.format == .pdf else { return [] }
+        var limits = input.limits
+        limits.deadline = deadline
+        let document = try PDFDocument(path: capture.path, limits: limits)
+        guard page <= document.pageCount else {
+            throw FlatteningError(
+                .badInput, "there is no such page any more", file: capture.path, stage: .pdf,
+                seen: "page \(page)", allowed: "1 to \(document.pageCount)")
+        }
+        try document.page(page, unless: isCancelled).write(to: folder)
+        return ["--drawn-page", folder]
+    }
 
     /// What every output depends on besides its capture.
     func settings(outputs: BatchOutputs) throws(FlatteningError) -> String {

@@ -10,8 +10,30 @@ import ReceiptFlattening
 ///
 /// Whether the flat picture itself can still be read was asked when it was blackened: see `FlattenedReceipt.redacted(_:)`.
 struct RedactionCheck {
-    /// The receipts that the outputs are of.
-    let receipts: [FlattenedReceipt]
+    /// What is sought of one receipt.
+    struct Subject {
+        let hidden: [PersonalData: HiddenContent]
+        /// The kinds of which its picture still shows something.
+        let shown: Set<PersonalData>
+        /// What it says openly.
+        let text: String
+        /// Its picture, and where that is blacked out.
+        let size: PixelSize
+        let blackened: [Box]
+
+        init(_ receipt: FlattenedReceipt) {
+            (hidden, shown) = (receipt.hidden, receipt.shown)
+            text = receipt.text?.string ?? ""
+            (size, blackened) = (receipt.picture.size, receipt.picture.blackened)
+        }
+    }
+
+    /// Of the receipts that the outputs are of.
+    let receipts: [Subject]
+
+    init(receipts: [FlattenedReceipt]) { self.init(receipts.map(Subject.init)) }
+
+    init(_ receipts: [Subject]) { self.receipts = receipts }
 
     /// What is found in outputs that are held, a sentence each: it names an output and a kind, never the data.
     func findings(in outputs: AtomicFile.Held) throws(FlatteningError) -> [String] {
@@ -36,7 +58,7 @@ struct RedactionCheck {
         receipts.indices.reduce(into: []) { kinds, index in
             var said = receipts[index].hidden.kindsSaid(in: text)
             for (other, receipt) in receipts.enumerated() where other != index && !said.isEmpty {
-                said.subtract(receipts[index].hidden.kindsSaid(in: receipt.text?.string ?? ""))
+                said.subtract(receipts[index].hidden.kindsSaid(in: receipt.text))
             }
             kinds.formUnion(said)
         }
@@ -58,13 +80,13 @@ struct RedactionCheck {
             return true
         }
         return !receipts.contains { receipt in
-            let size = receipt.picture.size
+            let size = receipt.size
             let scale = SIMD2(
                 Double(image.width) / Double(size.width), Double(image.height) / Double(size.height))
             // Either side of a picture that was made smaller is a whole number of pixels.
             let tolerance = 2 / Double(min(image.width, image.height))
             guard abs(scale.x / scale.y - 1) <= tolerance else { return false }
-            return receipt.picture.blackened.allSatisfy { Self.isEven(image, in: $0, scale: scale) }
+            return receipt.blackened.allSatisfy { Self.isEven(image, in: $0, scale: scale) }
         }
     }
 

@@ -1,0 +1,160 @@
+import DepthGeometry
+import Diagnostics
+import LocalFiles
+import ReceiptFlattening
+import Synchronization
+
+/// One capture of a run, or one page of its document: made flat, and written before the next is read.
+struct Round {
+    /// One, or those that are stitched.
+    let captures: [Capture]
+    /// How many pages the run takes of a document; 1 for what is none.
+    let pages: Int
+    /// How many sheets were written before, whose numbers go on.
+    let sheetsBefore: Int
+    /// How what concerns one page of several begins.
+    let prefix: String
+
+    /// Makes the sheets flat that are asked for and writes every output of each.
+    /// - Returns: the sheets that are written, and what they lack of what was asked for.
+    func flattenAndWrite(
+        _ arguments: FlattenArguments, limit: TimeLimit, console: Console, activity: TimeLimit.Activity
+    ) throws(FlatteningError) -> (finished: [FinishedSheet], unmet: [String]) {
+        var receipts = try limit.spend { _ throws(FlatteningError) in
+            try flatten(arguments, limit: limit, console: console, activity: activity)
+        }
+        var unmet = receipts.flatMap { receipt in
+            arguments.requirements.unmet(by: receipt.report).map {
+                subject(receipt.report.sheet, arguments) + $0
+            }
+        }
+        guard unmet.isEmpty || arguments.requirements.keep else { return ([], unmet) }
+        if let kinds = arguments.redactedKinds {
+            for index in receipts.indices {
+                receipts[index] = try kinds.applied(
+                    to: receipts[index], subject: subject(receipts[index].report.sheet, arguments),
+                    console: console)
+            }
+        }
+        console.progress(prefix + "writing")
+        activity.begin("write")
+        var finished: [FinishedSheet] = []
+        for (index, receipt) in receipts.enumerated() {
+            let own = arguments.forSheet(sheetsBefore + index + 1, pages: pages)
+            var paths: [String] = []
+            let shown = try arguments.keepingExisting { () throws(FlatteningError) in
+                try arguments.checked([.init(receipt)]) { isVerified throws(FlatteningError) in
+                    let written = isVerified ? receipt : receipt.withoutVerification
+                    paths = try own.write(written, of: captures[0], console: console)
+                }
+            }
+            unmet += shown
+            guard shown.isEmpty || arguments.requirements.keep else { break }
+            finished.append(
+                try FinishedSheet(receipt, outputs: paths, joinsPictures: arguments.joinsPictures))
+        }
+        return (finished, unmet)
+    }
+
+    /// How what concerns one sheet of several begins.
+    private func subject(_ sheet: FlatteningReport.SheetNumber?, _ arguments: FlattenArguments) -> String {
+        guard arguments.sheets == .all, let sheet, sheet.count > 1 else { return prefix }
+        return prefix + "\(sheet): "
+    }
+
+    /// The sheets that were asked for; at least one.
+    private func flatten(
+        _ arguments: FlattenArguments, limit: TimeLimit, console: Console, activity: TimeLimit.Activity
+    ) throws(FlatteningError) -> [FlattenedReceipt] {
+        var options = arguments.options
+        options.timeLimit = limit.remaining
+        let flattener = ReceiptFlattener(options: options)
+        // What is being done, for the share of the reading, which is told of from other threads.
+        let shown = Mutex("")
+        func show(_ stage: ReceiptFlattener.Stage, _ sheet: FlatteningReport.SheetNumber? = nil) {
+            activity.begin(stage.rawValue)
+            let words = subject(sheet, arguments) + stage.activity
+            shown.withLock { $0 = words }
+            console.progress(words)
+        }
+        let tell: @Sendable (Double) -> Void = { share in
+            console.progress(shown.withLock { $0 }, share: share)
+        }
+        // Being told of it takes a thread, which is nothing to ask for where nobody looks.
+        let onReading = console.showsProgress ? tell : nil
+        if arguments.stitch {
+            let receipt = try flattener.stitch(
+                captures,
+                onStage: { stage, number in
+                    activity.begin(stage.rawValue)
+                    let words =
+                        (number.map { "picture \($0) of \(captures.count): " } ?? "") + stage.activity
+                    shown.withLock { $0 = words }
+                    console.progress(words)
+                }, onReading: onReading)
+            return [receipt]
+        }
+        let capture = captures[0]
+        return switch arguments.sheets {
+        case .best: [try flattener.flatten(capture, onStage: { show($0) }, onReading: onReading)]
+        case .all: try flattener.flattenAll(capture, onStage: { show($0, $1) }, onReading: onReading)
+        }
+    }
+}
+
+extension FlattenArguments {
+    /// Has `write` replace no file where `--no-clobber` says so.
+    func keepingExisting<Value>(
+        _ write: () throws(FlatteningError) -> Value
+    ) throws(FlatteningError) -> Value {
+        noClobber ? try AtomicFile.keepingExisting(write) : try write()
+    }
+
+    /// Has outputs of redacted receipts get their names only once nothing of what is hidden is found in them, or with `--keep`.
+    /// - Parameters:
+    ///   - subjects: what is hidden of the receipts.
+    ///   - write: writes outputs; told whether nothing that is hidden was found in them.
+    /// - Returns: what is found; empty where nothing is redacted.
+    func checked(
+        _ subjects: [RedactionCheck.Subject], write: (_ isVerified: Bool) throws(FlatteningError) -> Void
+    ) throws(FlatteningError) -> [String] {
+        guard redact != nil else {
+            try write(true)
+            return []
+        }
+        let held = try AtomicFile.holding { () throws(FlatteningError) in try write(true) }
+        let found = try RedactionCheck(subjects).findings(in: held)
+        if found.isEmpty {
+            try held.commit()
+        } else {
+            held.discard()
+            if requirements.keep { try write(false) }
+        }
+        return found
+    }
+}
+
+extension FlattenedReceipt {
+    /// The same with a report that says that something hidden was found in an output.
+    fileprivate var withoutVerification: FlattenedReceipt {
+        var receipt = self
+        receipt.report.redaction?.verified = false
+        return receipt
+    }
+}
+
+extension ReceiptFlattener.Stage {
+    /// What a person reads while the stage runs.
+    fileprivate var activity: String {
+        switch self {
+        case .outline: "finding the sheet"
+        case .surface: "fitting its surface"
+        case .print: "straightening its printed lines"
+        case .upright: "turning it upright"
+        case .resampling: "making it flat"
+        case .stitching: "joining the pictures"
+        case .text: "reading it"
+        case .finding: "looking for what stands on it"
+        }
+    }
+}

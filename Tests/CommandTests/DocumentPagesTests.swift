@@ -1,0 +1,135 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import flatten
+
+private let isPopplerInstalled = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
+    .contains { FileManager.default.isExecutableFile(atPath: "\($0)/pdftoppm") }
+
+/// PDFs: each page is a capture of its own.
+@Suite(.enabled(if: isPopplerInstalled)) struct DocumentPagesTests {
+    private static let rows = ["Corner Bakery", "12 High Street", "Sourdough loaf 4.20", "TOTAL 12.70"]
+
+    private static func write(_ pages: Int, as name: String, in folder: ScratchFolder) throws -> String {
+        let pdf = HandmadePDF(
+            (1...pages).map { HandmadePDF.Page(HandmadePDF.Page.text(rows + ["Page \($0)"])) })
+        try Data(pdf.bytes).write(to: folder.url.appending(path: name))
+        return folder.path(name)
+    }
+
+    private static func json(_ path: String) throws -> [String: Any] {
+        let data = try Data(contentsOf: URL(filePath: path))
+        return try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
+    }
+
+    @Test func aDrawnPageIsTheSheetOfTrueSizeAndKeepsItsWords() throws {
+        let folder = try ScratchFolder()
+        let pdf = try Self.write(1, as: "in.pdf", in: folder)
+        let outcome = try FlattenProcess.run([
+            pdf, "-o", folder.path("flat.png"), "-r", folder.path("r.json"), "--text", folder.path("t.txt"),
+            "--text", folder.path("t.json"),
+        ])
+        #expect(outcome.exitCode == 0 && !outcome.errors.contains("own text"), "\(outcome.errors)")
+        #expect(try folder.contents == ["flat.png", "in.pdf", "r.json", "t.json", "t.txt"])
+        let report = try Self.json(folder.path("r.json"))
+        #expect(
+            report["method"] as? String == "scan"
+                && report["page"] as? [String: Int] == ["index": 1, "count": 1])
+        let size = try #require(report["sheet_mm"] as? [String: Double])
+        // 227 x 340 points.
+        #expect(abs(size["width"]! - 80.1) < 0.1 && abs(size["height"]! - 120) < 0.1)
+        #expect((report["upright"] as? [String: Any])?["decided_by"] as? String == "page")
+        let text = try String(contentsOfFile: folder.path("t.txt"), encoding: .utf8)
+        #expect(text.split(separator: "\n").map(String.init) == Self.rows + ["Page 1"])
+        let words = try String(contentsOfFile: folder.path("t.json"), encoding: .utf8)
+        #expect(words.contains("\"source\" : \"pdf\""))
+    }
+
+    /// Turned by the document, as if it were to stand so.
+    @Test(arguments: [90, 180, 270])
+    func aPageOnItsSideOrHeadIsTurnedByItsPrintAndKeepsItsWords(rotation: Int) throws {
+        let folder = try ScratchFolder()
+        let page = HandmadePDF.Page(HandmadePDF.Page.text(Self.rows), rotation: rotation)
+        try Data(HandmadePDF([page]).bytes).write(to: folder.url.appending(path: "in.pdf"))
+        let outcome = try FlattenProcess.run([
+            folder.path("in.pdf"), "-r", folder.path("r.json"), "--text", folder.path("t.txt"),
+        ])
+        #expect(outcome.exitCode == 0 && !outcome.errors.contains("own text"), "\(outcome.errors)")
+        let text = try String(contentsOfFile: folder.path("t.txt"), encoding: .utf8)
+        #expect(text.split(separator: "\n").map(String.init) == Self.rows)
+        let size = try #require(try Self.json(folder.path("r.json"))["sheet_mm"] as? [String: Double])
+        #expect(abs(size["width"]! - 80.1) < 0.1 && abs(size["height"]! - 120) < 0.1)
+    }
+
+    @Test func severalPagesHaveNumbersAndOneFileJoinsThem() throws {
+        let folder = try ScratchFolder()
+        let pdf = try Self.write(3, as: "in.pdf", in: folder)
+        let outcome = try FlattenProcess.run([
+            pdf, "--pages", "2-", "--text", folder.path("t.txt"), "--table", folder.path("all.csv"),
+            "-r", folder.path("r.json"),
+        ])
+        #expect(outcome.exitCode == 0, "\(outcome.errors)")
+        #expect(
+            try folder.contents == [
+                "all-items.csv", "all.csv", "in.pdf", "r-1.json", "r-2.json", "t-1.txt", "t-2.txt",
+            ])
+        #expect(try String(contentsOfFile: folder.path("t-2.txt"), encoding: .utf8).contains("Page 3"))
+        #expect(try Self.json(folder.path("r-1.json"))["page"] as? [String: Int] == ["index": 2, "count": 3])
+        let rows = try String(contentsOfFile: folder.path("all.csv"), encoding: .utf8)
+            .split(whereSeparator: \.isNewline)
+        #expect(
+            rows.count == 3 && rows[0].hasSuffix(",page") && rows[1].hasSuffix(",2")
+                && rows[2].hasSuffix(",3"))
+    }
+
+    @Test(
+        arguments: [
+            (["--pages", "4", "-o", "flat.png"], 65, "1 to 3"), (["--text", "-"], 64, "--pages 1"),
+            (["--frame", "1", "-o", "flat.png"], 65, "--pages"),
+            (["--no-programs", "-o", "flat.png"], 65, "pdftoppm"),
+        ] as [([String], Int32, String)])
+    func whatCannotBeIsRefusedBeforeAnythingIsWritten(options: [String], code: Int32, words: String) throws {
+        let folder = try ScratchFolder()
+        let pdf = try Self.write(3, as: "in.pdf", in: folder)
+        let outcome = try FlattenProcess.run([pdf] + options.map { $0 == "flat.png" ? folder.path($0) : $0 })
+        #expect(outcome.exitCode == code && outcome.errors.contains(words), "\(outcome.errors)")
+        #expect(try folder.contents == ["in.pdf"])
+    }
+
+    @Test func anOutputWithANumberIsNotPutInThePlaceOfTheDocument() throws {
+        let folder = try ScratchFolder()
+        let pdf = try Self.write(2, as: "in-1.pdf", in: folder)
+        let outcome = try FlattenProcess.run([pdf, "--text", folder.path("in.pdf")])
+        #expect(outcome.exitCode == 64 && outcome.errors.contains("would replace"), "\(outcome.errors)")
+    }
+
+    @Test func pagesAreJobsOfABatchAndWhatCannotBeOpenedFails() throws {
+        let (input, output) = (try ScratchFolder(), try ScratchFolder())
+        _ = try Self.write(2, as: "two.pdf", in: input)
+        _ = try Self.write(1, as: "one.pdf", in: input)
+        try input.write("%PDF-1.4\nbroken", as: "broken.pdf")
+        try input.write("x", as: "notes.txt")
+        let arguments = ["batch", input.path, "-o", output.path, "--text", "--report", "--pages", "1-2"]
+        let outcome = try FlattenProcess.run(arguments)
+        #expect(outcome.exitCode == 1, "\(outcome.errors)")
+        #expect(
+            outcome.errors.contains("the PDF is broken")
+                && outcome.errors.contains("1 other file passed over"))
+        #expect(
+            try output.contents == [
+                "jobs.jsonl", "one.json", "one.png", "one.txt", "two-1.json", "two-1.png", "two-1.txt",
+                "two-2.json", "two-2.png", "two-2.txt",
+            ])
+        #expect(try String(contentsOfFile: output.path("two-2.txt"), encoding: .utf8).contains("Page 2"))
+        let log = try String(contentsOfFile: output.path("jobs.jsonl"), encoding: .utf8)
+        for name in ["two.pdf#page=1", "two.pdf#page=2", "one.pdf\"", "broken.pdf\""] {
+            #expect(log.contains(name))
+        }
+        let before = try FileManager.default.attributesOfItem(atPath: output.path("two-2.txt"))
+        let again = try FlattenProcess.run(arguments + ["--resume"])
+        #expect(again.exitCode == 1 && log.split(separator: "\n").count == 4, "\(again.errors)")
+        let after = try FileManager.default.attributesOfItem(atPath: output.path("two-2.txt"))
+        #expect(before[.modificationDate] as? Date == after[.modificationDate] as? Date)
+    }
+}
