@@ -73,7 +73,7 @@ package struct ReceiptTable: Codable, Equatable, Sendable {
     }
 
     /// An item and the receipt that it is of.
-    private typealias Item = (item: ReceiptFields.LineItem, fields: ReceiptFields)
+    fileprivate typealias Item = (item: ReceiptFields.LineItem, fields: ReceiptFields)
 
     /// What is known of an item, a column each.
     fileprivate static let items: [Column<Item>] = [
