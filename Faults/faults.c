@@ -56,7 +56,7 @@ static struct page *page;
 static int failing = NONE, lasting;
 static uint64_t number;
 /* Where allocations do not count, and where they do all the same. */
-static struct range excused[8], counted[256], own, cpp;
+static struct range excused[32], counted[256], own, cpp;
 static int excused_count, counted_count;
 static uintptr_t program_base;
 static _Thread_local void *outer __attribute__((tls_model("initial-exec")));
@@ -139,6 +139,14 @@ static void excuse(struct range range) {
     if (excused_count < (int)(sizeof excused / sizeof *excused)) excused[excused_count++] = range;
 }
 
+/* Swift's runtime and libraries, where the program does not have them within itself. */
+static int is_swift(const char *library) {
+    static const char *const names[] = {"/libswift", "/libdispatch.so", "/libBlocksRuntime.so", "/libFoundation", "/lib_Foundation"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (strstr(library, names[i])) return 1;
+    return 0;
+}
+
 static int look(struct dl_phdr_info *info, size_t size, void *unused) {
     (void)size, (void)unused;
     struct range range = {UINTPTR_MAX, 0};
@@ -152,7 +160,7 @@ static int look(struct dl_phdr_info *info, size_t size, void *unused) {
     if (!*name && !program_base) {
         program_base = info->dlpi_addr;
         excuse(range);
-    } else if (strstr(name, "/libc.so") || strstr(name, "/ld-linux") || strstr(name, "/libgcc_s")) {
+    } else if (strstr(name, "/libc.so") || strstr(name, "/ld-linux") || strstr(name, "/libgcc_s") || is_swift(name)) {
         excuse(range);
     } else if (strstr(name, "/libstdc++")) {
         cpp = range;
