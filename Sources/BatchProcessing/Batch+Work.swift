@@ -1,6 +1,7 @@
 import ChildProcesses
 import Diagnostics
 import LocalFiles
+import ScalarText
 internal import Platform
 
 /// One job.
@@ -90,7 +91,7 @@ extension Batch {
         }
         let path = CaptureContent.folder(ofDescription: job.capture.path) ?? job.capture.path
         if let resolved = CaptureList.resolved(path),
-            (context.folder + "/").hasPrefix(resolved == "/" ? "/" : resolved + "/")
+            (context.folder + "/").hasScalarPrefix(resolved == "/" ? "/" : resolved + "/")
         {
             return
                 "\(job.capture.path): the output folder lies within this capture. Name another output folder"
@@ -106,7 +107,7 @@ extension Batch {
     private static func key(of parts: [String]) throws(FlatteningError) -> String {
         var hash = try SHA256()
         for part in parts { hash.update(part) }
-        return try hash.digest()
+        return hash.digest()
     }
 
     // MARK: - Workers

@@ -46,8 +46,8 @@ package struct CaptureContent: Equatable, Sendable {
     ) throws(FlatteningError) {
         var reading = try ContentReading(limits: limits, deadline: deadline, reads: true)
         try reading.add(path, follows: follows)
-        hash = try reading.content.digest()
-        stamp = try reading.stamps.digest()
+        hash = reading.content.digest()
+        stamp = reading.stamps.digest()
     }
 
     /// The stamp alone, without reading a file.
@@ -56,7 +56,7 @@ package struct CaptureContent: Equatable, Sendable {
     ) throws(FlatteningError) -> String {
         var reading = try ContentReading(limits: limits, deadline: deadline, reads: false)
         try reading.add(path, follows: follows)
-        return try reading.stamps.digest()
+        return reading.stamps.digest()
     }
 
     /// The folder of a recording if the path names the file that describes it (`capture.json`, `transforms.json` ...).
@@ -170,7 +170,7 @@ package struct CaptureContent: Equatable, Sendable {
                 try update(&file, descriptor, from: 0, to: end, path: path)
                 try update(&file, descriptor, from: size - end, to: size, path: path)
             }
-            content.update(try file.digest())
+            content.update(file.digest())
         }
 
         private func update(

@@ -14,7 +14,7 @@ import RuntimeLibraries
         mutating func update(_ bytes: UnsafeRawBufferPointer) { hash.update(bufferPointer: bytes) }
 
         /// The 32 bytes for what was taken in so far.
-        borrowing func digest() throws(FlatteningError) -> [UInt8] { Array(hash.finalize()) }
+        borrowing func digest() -> [UInt8] { Array(hash.finalize()) }
     }
 #else
     internal import CLibCrypto
@@ -26,51 +26,30 @@ import RuntimeLibraries
             anyOf: LibraryFiles.named(linux: ["libcrypto.so.3", "libcrypto.so.1.1"], darwin: []),
             functions: FunctionNames(clibcrypto_function_names()),
             purpose: "libcrypto, which tells files apart,", stage: .batch, allowed: "OpenSSL 1.1 or 3",
-            advice: "Install it: apt-get install libssl3 (libssl3t64 on Debian 13 and Ubuntu 24.04)",
-            prepare: { crypto in
-                // The system's configuration could bring other providers; none is needed.
-                _ = crypto.OPENSSL_init_crypto(UInt64(OPENSSL_INIT_NO_LOAD_CONFIG), nil)
-            })
+            advice: "Install it: apt-get install libssl3 (libssl3t64 on Debian 13 and Ubuntu 24.04)")
     }
 
-    /// SHA-256 on its way, by libcrypto.
+    /// SHA-256 on its way, by libcrypto: its functions take no memory, so that they cannot fail.
     struct DigestState: ~Copyable {
         private let crypto: CLibCryptoFunctions
-        private let context: OpaquePointer
-        /// Whether all steps so far succeeded. libcrypto's own fail for want of memory only.
-        private var isGood: Bool
+        private var state = SHA256_CTX()
 
         init() throws(FlatteningError) {
-            let crypto = try CryptoLibrary.shared.load()
-            guard let context = crypto.EVP_MD_CTX_new() else { throw Self.shortage }
-            self.crypto = crypto
-            self.context = context
-            isGood = crypto.EVP_DigestInit_ex(context, crypto.EVP_sha256(), nil) == 1
+            crypto = try CryptoLibrary.shared.load()
+            _ = crypto.SHA256_Init(&state)
         }
 
-        deinit { crypto.EVP_MD_CTX_free(context) }
-
         mutating func update(_ bytes: UnsafeRawBufferPointer) {
-            guard let start = bytes.baseAddress, isGood else { return }
-            isGood = crypto.EVP_DigestUpdate(context, start, bytes.count) == 1
+            guard let start = bytes.baseAddress else { return }
+            _ = crypto.SHA256_Update(&state, start, bytes.count)
         }
 
         /// The 32 bytes for what was taken in so far.
-        /// - Throws: `.shortage` if a step failed.
-        borrowing func digest() throws(FlatteningError) -> [UInt8] {
-            guard isGood, let copy = crypto.EVP_MD_CTX_new() else { throw Self.shortage }
-            defer { crypto.EVP_MD_CTX_free(copy) }
+        borrowing func digest() -> [UInt8] {
+            var copy = state
             var bytes = [UInt8](repeating: 0, count: 32)
-            guard crypto.EVP_MD_CTX_copy_ex(copy, context) == 1,
-                crypto.EVP_DigestFinal_ex(copy, &bytes, nil) == 1
-            else { throw Self.shortage }
+            _ = crypto.SHA256_Final(&bytes, &copy)
             return bytes
-        }
-
-        private static var shortage: FlatteningError {
-            FlatteningError(
-                .shortage, "memory is short for telling files apart", stage: .batch,
-                advice: "Allow more (ulimit -v), or run fewer at once")
         }
     }
 #endif

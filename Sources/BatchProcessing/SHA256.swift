@@ -24,9 +24,8 @@ package struct SHA256: ~Copyable {
     }
 
     /// The hash of all that was taken in, as 64 hexadecimal digits. More can be taken in after it.
-    /// - Throws: `.shortage` if libcrypto had no memory for a step.
-    package borrowing func digest() throws(FlatteningError) -> String {
-        try state.digest().map { byte in
+    package borrowing func digest() -> String {
+        state.digest().map { byte in
             let digits = String(byte, radix: 16)
             return byte < 16 ? "0" + digits : digits
         }.joined()
@@ -36,7 +35,7 @@ package struct SHA256: ~Copyable {
     package static func digest(of text: String) throws(FlatteningError) -> String {
         var hash = try SHA256()
         hash.update(text)
-        return try hash.digest()
+        return hash.digest()
     }
 
     /// The hash of a regular file's content; its size is not limited, its memory is. Never waits for a pipe.
@@ -71,7 +70,7 @@ package struct SHA256: ~Copyable {
             guard failure == 0 else {
                 throw FileSystemError.make(failure, "the file cannot be read", file: path, stage: .batch)
             }
-            if piece.isEmpty { return try hash.digest() }
+            if piece.isEmpty { return hash.digest() }
             hash.update(piece)
         }
     }

@@ -2,21 +2,19 @@
 //
 // Nothing here is linked: its headers lend their types, so that a wrong signature does not compile, and the functions are
 // looked up in a library opened with dlopen (RuntimeLibraries). A program that hashes nothing runs without the library.
+//
+// SHA-256 by its own functions and not by EVP's: these ask for memory, and where none is to be had for its first use, OpenSSL
+// 3.0 ends the process by a lock that it did not get. OpenSSL calls them deprecated, in all libraries that are looked for.
 #pragma once
 
-#include <openssl/crypto.h>
-#include <openssl/evp.h>
+#define OPENSSL_SUPPRESS_DEPRECATED
+#include <openssl/sha.h>
 
 // Every function that is used, once: a column of the table, and its name.
 #define CLIBCRYPTO_FUNCTIONS(X) \
-    X(OPENSSL_init_crypto)      \
-    X(EVP_MD_CTX_new)           \
-    X(EVP_MD_CTX_free)          \
-    X(EVP_MD_CTX_copy_ex)       \
-    X(EVP_sha256)               \
-    X(EVP_DigestInit_ex)        \
-    X(EVP_DigestUpdate)         \
-    X(EVP_DigestFinal_ex)
+    X(SHA256_Init)              \
+    X(SHA256_Update)            \
+    X(SHA256_Final)
 
 struct CLibCryptoFunctions {
 #define CLIBCRYPTO_MEMBER(name) __typeof__(name) *_Nonnull name;

@@ -28,7 +28,7 @@ import Testing
     private static func digest(_ text: String) throws -> String {
         var hash = try SHA256()
         hash.update(Array(text.utf8))
-        let hex = Array(try hash.digest())
+        let hex = Array(hash.digest())
         let bytes = stride(from: 0, to: hex.count - 1, by: 2)
             .compactMap { UInt8(String(hex[$0...$0 + 1]), radix: 16) }
         return Data(bytes).base64EncodedString()

@@ -122,7 +122,7 @@ extension CardsCommand {
             var hash = try SHA256()
             hash.update("\(image.width) x \(image.height)")
             image.elements.withUnsafeBytes { hash.update($0) }
-            return try hash.digest()
+            return hash.digest()
         }
     }
 }
