@@ -1,5 +1,6 @@
 import Diagnostics
 import LocalFiles
+import ScalarText
 internal import Platform
 
 /// What is looked at before the first job.
@@ -16,8 +17,8 @@ extension Batch {
         switch ending {
         case .exited(0):
             // Whatever else a library says, such as warnings, decides nothing.
-            return messages.split(separator: "\n").filter { $0.hasPrefix(WorkerCommand.libraryMark) }.joined(
-                separator: "\n")
+            return messages.split(atScalar: "\n").filter { $0.hasScalarPrefix(WorkerCommand.libraryMark) }
+                .joined(separator: "\n")
         case .exited(worker.statuses.missingDependency):
             throw FlatteningError(.missingDependency, reason ?? "a library is missing", stage: .batch)
         case .exited(worker.statuses.fileAccess):

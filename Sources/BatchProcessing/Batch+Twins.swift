@@ -1,6 +1,7 @@
 import Parallelism
 import Diagnostics
 import LocalFiles
+import ScalarText
 internal import Platform
 internal import Synchronization
 
@@ -40,10 +41,9 @@ extension Batch {
         defer { staging.remove() }
         var outputs: [JobRecord.Output] = []
         for output in twin.outputs {
-            let isPart = output.name.hasPrefix(PartsFolder.name + "/")
-            let file = isPart ? output.name.dropFirst(PartsFolder.name.count + 1) : output.name[...]
-            guard file.hasPrefix(twin.name) else { return nil }
-            let name = job.name + file.dropFirst(twin.name.count)
+            let part = output.name.dropping(scalarPrefix: PartsFolder.name + "/")
+            guard let end = (part ?? output.name[...]).dropping(scalarPrefix: twin.name) else { return nil }
+            let name = job.name + end
             let (source, own) = (folder + "/" + output.name, staging.path + "/" + name)
             if link(source, own) != 0 {
                 do {
@@ -52,7 +52,8 @@ extension Batch {
                     return nil
                 }
             }
-            outputs.append(.init(name: isPart ? PartsFolder.name + "/" + name : name, sha256: output.sha256))
+            outputs.append(
+                .init(name: part == nil ? name : PartsFolder.name + "/" + name, sha256: output.sha256))
         }
         try staging.publish(outputs)
         return try attempt.succeed(key: key, outputs: outputs, messages: "", sameAs: twin.name)
@@ -60,9 +61,11 @@ extension Batch {
 
     /// Whether one of a capture's files says its path, of those which may.
     private func isNamed(_ twin: JobRecord, inOutputsAs job: Job) -> Bool {
-        let ends = job.outputs.filter { $0.naming == .sometimes }.map { $0.name.dropFirst(job.name.count) }
+        let ends = job.outputs.filter { $0.naming == .sometimes }.compactMap {
+            $0.name.dropping(scalarPrefix: job.name)
+        }
         return twin.outputs.contains { output in
-            guard ends.contains(where: output.name.hasSuffix) else { return false }
+            guard ends.contains(where: output.name.hasScalarSuffix) else { return false }
             let path = PageLabel.path(of: twin.input).utf8
             let isEscaped = path.contains {
                 $0 < 0x20 || $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "\\")

@@ -43,8 +43,9 @@ final class StagingFolder {
         var leftovers: [Shard?: [String]] = [:]
         for entry in entries where entry.kind == .folder {
             guard let name = entry.name, let words = name.dropping(scalarPrefix: prefix) else { continue }
+            // By Characters: what is not all ASCII, as is asked for below, is no folder of ours.
             let unique = words.suffix(placeholder.count)
-            let label = words.dropLast(placeholder.count)
+            let label = words.dropLast(placeholder.count)  // By Characters: as above.
             let shard = label.dropping(scalarSuffix: "-").flatMap { Shard(label: $0) }
             var status = stat()
             guard unique.utf8.count == placeholder.utf8.count, label.isEmpty || shard != nil,

@@ -223,6 +223,16 @@ struct TinyRecording: CustomTestStringConvertible, Sendable {
         #expect(try alone.frame(at: 0).capture.depth == nil)
     }
 
+    /// A slash before a combining mark is another Character than a slash.
+    @Test func aPictureWhoseNameBeginsWithAMarkIsOfTheCaptureThatNamesIt() throws {
+        let scratch = try ScratchFolder()
+        try scratch.lay("picture.png", as: "\u{301}mark.png")
+        try scratch.write(Array(#"{"image": "\u0301mark.png"}"#.utf8), as: "capture.json")
+        let named = try Recording.open(scratch.path("\u{301}mark.png"))
+        #expect(named.format == "capture.json")
+        #expect(try named.frameIndex(ofFile: "\u{301}mark.png") == 0)
+    }
+
     @Test func aFrameIsNamedByAFileThatItAloneHas() throws {
         let scratch = try ScratchFolder()
         for name in ["1", "2", "10"] {

@@ -79,6 +79,25 @@ import Testing
         }
     }
 
+    /// U+0600 is one Character with the full stop behind it.
+    @Test func equalCapturesShareTheirFilesWhateverTheirNamesEndWith() throws {
+        let input = try ScratchFolder()
+        let names = ["a\u{600}", "b\u{600}"]
+        for name in names {
+            try input.copy(
+                FlattenProcess.samples.appending(path: "plane-lidar/image.jpg").path(), as: name + ".jpg")
+        }
+        let output = try ScratchFolder()
+        let outcome = try FlattenProcess.run(
+            ["batch", input.path, "-o", output.path, "--once", "--jobs", "1", "--dpi", "60"])
+        #expect(outcome.exitCode == 0, "\(outcome.errors)")
+        let files = try names.map {
+            try FileManager.default.attributesOfItem(atPath: output.path($0 + ".png"))[.systemFileNumber]
+                as? Int
+        }
+        #expect(files[0] != nil && files[0] == files[1])
+    }
+
     @Test func oneBadCaptureNeverStopsTheRest() throws {
         let input = try Self.captures(2)
         let output = try ScratchFolder()

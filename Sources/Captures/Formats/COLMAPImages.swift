@@ -23,7 +23,7 @@ struct COLMAPImages {
         guard let name = cameraFile(in: files),
             let cameras = try COLMAPCameras(try files.read(name, kind: .metadata))
         else { return nil }
-        let list = String(name.dropLast("cameras.txt".count)) + "images.txt"
+        let list = String(name.dropping(scalarSuffix: "cameras.txt") ?? "") + "images.txt"
         var cameraOfImage: [String: Int] = [:]
         if files.contains(list) {
             for row in try FieldTable(try files.read(list, kind: .sequence)).rows

@@ -2,6 +2,7 @@ import Diagnostics
 import ImageFiles
 import Imaging
 import LocalFiles
+import ScalarText
 
 /// A folder that `capture.json` describes; see ``CaptureDescription/parse(_:folder:)``.
 struct CaptureJSONFormat: RecordingFormat {
@@ -23,9 +24,8 @@ struct CaptureJSONFormat: RecordingFormat {
     var frameCount: Int { 1 }
 
     func files(of index: Int) -> [String] {
-        let folder = files.path("")
         let paths = [description.imagePath, description.depth?.path, description.confidencePath]
-        return paths.compactMap(\.self).map { String($0.dropFirst(folder.count)) }
+        return paths.compactMap { $0?.dropping(scalarPrefix: files.path("")).map(String.init) }
     }
 
     func frame(at index: Int) throws(FlatteningError) -> RecordedFrame {

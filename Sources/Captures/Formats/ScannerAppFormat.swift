@@ -41,7 +41,7 @@ struct ScannerAppFormat: RecordingFormat {
     init(_ files: RecordedFiles) throws(FlatteningError) {
         self.files = files
         frames = Self.cameras(files).compactMap { camera -> Frame? in
-            let number = RecordedFiles.stem(camera).dropFirst("frame_".count)
+            guard let number = RecordedFiles.stem(camera).dropping(scalarPrefix: "frame_") else { return nil }
             func there(_ name: String) -> String? { files.contains(name) ? name : nil }
             return there("frame_\(number).jpg").map { image in
                 Frame(
