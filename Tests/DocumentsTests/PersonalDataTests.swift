@@ -120,6 +120,9 @@ import TextRecognition
             "Lindenweg 4, 24103 Kiel",
         ],
         ["Nordwerk GmbH", "Lindenweg 4, 24103 Kiel", "jens@nordwerk.de", "Jens Albrecht"],
+        // Neither a known given name nor a known domain: the mailbox, or the job below, tells who it is.
+        ["Nordwerk GmbH", "Lindenweg 4, 24103 Kiel", "j.vogelsang@nordwerk.example", "Jjens Vogelsang"],
+        ["Xjens Albrecht", "Sales Manager", "Nordwerk GmbH", "Lindenweg 4, 24103 Kiel"],
     ])
     func rowsThatMayBeANameAreHiddenToo(lines: [String]) {
         let said = text(lines).redacted([.names]).text.string

@@ -10,8 +10,9 @@ extension ContactFinder {
         static let name = 2.5
         static let organisation = 2.5
         static let title = 1.3
-        /// To be hidden: a given name that nothing speaks against. Better a row too many than one too few.
-        static let possibleName = 2.0
+        /// To be hidden: a row that may be a name, beside a job, that nothing speaks against. Better a row too many than one too
+        /// few.
+        static let possibleName = 1.5
     }
 
     /// What speaks for a row, and against it. Set by hand on the same cards, for the order that they bring rows into: only sums
@@ -115,7 +116,12 @@ extension ContactFinder {
             }
             if nameable == 1 { candidates[index].namePoints += Points.onlyName }
         }
-        possibleNames = candidates.filter { $0.namePoints >= Least.possibleName }.compactMap { candidate in
+        let mailboxes = Self.mailboxes(in: text)
+        possibleNames = candidates.filter { candidate in
+            let match =
+                candidate.name.map { name in mailboxes.map { name.match(mailbox: $0) }.max() ?? 0 } ?? 0
+            return candidate.namePoints + Points.mailbox * match >= Least.possibleName
+        }.compactMap { candidate in
             candidate.name.map {
                 reading(
                     $0.name, of: candidate.part.row.words, rows: candidate.rows,
@@ -220,6 +226,14 @@ extension ContactFinder {
             }
         }
         return found
+    }
+
+    /// What stands before the "@" in all words of the shape of a mail address, whether or not there is such a domain: one letter
+    /// misread in it, or a network of a firm's own, and it is no contact's address, but it names the person all the same.
+    private static func mailboxes(in text: RecognizedText) -> [String] {
+        text.lines.flatMap(\.words).compactMap { word in
+            word.text.firstMatch(of: #/([^\s@]+)@[^\s@]+\.\p{L}{2,}/#).map { String($0.1) }
+        }
     }
 
     /// How well a mail address spells a name.
