@@ -1,5 +1,6 @@
 // Layers that weigh all inputs, and depthwise ones, by vectors of LANES numbers; included once for each kernel, with NAME giving
-// names of its own and PAIRS(sums, weights, values) adding to LANES sums what LANES pairs of weights make of a pair of values.
+// names of its own, PAIRS(sums, weights, values) adding to LANES sums what LANES pairs of weights make of a pair of values, and
+// TILE places whose sums fit into registers: a multiple of REST.
 
 typedef float NAME(vector) __attribute__((vector_size(4 * LANES)));
 typedef int32_t NAME(whole) __attribute__((vector_size(4 * LANES)));
@@ -137,6 +138,10 @@ INLINE void NAME(weigh_group)(struct clinenetwork_dense layer, const int16_t *wh
             NAME(tile)(weights, layer.scales + o, layer.biases + o, pairs, whole + p * PITCH, value_scales + p,
                        outputs, output + p * step + o, step, TILE, activation);
         }
+        for (; TILE > REST && p + REST <= places; p += REST) {
+            NAME(tile)(weights, layer.scales + o, layer.biases + o, pairs, whole + p * PITCH, value_scales + p,
+                       outputs, output + p * step + o, step, REST, activation);
+        }
         for (; p < places; p++) {
             NAME(tile)(weights, layer.scales + o, layer.biases + o, pairs, whole + p * PITCH, value_scales + p,
                        outputs, output + p * step + o, step, 1, activation);
@@ -232,9 +237,13 @@ static void NAME(mix)(struct clinenetwork_dense first, struct clinenetwork_dense
         float *sums = residual ? scratch->between : to;
         NAME(weigh_group)(second, scratch->whole, scratch->scales, count, sums,
                           second.outputs, CLINENETWORK_NONE);
-        for (ptrdiff_t i = 0; residual && i < (ptrdiff_t)count * second.outputs; i += LANES) {
+        if (!residual) continue;
+        const ptrdiff_t numbers = (ptrdiff_t)count * second.outputs;
+        ptrdiff_t i = 0;
+        for (; i + LANES <= numbers; i += LANES) {
             *(NAME(loose) *)(to + i) = *(const NAME(loose) *)(from + i) + *(const NAME(loose) *)(sums + i);
         }
+        for (; i < numbers; i++) to[i] = from[i] + sums[i];
     }
 }
 
@@ -247,7 +256,8 @@ static void NAME(depthwise)(const float *weights, const float *biases, int32_t r
         for (int32_t x = 0; x < width; x += column_stride, output += channels) {
             const int32_t left = x - columns / 2 < 0 ? 0 : x - columns / 2;
             const int32_t right = x + columns / 2 >= width ? width - 1 : x + columns / 2;
-            for (int32_t c = 0; c < channels; c += LANES) {
+            int32_t c = 0;
+            for (; c + LANES <= channels; c += LANES) {
                 NAME(vector) sum = *(const NAME(loose) *)(biases + c);
                 for (int32_t i = top; i <= bottom; i++) {
                     const float *row = input + (ptrdiff_t)i * width * channels + c;
@@ -258,6 +268,17 @@ static void NAME(depthwise)(const float *weights, const float *biases, int32_t r
                     }
                 }
                 *(NAME(loose) *)(output + c) = sum;
+            }
+            // What fills no vector, summed in the same order.
+            for (; c < channels; c++) {
+                float sum = biases[c];
+                for (int32_t i = top; i <= bottom; i++) {
+                    for (int32_t j = left; j <= right; j++) {
+                        sum += weights[((ptrdiff_t)(i - y + rows / 2) * columns + j - x + columns / 2) * channels + c] *
+                               input[((ptrdiff_t)i * width + j) * channels + c];
+                    }
+                }
+                output[c] = sum;
             }
         }
     }

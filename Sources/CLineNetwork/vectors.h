@@ -6,12 +6,15 @@
 
 #include "include/CLineNetwork.h"
 
+// A sum may not depend on whether the processor can fuse it with a product. Here, so that what stands below is held to it too.
+#pragma STDC FP_CONTRACT OFF
+
 #define INLINE static inline __attribute__((always_inline))
 
 enum {
     BLOCK = CLINENETWORK_BLOCK,
-    TILE = 6,    // places whose sums fit into registers
-    GROUP = 24,  // places that share a block's weights while these are near; whole tiles
+    GROUP = 24,  // places that share a block's weights while these are near; whole tiles of every kernel
+    REST = 6,    // places of a smaller tile, for those that fill no whole one
     // From a place's whole numbers to the next. A constant, so that a loop needs one address; no power of two, so that places do
     // not drive each other out of the cache.
     PITCH = CLINENETWORK_MOST_INPUTS + 32,

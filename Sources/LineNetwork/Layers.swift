@@ -41,10 +41,10 @@ struct LineMap {
 
 /// What the kernels of one run share: which they are, and where they work.
 final class LineWorkspace {
-    let fast: Bool
+    let kernel: clinenetwork_kernel
     let scratch = UnsafeMutableRawPointer.allocate(byteCount: Int(CLINENETWORK_SCRATCH), alignment: 64)
 
-    init(_ kernel: LineKernel) { fast = kernel == .avx2 }
+    init(_ kernel: LineKernel) { self.kernel = kernel.inC }
 
     deinit { scratch.deallocate() }
 }
@@ -110,7 +110,7 @@ struct Dense: Sendable {
             withLayer { layer in
                 input.read {
                     clinenetwork_weigh(
-                        layer, activation, work.fast, $0, Int32(input.places), output, Int32(outputs),
+                        layer, activation, work.kernel, $0, Int32(input.places), output, Int32(outputs),
                         work.scratch)
                 }
             }
@@ -126,7 +126,7 @@ struct Dense: Sendable {
         withLayer { layer in
             input.read {
                 clinenetwork_weigh_windows(
-                    layer, window, relu, work.fast, $0, Int32(input.height), Int32(input.width),
+                    layer, window, relu, work.kernel, $0, Int32(input.height), Int32(input.width),
                     Int32(input.channels), Int32(height), Int32(width), output, Int32(step), work.scratch)
             }
         }
@@ -171,7 +171,7 @@ struct Depthwise: Sendable {
                     input.read {
                         clinenetwork_depthwise(
                             weights, biases, Int32(rows), Int32(columns), Int32(stride),
-                            Int32(columnStride), work.fast, $0,
+                            Int32(columnStride), work.kernel, $0,
                             Int32(input.height), Int32(input.width), Int32(input.channels), output)
                     }
                 }

@@ -46,7 +46,7 @@ extension LineNetwork {
                 block.project.withLayer { project in
                     map.read {
                         clinenetwork_mix(
-                            expand, project, outputs == map.channels, work.fast, $0, Int32(map.places),
+                            expand, project, outputs == map.channels, work.kernel, $0, Int32(map.places),
                             output,
                             work.scratch)
                     }

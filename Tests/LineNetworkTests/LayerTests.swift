@@ -116,9 +116,12 @@ import Testing
         #expect(all.allSatisfy { $0.numbers.map(\.bitPattern) == all[0].numbers.map(\.bitPattern) })
     }
 
-    @Test(arguments: [(3, 3, 1, 1), (3, 3, 2, 1), (1, 7, 1, 1), (5, 5, 2, 2)])
-    func eachChannelIsWeighedWithItsOwnNeighbours(rows: Int, columns: Int, stride: Int, columnStride: Int) {
-        let (height, width, channels) = (6, 5, 16)
+    /// 24 channels fill no whole number of vectors of sixteen.
+    @Test(arguments: [(3, 3, 1, 1, 16), (3, 3, 2, 1, 16), (1, 7, 1, 1, 16), (1, 7, 1, 1, 24), (5, 5, 2, 2, 16)])
+    func eachChannelIsWeighedWithItsOwnNeighbours(
+        rows: Int, columns: Int, stride: Int, columnStride: Int, channels: Int
+    ) {
+        let (height, width) = (6, 5)
         let layer = Depthwise(
             weights: Self.noise(rows * columns * channels, seed: Self.seed),
             biases: Self.noise(channels, seed: Self.seed + 1))
@@ -164,6 +167,31 @@ import Testing
         var sums = [Float](repeating: 10, count: 2 * 4 * 2)
         clinenetwork_enlarge(small, 1, 2, 2, 2, true, &sums, 2)
         #expect(sums == Array(repeating: [11, 12, 11, 12, 13, 14, 13, 14], count: 2).flatMap { $0 })
+    }
+
+    /// 25 places of 24 channels fill neither whole tiles nor whole vectors.
+    @Test func allKernelsMixAlikeWithAndWithoutTheInputAdded() {
+        let (channels, places) = (24, 25)
+        let layers = [(channels, 48), (48, channels)].map {
+            DirectDense(inputs: $0.0, outputs: $0.1, seed: Self.seed).layer
+        }
+        let numbers = Self.noise(channels * places, seed: Self.seed + 2)
+        for residual in [false, true] {
+            let all = LineKernel.available.map { kernel in
+                let work = LineWorkspace(kernel)
+                return LineMap(height: 1, width: places, channels: channels) { output in
+                    layers[0].withLayer { first in
+                        layers[1].withLayer { second in
+                            clinenetwork_mix(
+                                first, second, residual, work.kernel, numbers, Int32(places), output,
+                                work.scratch)
+                        }
+                    }
+                }.numbers
+            }
+            #expect(all.allSatisfy { $0.map(\.bitPattern) == all[0].map(\.bitPattern) })
+            #expect(!all[0].contains { !$0.isFinite })
+        }
     }
 
     @Test func attentionIsTheMeanOfTheValuesByHowAlikeQueriesAndKeysAre() {

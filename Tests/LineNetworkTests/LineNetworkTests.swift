@@ -64,7 +64,7 @@ import Testing
         #expect(texts == ["Total 12,50 €", "Müller & Søn 7%", ""])
     }
 
-    @Test func bothKernelsGiveTheSameBits() throws {
+    @Test func allKernelsGiveTheSameBits() throws {
         for row in try Golden.all() {
             let all = LineKernel.available.map { kernel in
                 var network = LineNetwork.shared

@@ -4,7 +4,7 @@
 // A layer's values are a map: place after place, row by row, the numbers of a place's channels side by side. Channels are a
 // multiple of 8, but for a picture's one.
 //
-// All results are the same bits with either kernel and on every processor: products are summed as whole numbers, which no
+// All results are the same bits with each kernel and on every processor: products are summed as whole numbers, which no
 // order changes; vectors lie along channels, never along a sum; no product is fused with a sum. Nothing here is checked,
 // and nothing allocated.
 #ifndef CLINENETWORK_H
@@ -20,8 +20,15 @@ size_t clinenetwork_weights_size(void);
 const uint8_t *_Nonnull clinenetwork_row_weights(void);
 size_t clinenetwork_row_weights_size(void);
 
-// Whether this processor has what the fast kernel needs (AVX2).
-bool clinenetwork_has_avx2(void);
+// Which loops do the sums.
+enum clinenetwork_kernel {
+    CLINENETWORK_PLAIN,  // on every processor
+    CLINENETWORK_AVX2,
+    CLINENETWORK_AVX512  // with VNNI
+};
+
+// Whether this processor and system have what a kernel needs.
+bool clinenetwork_has(enum clinenetwork_kernel kernel);
 
 enum {
     CLINENETWORK_BLOCK = 16,           // outputs whose weights lie together
@@ -59,27 +66,30 @@ struct clinenetwork_window {
 
 // `output` = activation of a layer's sums at each of `places`; the layer's inputs are a place's channels. From one place of the
 // output to the next there are `step` numbers.
-void clinenetwork_weigh(struct clinenetwork_dense layer, enum clinenetwork_activation activation, bool fast,
-                        const float *_Nonnull input, int32_t places, float *_Nonnull output, int32_t step,
+void clinenetwork_weigh(struct clinenetwork_dense layer, enum clinenetwork_activation activation,
+                        enum clinenetwork_kernel kernel, const float *_Nonnull input, int32_t places,
+                        float *_Nonnull output, int32_t step,
                         void *_Nonnull scratch);
 
 // The same where the layer's inputs are a window's places, row by row, of a map of `channels`. The output has `height` rows of
 // `width` places. A ReLU follows if `relu`.
-void clinenetwork_weigh_windows(struct clinenetwork_dense layer, struct clinenetwork_window window, bool relu, bool fast,
-                                const float *_Nonnull input, int32_t input_height, int32_t input_width, int32_t channels,
+void clinenetwork_weigh_windows(struct clinenetwork_dense layer, struct clinenetwork_window window, bool relu,
+                                enum clinenetwork_kernel kernel, const float *_Nonnull input, int32_t input_height,
+                                int32_t input_width, int32_t channels,
                                 int32_t height, int32_t width, float *_Nonnull output, int32_t step,
                                 void *_Nonnull scratch);
 
 // `output` = `second` of GELU of `first` at each place, plus the input if `residual`. `output` may be `input` if as many
 // channels come out as go in.
-void clinenetwork_mix(struct clinenetwork_dense first, struct clinenetwork_dense second, bool residual, bool fast,
-                      const float *_Nonnull input, int32_t places, float *_Nonnull output, void *_Nonnull scratch);
+void clinenetwork_mix(struct clinenetwork_dense first, struct clinenetwork_dense second, bool residual,
+                      enum clinenetwork_kernel kernel, const float *_Nonnull input, int32_t places,
+                      float *_Nonnull output, void *_Nonnull scratch);
 
 // Each channel weighed with its neighbours: `rows` x `columns` weights a channel around the places of every `row_stride`th row
 // and `column_stride`th column, zero outside. `weights`: (row, column, channel). An input of `height` rows gives
 // (height - 1) / row_stride + 1, of `width` columns likewise.
 void clinenetwork_depthwise(const float *_Nonnull weights, const float *_Nonnull biases, int32_t rows, int32_t columns,
-                            int32_t row_stride, int32_t column_stride, bool fast, const float *_Nonnull input,
+                            int32_t row_stride, int32_t column_stride, enum clinenetwork_kernel kernel, const float *_Nonnull input,
                             int32_t height, int32_t width, int32_t channels, float *_Nonnull output);
 
 // gain * (x times what lies between 0 and 1 of x / 6 + 1 / 2) + shift, in place.
