@@ -136,3 +136,8 @@ void clinenetwork_depthwise(const float *weights, const float *biases, int32_t r
                             int32_t width, int32_t channels, float *output) {
     RUN(depthwise, weights, biases, rows, columns, row_stride, column_stride, input, height, width, channels, output);
 }
+
+void clinenetwork_attend(enum clinenetwork_kernel kernel, const float *input, int32_t places, int32_t heads,
+                         int32_t length, float *output, float *scratch) {
+    RUN(attend, input, places, heads, length, output, scratch);
+}

@@ -1,4 +1,4 @@
-// Layers that weigh all inputs, and depthwise ones, by vectors of LANES numbers; included once for each kernel, with NAME giving
+// Layers that weigh all inputs, depthwise ones and attention, by vectors of LANES numbers; included once for each kernel, with NAME giving
 // names of its own, PAIRS(sums, weights, values) adding to LANES sums what LANES pairs of weights make of a pair of values, and
 // TILE places whose sums fit into registers: a multiple of REST.
 
@@ -280,6 +280,45 @@ static void NAME(depthwise)(const float *weights, const float *biases, int32_t r
                 }
                 output[c] = sum;
             }
+        }
+    }
+}
+
+static void NAME(attend)(const float *input, int32_t places, int32_t heads, int32_t length, float *output,
+                         float *scratch) {
+    const ptrdiff_t width = (ptrdiff_t)heads * length, pitch = 3 * width;
+    const float factor = 1 / __builtin_sqrtf((float)length);
+    enum { MOST = CLINENETWORK_MOST_OF_HEAD };
+    float *keys = scratch + places, *values = keys + (ptrdiff_t)MOST * places;
+    for (int32_t h = 0; h < heads; h++) {
+        // A head's keys number by number, so that vectors lie along the places; its values filled up with zeros.
+        for (int32_t q = 0; q < places; q++) {
+            const float *key = input + q * pitch + width + (ptrdiff_t)h * length;
+            for (int32_t i = 0; i < length; i++) keys[(ptrdiff_t)i * places + q] = key[i];
+            for (int32_t i = 0; i < MOST; i++) values[(ptrdiff_t)q * MOST + i] = i < length ? key[width + i] : 0;
+        }
+        for (int32_t p = 0; p < places; p++) {
+            const float *query = input + p * pitch + (ptrdiff_t)h * length;
+            for (int32_t q = 0; q < places; q++) scratch[q] = 0;
+            for (int32_t i = 0; i < length; i++) {
+                const float *numbers = keys + (ptrdiff_t)i * places;
+                const float number = query[i];
+                for (int32_t q = 0; q < places; q++) scratch[q] += number * numbers[q];
+            }
+            float greatest = scratch[0] * factor;
+            for (int32_t q = 0; q < places; q++) {
+                scratch[q] *= factor;
+                greatest = scratch[q] > greatest ? scratch[q] : greatest;
+            }
+            for (int32_t q = 0; q < places; q++) scratch[q] = exponential(scratch[q] - greatest);
+            float sum = 0;
+            for (int32_t q = 0; q < places; q++) sum += scratch[q];
+            for (int32_t q = 0; q < places; q++) scratch[q] /= sum;
+            float results[MOST] = {0};
+            for (int32_t q = 0; q < places; q++) {
+                for (int i = 0; i < MOST; i++) results[i] += scratch[q] * values[(ptrdiff_t)q * MOST + i];
+            }
+            memcpy(output + p * width + (ptrdiff_t)h * length, results, sizeof(float) * (size_t)length);
         }
     }
 }

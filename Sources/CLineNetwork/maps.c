@@ -2,8 +2,6 @@
 
 #include "vectors.h"
 
-#pragma STDC FP_CONTRACT OFF
-
 void clinenetwork_greatest(const float *input, int32_t height, int32_t width, int32_t channels, float *output,
                            int32_t step) {
     for (int32_t y = 0; y < height; y++) {
@@ -96,35 +94,6 @@ void clinenetwork_normalize(const float *input, int32_t places, int32_t channels
         for (int32_t c = 0; c < channels; c++) output[c] = (input[c] - mean) * (input[c] - mean);
         const float deviation = __builtin_sqrtf(sum_of(output, channels) * share + 1e-5f);
         for (int32_t c = 0; c < channels; c++) output[c] = (input[c] - mean) / deviation * gains[c] + shifts[c];
-    }
-}
-
-void clinenetwork_attend(const float *input, int32_t places, int32_t heads, int32_t length, float *output,
-                         float *scratch) {
-    const ptrdiff_t width = (ptrdiff_t)heads * length, pitch = 3 * width;
-    const float factor = 1 / __builtin_sqrtf((float)length);
-    for (int32_t h = 0; h < heads; h++) {
-        for (int32_t p = 0; p < places; p++) {
-            const float *query = input + p * pitch + (ptrdiff_t)h * length;
-            float greatest = 0;
-            for (int32_t q = 0; q < places; q++) {
-                const float *key = input + q * pitch + width + (ptrdiff_t)h * length;
-                float sum = 0;
-                for (int32_t i = 0; i < length; i++) sum += query[i] * key[i];
-                scratch[q] = sum * factor;
-                greatest = q == 0 || scratch[q] > greatest ? scratch[q] : greatest;
-            }
-            float sum = 0;
-            for (int32_t q = 0; q < places; q++) scratch[q] = exponential(scratch[q] - greatest);
-            for (int32_t q = 0; q < places; q++) sum += scratch[q];
-            float *result = output + p * width + (ptrdiff_t)h * length;
-            for (int32_t i = 0; i < length; i++) result[i] = 0;
-            for (int32_t q = 0; q < places; q++) {
-                const float *value = input + q * pitch + 2 * width + (ptrdiff_t)h * length;
-                const float share = scratch[q] / sum;
-                for (int32_t i = 0; i < length; i++) result[i] += share * value[i];
-            }
-        }
     }
 }
 

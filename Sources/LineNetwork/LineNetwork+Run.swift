@@ -70,7 +70,7 @@ extension LineNetwork {
         var map = swish(steps.neighbours(narrow, rows: 1, in: work))
         add(narrow, to: &map)
         for turn in turns {
-            add(turn.attended(attended(turn.views(turn.before(map), in: work)), in: work), to: &map)
+            add(turn.attended(attended(turn.views(turn.before(map), in: work), work), in: work), to: &map)
             add(turn.project(swish(turn.expand(turn.between(map), in: work)), in: work), to: &map)
         }
         map = last(map)
@@ -78,15 +78,17 @@ extension LineNetwork {
         return map
     }
 
-    private func attended(_ views: LineMap) -> LineMap {
+    private func attended(_ views: LineMap, _ work: LineWorkspace) -> LineMap {
         let channels = views.channels / 3
+        precondition(channels <= Self.heads * Int(CLINENETWORK_MOST_OF_HEAD))
+        let numbersOfPlace = 2 * Int(CLINENETWORK_MOST_OF_HEAD) + 1
         return LineMap(height: 1, width: views.width, channels: channels) { output in
-            withUnsafeTemporaryAllocation(of: Float.self, capacity: views.width) { scratch in
+            withUnsafeTemporaryAllocation(of: Float.self, capacity: views.width * numbersOfPlace) { scratch in
                 guard let scratch = scratch.baseAddress else { return }
                 views.read {
                     clinenetwork_attend(
-                        $0, Int32(views.width), Int32(Self.heads), Int32(channels / Self.heads), output,
-                        scratch)
+                        work.kernel, $0, Int32(views.width), Int32(Self.heads), Int32(channels / Self.heads),
+                        output, scratch)
                 }
             }
         }

@@ -34,6 +34,7 @@ enum {
     CLINENETWORK_BLOCK = 16,           // outputs whose weights lie together
     CLINENETWORK_GREATEST_WEIGHT = 511,  // of a whole number that stands for a weight
     CLINENETWORK_MOST_INPUTS = 1024,   // with more of the greatest weights and values, a sum would not fit into 32 bits
+    CLINENETWORK_MOST_OF_HEAD = 16,    // numbers of a head of attention
     CLINENETWORK_SCRATCH = 200 << 10   // bytes that the functions below work in
 };
 
@@ -124,9 +125,9 @@ void clinenetwork_normalize(const float *_Nonnull input, int32_t places, int32_t
                             const float *_Nonnull shifts, float *_Nonnull output);
 
 // Attention of places among each other. `input`: for each place the queries, keys and values of `heads` heads of `length`
-// numbers; `output`: for each place those of the heads. `scratch` takes `places` numbers.
-void clinenetwork_attend(const float *_Nonnull input, int32_t places, int32_t heads, int32_t length,
-                         float *_Nonnull output, float *_Nonnull scratch);
+// numbers; `output`: for each place those of the heads. `scratch` takes 2 MOST_OF_HEAD + 1 numbers for each place.
+void clinenetwork_attend(enum clinenetwork_kernel kernel, const float *_Nonnull input, int32_t places, int32_t heads,
+                         int32_t length, float *_Nonnull output, float *_Nonnull scratch);
 
 // Logits as probabilities of a place's classes, in place.
 void clinenetwork_probabilities(float *_Nonnull logits, int32_t places, int32_t classes);
