@@ -41,6 +41,22 @@ import TextTestSupport
         }
     }
 
+    /// 8,300 letter heights: an A4 page full of 8-point type at 300 dots an inch; with 10,000 at most 35 megapixels take 15 s.
+    @Test func aFullPageFitsAndALargerPictureOfItTakesLittleMore() {
+        #expect(ReadingBudget(pixels: 8_700_000).rest >= 8300)
+        #expect(ReadingBudget(pixels: 35_000_000).rest <= 10_000)
+    }
+
+    @Test(arguments: Texture.allCases)
+    func noMoreIsTakenOfATextureThanWasAsked(texture: Texture) {
+        let page = PageRows(on: TextPage(texture.picture(600, 600)))
+        let all = Array(page.rows.indices)
+        var budget = ReadingBudget(letterHeights: 200)
+        let taken = budget.take(all, of: page)
+        #expect(ReadingBudget.length(of: all, on: page) > 200)
+        #expect(ReadingBudget.length(of: taken, on: page) <= 200 && budget.rest >= 0)
+    }
+
     /// What reading the rows that ink forms comes to where each is read with one lead.
     private func read(
         _ rows: PageRows, lead: Double

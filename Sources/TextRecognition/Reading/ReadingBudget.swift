@@ -14,6 +14,9 @@ struct ReadingBudget {
 
     private typealias Tuning = ReadingTuning.Budget
 
+    /// So many letter heights of rows.
+    init(letterHeights: Double) { rest = letterHeights }
+
     /// What reading a page of so many pixels may come to.
     init(pixels: Int) {
         rest = Tuning.ofPage + Tuning.ofMegapixel * Double(pixels) / 1e6

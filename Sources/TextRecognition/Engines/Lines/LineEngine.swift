@@ -65,7 +65,11 @@ package final class LineEngine: TextEngine {
         var figures: [Double] = []
         for picture in pictures {
             let rows = PageRows(on: TextPage(picture))
-            let lines = try lines(in: rows, Array(rows.rows.indices), context: context)
+            // A few rows of print come to less; a raster's dots that were drawn for one fall into hundreds of their own, each
+            // as long as all the print: a page of them took 28 s of a core.
+            var budget = ReadingBudget(letterHeights: ReadingTuning.Budget.portion)
+            let lines = try lines(
+                in: rows, budget.take(Array(rows.rows.indices), of: rows), context: context)
             figures.append(RecognizedText.sureCharacters(in: lines.filter(\.isPrint)))
         }
         return figures
