@@ -278,6 +278,17 @@ enum ReadingTuning {
         static let shareAcross = 0.3
         /// The share of a segment's height, around its middle, whose marks are its own: neighbouring segments overlap a little.
         static let band = 0.75
+        /// Print is faint below this share of the depth of what stands beside it, or of the page's usual one: print that shows
+        /// through from the other side has a fifth to a third. A faint row counts if it is read more surely than this: what shows
+        /// through is mirrored.
+        static let shareOfFaint = 0.4
+        static let sureFaint = 0.85
+        /// A letter that stands alone belongs to a row if it is as high as these shares of the row's letters and not wider than
+        /// that, no farther off the row's middle than this, and no farther beside it; in heights of these letters.
+        static let heightOfLetter = 0.7...1.3
+        static let widestLetter = 1.2
+        static let farthestOff = 0.3
+        static let farthestLetter = 3.0
         /// The share of a segment's pixels that are deeper than its print is taken to be.
         static let deepest = 0.03
         /// What is print in a segment, as a share of that depth, and in grey levels at least.
@@ -304,6 +315,8 @@ enum ReadingTuning {
         static let leastShareRead = 0.1
         /// Share of the page that a row of a few letters covers at least; grain and single specks cover less.
         static let leastInk = 0.0005
+        /// A row is a rule from this share of the signs that rules are read as.
+        static let shareOfRuleSigns = 0.8
         /// Signs in a rule that was read as letters, at least, and different ones at most.
         static let leastRule = 10
         static let mostSigns = 2

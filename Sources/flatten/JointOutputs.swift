@@ -108,7 +108,8 @@ struct TableFiles {
                     let (source, sheet) = (["capture", "name"], ["sheet"])
                     // What came later stands last: who reads by places finds the others where they were.
                     try tables.write(
-                        source + sheet + ["state", "error"] + ReceiptTable.fieldColumns + ["page"], to: fields)
+                        source + sheet + ["state", "error"] + ReceiptTable.fieldColumns + ["page"], to: fields
+                    )
                     try tables.write(
                         source + sheet + ["item"] + ReceiptTable.itemColumns + ["page"], to: items)
                     try tables.write(
@@ -141,7 +142,8 @@ struct TableFiles {
             }
             for (index, line) in (row.taxLines ?? []).enumerated() {
                 try write(
-                    place + ["\(index + 1)"] + ReceiptTable.taxColumns.map { line[$0] ?? "" } + page, to: taxes)
+                    place + ["\(index + 1)"] + ReceiptTable.taxColumns.map { line[$0] ?? "" } + page,
+                    to: taxes)
             }
         }
     }

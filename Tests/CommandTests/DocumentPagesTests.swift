@@ -72,7 +72,8 @@ private let isPopplerInstalled = (ProcessInfo.processInfo.environment["PATH"] ??
         #expect(outcome.exitCode == 0, "\(outcome.errors)")
         #expect(
             try folder.contents == [
-                "all-items.csv", "all.csv", "in.pdf", "r-1.json", "r-2.json", "t-1.txt", "t-2.txt",
+                "all-items.csv", "all-tax.csv", "all.csv", "in.pdf", "r-1.json", "r-2.json", "t-1.txt",
+                "t-2.txt",
             ])
         #expect(try String(contentsOfFile: folder.path("t-2.txt"), encoding: .utf8).contains("Page 3"))
         #expect(try Self.json(folder.path("r-1.json"))["page"] as? [String: Int] == ["index": 2, "count": 3])

@@ -176,9 +176,11 @@ struct BadFileTests {
 
     @Test("A TIFF with too many directories is refused")
     func manyDirectories() throws {
-        // Empty directories, each naming the next.
+        // Empty directories, each naming the next: one more than is allowed.
         var bytes: [UInt8] = [0x49, 0x49, 0x2A, 0, 8, 0, 0, 0]
-        for index in 0..<20 { bytes += [0, 0, UInt8(8 + 6 * (index + 1)), 0, 0, 0] }
+        for index in 0...FlatteningLimits().maximumTIFFDirectories {
+            bytes += [0, 0] + Bytes.little(8 + 6 * (index + 1), 4)
+        }
         let error = try #require(throws: FlatteningError.self) {
             try SampleMap.decode(InputFile(name: "pages", bytes: bytes))
         }

@@ -117,7 +117,9 @@ import Testing
     }
 
     /// 24 channels fill no whole number of vectors of sixteen.
-    @Test(arguments: [(3, 3, 1, 1, 16), (3, 3, 2, 1, 16), (1, 7, 1, 1, 16), (1, 7, 1, 1, 24), (5, 5, 2, 2, 16)])
+    @Test(arguments: [
+        (3, 3, 1, 1, 16), (3, 3, 2, 1, 16), (1, 7, 1, 1, 16), (1, 7, 1, 1, 24), (5, 5, 2, 2, 16),
+    ])
     func eachChannelIsWeighedWithItsOwnNeighbours(
         rows: Int, columns: Int, stride: Int, columnStride: Int, channels: Int
     ) {

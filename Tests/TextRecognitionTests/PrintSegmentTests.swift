@@ -11,7 +11,7 @@ import TextTestSupport
         let page = try DrawnPage("BREAD AND BUTTER\n\nCHEESE FROM GOUDA\n\nTOMATOES IN A TIN").picture
         let rows = PageRows(on: TextPage(page)).rows
         let letterHeight = try #require(rows.first).letterHeight
-        let segments = PrintSegment.segments(on: page, letterHeight: letterHeight)
+        let segments = try PrintSegment.segments(on: page, letterHeight: letterHeight)
         for row in rows {
             let x = (row.box.left + row.box.right) / 2
             let own = segments.filter { abs($0.middle(at: x) - row.middle(at: x)) < 0.3 * letterHeight }
@@ -23,12 +23,11 @@ import TextTestSupport
     }
 
     @Test("Blank paper has none, nor has an empty picture")
-    func blank() {
+    func blank() throws {
         let paper = GrayImage(width: 300, height: 200, filledWith: 240)
-        #expect(PrintSegment.segments(on: paper, letterHeight: 20).isEmpty)
-        #expect(
-            PrintSegment.segments(on: GrayImage(width: 0, height: 0, filledWith: 0), letterHeight: 20).isEmpty
-        )
+        let nothing = GrayImage(width: 0, height: 0, filledWith: 0)
+        #expect(try PrintSegment.segments(on: paper, letterHeight: 20).isEmpty)
+        #expect(try PrintSegment.segments(on: nothing, letterHeight: 20).isEmpty)
     }
 
     @Test("A resized picture shows the same places", arguments: [0.4, 1, 2.5])

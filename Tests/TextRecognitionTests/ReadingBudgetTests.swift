@@ -49,7 +49,7 @@ import TextTestSupport
 
     @Test(arguments: Texture.allCases)
     func noMoreIsTakenOfATextureThanWasAsked(texture: Texture) {
-        let page = PageRows(on: TextPage(texture.picture(600, 600)))
+        let page = PageRows(on: TextPage(texture.picture(1800, 1800)))
         let all = Array(page.rows.indices)
         var budget = ReadingBudget(letterHeights: 200)
         let taken = budget.take(all, of: page)
@@ -85,7 +85,7 @@ import TextTestSupport
     @Test("In a texture the network finds next to nothing to read", arguments: Texture.allCases)
     func found(texture: Texture) throws {
         let page = TextPage(texture.picture(1800, 1800))
-        let (ink, found) = (PageRows(on: page), PageRows(found: page))
+        let (ink, found) = (PageRows(on: page), try PageRows(found: page))
         let lengths = [ink, found].map { ReadingBudget.length(of: Array($0.rows.indices), on: $0) }
         #expect(lengths[1] < 0.05 * lengths[0], "\(lengths)")
     }

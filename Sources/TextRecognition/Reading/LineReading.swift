@@ -14,14 +14,16 @@ enum LineReading {
         on page: TextPage, context: ReadingContext,
         read: (PageRows, [Int], ReadingContext) throws(FlatteningError) -> [RecognizedLine]
     ) throws(FlatteningError) -> [RecognizedLine] {
-        let rows = PageRows(found: page)
+        let rows = try PageRows(found: page)
         var budget = ReadingBudget(pixels: page.picture.size.pixelCount)
         var lines: [RecognizedLine] = []
         var done = 0.0
         let all = Array(rows.rows.indices)
         let unread = try budget.spend(on: all, of: rows) { portion, share throws(FlatteningError) in
             defer { done = share }
-            let read = try read(rows, portion, part(done..<share, of: context))
+            let read = try read(rows, portion, part(done..<share, of: context)).filter { line in
+                line.confidence > ReadingTuning.Segments.sureFaint || !rows.faint.contains { $0.holds(line.box) }
+            }
             lines += read
             return read.reduce(0) { $0 + worth($1.words) }
         }
@@ -40,5 +42,13 @@ enum LineReading {
         return context.reporting { share in
             tell(shares.lowerBound + (shares.upperBound - shares.lowerBound) * share)
         }
+    }
+}
+
+extension Box {
+    /// Whether a box's middle lies in this one.
+    fileprivate func holds(_ other: Box) -> Bool {
+        let (x, y) = ((other.left + other.right) / 2, (other.top + other.bottom) / 2)
+        return x > left && x < right && y > top && y < bottom
     }
 }

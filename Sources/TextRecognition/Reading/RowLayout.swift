@@ -114,8 +114,9 @@ extension RecognizedLine {
     var isRule: Bool {
         let signs = words.map { $0.text.lowercased() }.joined()
         let different = Set(signs)
-        if different.isSubset(of: ["-", "=", "_", "~", "—", "–"]) { return true }
         typealias Tuning = ReadingTuning.Layout
+        let drawn = signs.count { ["-", "=", "_", "~", "—", "–"].contains($0) }
+        if Double(drawn) >= Tuning.shareOfRuleSigns * Double(signs.count) { return true }
         guard signs.count >= Tuning.leastRule, !different.contains(where: \.isNumber) else { return false }
         if different.count <= Tuning.mostSigns { return true }
         let counts = different.map { sign in signs.count { $0 == sign } }.sorted(by: >)

@@ -19,6 +19,9 @@ struct PageRows {
     /// What tells print from the sheet's surroundings; nil where there are none.
     let rim: SheetRim?
 
+    /// Where print is much paler than on the page as a whole: it may show through from the sheet's other side.
+    var faint: [Box] = []
+
     /// Whether the page is set in fixed-width type.
     var isFixedWidth: Bool { pitch != nil }
 

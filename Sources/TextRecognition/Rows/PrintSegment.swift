@@ -1,8 +1,10 @@
+import Diagnostics
 import Imaging
 import LineNetwork
 import Platform
 import PrintDetection
 import RobustStatistics
+import RuntimeLibraries
 
 /// A part of a printed row that a network found on a page: words that stand near each other on one line.
 struct PrintSegment: Equatable {
@@ -26,7 +28,10 @@ struct PrintSegment: Equatable {
     /// - Parameters:
     ///   - page: the page's brightness.
     ///   - letterHeight: the usual height of its capitals in pixels, above 0.
-    static func segments(on page: GrayImage, letterHeight: Double) -> [PrintSegment] {
+    /// - Throws: `.shortage` where memory is short.
+    static func segments(
+        on page: GrayImage, letterHeight: Double
+    ) throws(FlatteningError) -> [PrintSegment] {
         guard page.width > 0, page.height > 0 else { return [] }
         let seen = min(
             max(
@@ -36,10 +41,18 @@ struct PrintSegment: Equatable {
         let step = Double(RowNetwork.step)
         func side(_ length: Int) -> Int { Int((Double(length) * seen / step).rounded(.up) * step) }
         let (width, height) = (side(page.width), side(page.height))
+        guard
+            Resources.canReserve(
+                bytesOfPixel * width * height + MemoryLayout<Float>.stride * width * page.height)
+        else { throw .shortage(of: "the network that finds rows", stage: .text, detail: nil) }
         let odds = RowNetwork.shared.odds(
             of: page.resized(width: width, height: height, pixelsPerPixel: 1 / seen))
         return components(of: odds).compactMap { $0.segment(pixelsPerPixel: 1 / seen) }
     }
+
+    /// Address space that a run takes for each pixel of the picture that the network sees: its widest maps are two of 32 numbers at
+    /// a quarter of the pixels, with as much again for what goes on beside.
+    private static let bytesOfPixel = 256
 
     /// What the network marks in one piece.
     private struct Component {
