@@ -86,7 +86,8 @@ protocol PreparedCommand: ParsableCommand {
 extension ArgumentWords {
     /// Options about the capture, which all commands take.
     private static let ofCaptures: Set<String> = [
-        "--frame", "--pages", "--drawn-page", "--depth", "--depth-unit", "--depth-kind", "--depth-projection", "--confidence",
+        "--frame", "--pages", "--drawn-page", "--depth", "--depth-unit", "--depth-kind", "--depth-projection",
+        "--confidence",
         "--intrinsics",
         "--fx", "--fy", "--cx", "--cy", "--max-megapixels", "--max-depth-megapixels", "--max-side",
         "--max-file-mib",

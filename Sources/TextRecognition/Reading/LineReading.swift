@@ -22,7 +22,8 @@ enum LineReading {
         let unread = try budget.spend(on: all, of: rows) { portion, share throws(FlatteningError) in
             defer { done = share }
             let read = try read(rows, portion, part(done..<share, of: context)).filter { line in
-                line.confidence > ReadingTuning.Segments.sureFaint || !rows.faint.contains { $0.holds(line.box) }
+                line.confidence > ReadingTuning.Segments.sureFaint
+                    || !rows.faint.contains { $0.holds(line.box) }
             }
             lines += read
             return read.reduce(0) { $0 + worth($1.words) }

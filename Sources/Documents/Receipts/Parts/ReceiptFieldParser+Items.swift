@@ -355,7 +355,7 @@ private struct ItemList {
     func mayLack(_ index: Int, row: ReceiptRow, firstSum: Int) -> Bool {
         guard let first = entries.first?.row, index >= first - 1, index < firstSum else { return false }
         return !entries.contains { $0.row == index } && row.amount?.isCertain == true
-            && (!Self.sums.contains(row.rowClass) || row.rowClass == .tax && !row.meanings.contains(.tax))
+            && !Self.sums.contains(row.rowClass)
             && row.letterCount >= ItemColumns.leastLetters && !row.holdsDate && !row.holdsTime
             && !row.saysTotal
     }
