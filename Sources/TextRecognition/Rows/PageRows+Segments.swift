@@ -23,7 +23,12 @@ extension PageRows {
         let all = found.flatMap(\.marks)
         let onSheet = Set(page.rim?.print(among: all) ?? all)
         var rows = found.compactMap {
-            PrintedRow(marks: Array($0.marks.intersection(onSheet)), line: $0.line)
+            // In one order in every process, also of those that begin at one place.
+            PrintedRow(
+                marks: $0.marks.intersection(onSheet).sorted {
+                    ($0.right, $0.bottom) < ($1.right, $1.bottom)
+                },
+                line: $0.line)
         }
         let letters = page.marks.marks
         Self.add(letters: page.rim?.print(among: letters) ?? letters, to: &rows)
