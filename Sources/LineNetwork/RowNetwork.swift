@@ -21,9 +21,6 @@ internal import Imaging
 /// Results are the same bits on every processor. Some 6,000 products a pixel; a run works in 110 bytes for each and may go on
 /// beside others.
 package struct RowNetwork: Sendable {
-    /// Counts the weights that shipped: with other ones, other rows may be found.
-    package static let version = "1"
-
     /// Rows and columns of a picture are multiples of this.
     package static let step = 32
 

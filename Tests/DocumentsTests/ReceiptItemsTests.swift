@@ -288,14 +288,22 @@ import TextTestSupport
                 2 x 0,89
                 YOGURT MAGRO      10%      1,78
                 SCONTO                    -0,30
-                TOTALE COMPLESSIVO         3,07
+                SHOPPER           22%      0,10
+                TOTALE COMPLESSIVO         3,17
                 di cui IVA                 0,23
-                Pagamento elettronico      3,07
+                Pagamento elettronico      3,17
                 12-03-2023 18:20
                 """))
         #expect(
-            items(fields) == ["|LATTE INTERO|1.59", "2|YOGURT MAGRO|1.78", "|SCONTO|-0.3"])
-        #expect(fields.items.map(\.taxClass) == ["4", "10", nil])
+            Array(items(fields).prefix(3)) == ["|LATTE INTERO|1.59", "2|YOGURT MAGRO|1.78", "|SCONTO|-0.3"])
+        #expect(Array(fields.items.map(\.taxClass).prefix(3)) == ["4", "10", nil])
+        withKnownIssue("the last thing, between a discount and the total, is lost") {
+            #expect(
+                items(fields) == [
+                    "|LATTE INTERO|1.59", "2|YOGURT MAGRO|1.78", "|SCONTO|-0.3", "|SHOPPER|0.1",
+                ])
+            #expect(fields.items.map(\.taxClass) == ["4", "10", nil, "22"])
+        }
     }
 
     @Test("The table of tax has class, rate, net, tax and gross") func taxTable() throws {

@@ -8,7 +8,7 @@ import Testing
         "A row of one sign is a rule, a number or a word is not",
         arguments: [
             ("--------------", true), ("==", true), ("SSSSSSSSSsssss", true), ("**********", true),
-            ("0000000000", false),
+            ("I_____", true), ("0000000000", false),
             ("NOON", false), ("Mississippi river", false),
         ])
     func rules(text: String, isRule: Bool) {
