@@ -122,7 +122,11 @@ let package = Package(
             ],
             swiftSettings: swiftSettings),
         .target(
-            name: "PrintDetection", dependencies: ["Platform", "Imaging", "Parallelism", "RobustStatistics"],
+            name: "PrintDetection",
+            dependencies: [
+                "Platform", "LineNetwork", "Imaging", "Diagnostics", "Parallelism", "RobustStatistics",
+                "RuntimeLibraries",
+            ],
             swiftSettings: swiftSettings),
         // Where sheets are in a picture: inference of the network that Training/ trains.
         .target(

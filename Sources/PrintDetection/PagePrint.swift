@@ -19,9 +19,12 @@ package struct PagePrint: Sendable {
     /// Finds the print of a page.
     /// - Parameters:
     ///   - page: the page's marks; letters some ten pixels high, turned anyhow.
+    ///   - segments: where a network found print, whose marks are the letters then; nil for those of all ink.
     ///   - isOnSheet: whether a place of the page, in pixel-centre coordinates, lies on the sheet.
     /// - Complexity: O(pixels + letters²).
-    package init(of page: PageMarks, isOnSheet: (SIMD2<Double>) -> Bool) {
+    package init(
+        of page: PageMarks, segments: [PrintSegment]? = nil, isOnSheet: (SIMD2<Double>) -> Bool
+    ) {
         // The sheet's own edge is a mark too, and so is what lies beyond.
         func isInside(_ box: Box, by rim: Double) -> Bool {
             [(box.left, box.top), (box.right, box.top), (box.right, box.bottom), (box.left, box.bottom)]
@@ -31,7 +34,16 @@ package struct PagePrint: Sendable {
                     return isOnSheet(outwards - 0.5)
                 }
         }
-        let onSheet = page.marks.filter { isInside($0.box, by: 0) }
+        let marks =
+            segments.map { segments in
+                var ink = page.ink
+                // Segments overlap a little; in one order in every process.
+                return Set(segments.flatMap { $0.print(in: &ink).marks })
+                    .sorted {
+                        ($0.top, $0.left, $0.bottom, $0.right) < ($1.top, $1.left, $1.bottom, $1.right)
+                    }
+            } ?? page.marks
+        let onSheet = marks.filter { isInside($0.box, by: 0) }
         let finder = PrintedRowFinder(marks: onSheet)
         let height = finder.letterHeight
         let rim = height / 2

@@ -158,4 +158,33 @@ enum PrintTuning {
         static let greatestStep = 1.5
         static let greatestRelativeStep = 0.25
     }
+
+    /// What a network finds of print: `PrintSegment`.
+    enum Segments {
+        /// Pixels of a capital's height in the picture that the network sees.
+        static let letterHeight = 9.0
+        /// How much a page is enlarged at most.
+        static let mostEnlarged = 2.0
+        /// Pixels of that picture's longer side at least, so that one large heading does not hide small print.
+        static let leastSide = 480.0
+        /// Pixels of that picture at most: it takes a third of a second of one core.
+        static let mostPixels = 1.0e6
+        /// The logarithm of the odds from which a pixel is print, as the network's makers have it: 3 to 7.
+        static let leastOdds: Float = -0.847
+        /// Mean confidence of a piece, as they have it.
+        static let leastConfidence = 0.5
+        /// Pixels of a piece's thickness: less is a speck.
+        static let leastThickness = 1.5
+        /// By how much of its area for its circumference a piece is grown, as they have it.
+        static let growth = 1.6
+        /// A piece knows how it falls from this length on, in thicknesses.
+        static let slopingLength = 6.0
+        /// The share of a segment's height, around its middle, whose marks are its own: neighbouring segments overlap a little.
+        static let band = 0.75
+        /// The share of a segment's pixels that are deeper than its print is taken to be.
+        static let deepest = 0.03
+        /// What is print in a segment, as a share of that depth, and in grey levels at least.
+        static let shareOfDepth = 0.35
+        static let leastContrast = 10
+    }
 }

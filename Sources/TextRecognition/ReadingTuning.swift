@@ -247,26 +247,8 @@ enum ReadingTuning {
         static let leastLetters = 2
     }
 
-    /// Print that a network finds: `PrintSegment`.
+    /// Rows of what a network finds of print: `SegmentRows`, `PageRows`.
     enum Segments {
-        /// Pixels of a capital's height in the picture that the network sees.
-        static let letterHeight = 9.0
-        /// How much a page is enlarged at most.
-        static let mostEnlarged = 2.0
-        /// Pixels of that picture's longer side at least, so that one large heading does not hide small print.
-        static let leastSide = 480.0
-        /// Pixels of that picture at most: it takes a third of a second of one core.
-        static let mostPixels = 1.0e6
-        /// The logarithm of the odds from which a pixel is print, as the network's makers have it: 3 to 7.
-        static let leastOdds: Float = -0.847
-        /// Mean confidence of a piece, as they have it.
-        static let leastConfidence = 0.5
-        /// Pixels of a piece's thickness: less is a speck.
-        static let leastThickness = 1.5
-        /// By how much of its area for its circumference a piece is grown, as they have it.
-        static let growth = 1.6
-        /// A piece knows how it falls from this length on, in thicknesses.
-        static let slopingLength = 6.0
         /// How far two segments of a row may overlap, as a share of the shorter; how far the second may lie off the way in which
         /// the first goes on, in heights of the lower one.
         static let mostOverlap = 0.5
@@ -276,8 +258,6 @@ enum ReadingTuning {
         /// How many long segments tell how rows fall at a place, and what a pixel across counts when the nearest are looked for.
         static let neighbors = 3
         static let shareAcross = 0.3
-        /// The share of a segment's height, around its middle, whose marks are its own: neighbouring segments overlap a little.
-        static let band = 0.75
         /// Print is faint below this share of the depth of what stands beside it, or of the page's usual one: print that shows
         /// through from the other side has a fifth to a third. A faint row counts if it is read more surely than this: what shows
         /// through is mirrored.
@@ -289,11 +269,6 @@ enum ReadingTuning {
         static let widestLetter = 1.2
         static let farthestOff = 0.3
         static let farthestLetter = 3.0
-        /// The share of a segment's pixels that are deeper than its print is taken to be.
-        static let deepest = 0.03
-        /// What is print in a segment, as a share of that depth, and in grey levels at least.
-        static let shareOfDepth = 0.35
-        static let leastContrast = 10
     }
 
     /// Words to rows, and rows to blocks: `RowLayout`.

@@ -3,6 +3,7 @@ import Foundation
 import Imaging
 import SyntheticCaptures
 import Testing
+import TextTestSupport
 
 @testable import SheetFlattening
 
@@ -81,6 +82,52 @@ struct PrintedLinesTests {
             return
         }
         #expect(found.lineCount >= 20)
+    }
+
+    @Test(
+        "Rows are found also on a page that lies sideways or in hard shadows",
+        arguments: [(ImageOrientation.up, false), (.right, false), (.up, true), (.right, true)])
+    func framedAnyhow(orientation: ImageOrientation, inShadow: Bool) throws {
+        let text = """
+            MARKET HALL BAKERY
+            12 HIGH STREET
+            2 ROLLS            3.20
+            1 LOAF OF RYE      4.50
+            6 EGGS             2.40
+            BUTTER 250 G       2.15
+            APPLES 1.2 KG      3.48
+            TOTAL             15.73
+            CASH              20.00
+            CHANGE             4.27
+            THANK YOU COME AGAIN
+            """
+        let page = try DrawnPage(text).picture
+        let lit = GrayImage(width: page.width, height: page.height) { pixels in
+            for y in 0..<page.height {
+                for x in 0..<page.width {
+                    // Bars of shadow some five letters wide, across the rows.
+                    let isDark = inShadow && (x + 2 * y) / 80 % 2 == 0
+                    pixels.initializeElement(
+                        at: y * page.width + x, to: UInt8(Double(page[x: x, y: y]) * (isDark ? 0.35 : 1)))
+                }
+            }
+        }
+        let shown = lit.oriented(by: orientation)
+        let image = RGBImage(
+            width: shown.width, height: shown.height,
+            elements: shown.elements.map {
+                RGB(red: $0, green: $0, blue: $0)
+            })
+        let (right, bottom) = (Double(shown.width) - 3, Double(shown.height) - 3)
+        let outline = try #require(
+            SheetOutline(
+                corners: [SIMD2(2, 2), SIMD2(right, 2), SIMD2(right, bottom), SIMD2(2, bottom)],
+                imageSize: shown.size))
+        let options = SheetFlattener.Options()
+        let sheet = try FlatteningLadder(
+            capture: Capture(image: image), search: .found([outline]), options: options
+        ).climb().straightenedByPrint(on: image, options: options).sheet
+        #expect(sheet.print?.lineCount ?? 0 >= 8)
     }
 
     @Test("Five lines help already, one does not judge")

@@ -7,6 +7,8 @@ import PrintDetection
 struct PreviewRows {
     /// How well the letters agree on the direction of their rows, 0 to 1.
     var agreement: Double { print.rowAgreement }
+    /// What found them.
+    let sight: Sight
     private let isLevelBySides: Bool
     private let size: SIMD2<Double>
     private let density: Double
@@ -26,14 +28,35 @@ struct PreviewRows {
     /// A tilt that lifts the page's end by less than this, in pixels, is none: boxes end on whole pixels.
     private static let leastRise = 0.5
 
+    /// What finds the print.
+    enum Sight {
+        /// Ink, against one threshold for the page.
+        case ink
+        /// The network that finds rows, and ink against a threshold for each part of a row.
+        case network
+    }
+
+    /// The height of letters that the network is to expect, in pixels of a small picture whose longer side is 1600: what
+    /// `PreviewPage` makes for.
+    private static let usualLetterHeight = 14.0
+
     /// The rows of a page.
     /// - Parameter isLevelBySides: whether the page is framed by the sheet's own sides.
     /// - Returns: nil if there is no print that goes in rows.
-    init?(of preview: PreviewPage, isLevelBySides: Bool) {
+    /// - Throws: `.shortage` where memory for the network is short.
+    init?(of preview: PreviewPage, isLevelBySides: Bool, sight: Sight) throws(FlatteningError) {
         size = preview.size
         density = preview.density
         self.isLevelBySides = isLevelBySides
-        print = PagePrint(of: preview.print, isOnSheet: preview.isOnSheet ?? { _ in true })
+        self.sight = sight
+        let segments: [PrintSegment]? =
+            switch sight {
+            case .ink: nil
+            case .network:
+                try PrintSegment.segments(on: preview.print.page, letterHeight: Self.usualLetterHeight)
+            }
+        print = PagePrint(
+            of: preview.print, segments: segments, isOnSheet: preview.isOnSheet ?? { _ in true })
         let count = Double(print.letters.count)
         guard count >= Self.leastLetters, agreement * count.squareRoot() >= Self.chanceAgreement else {
             return nil

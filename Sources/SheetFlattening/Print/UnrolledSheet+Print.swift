@@ -41,20 +41,22 @@ extension UnrolledSheet {
     package func straightenedByPrint(
         on photograph: RGBImage, options: SheetFlattener.Options
     ) throws(FlatteningError) -> (sheet: UnrolledSheet, preview: PreviewPage) {
-        var sheet = self
-        var preview = try PreviewPage(of: sheet, photograph: photograph, options: options)
+        let asFramed = try PreviewPage(of: self, photograph: photograph, options: options)
         // A page that is drawn is as straight as it is meant to be.
-        guard !isStated else { return (self, preview) }
-        guard var rows = PreviewRows(of: preview, isLevelBySides: isFramedByOutline) else {
+        guard !isStated else { return (self, asFramed) }
+        guard var (sheet, preview, rows) = try showingRows(asFramed, photograph: photograph, options: options)
+        else {
             guard let squared = squaredBySides(isLevelByPrint: false, options: options) else {
-                return (self, preview)
+                return (self, asFramed)
             }
             return (squared, try PreviewPage(of: squared, photograph: photograph, options: options))
         }
         for _ in 0..<Self.mostTurns {
             guard let tilt = rows.tilt, let turned = sheet.turned(by: tilt) else { break }
             let next = try PreviewPage(of: turned, photograph: photograph, options: options)
-            guard let level = PreviewRows(of: next, isLevelBySides: isFramedByOutline) else { break }
+            guard
+                let level = try PreviewRows(of: next, isLevelBySides: isFramedByOutline, sight: rows.sight)
+            else { break }
             (sheet, preview, rows) = (turned, next, level)
         }
         let angle = atan2(
@@ -88,6 +90,28 @@ extension UnrolledSheet {
             preview = try PreviewPage(of: sheet, photograph: photograph, options: options)
         }
         return (sheet, preview)
+    }
+
+    /// The sheet and its small picture with the rows on it: those that ink forms on the sheet as it is framed. Where it forms none
+    /// the page may lie sideways, when letters are not told from what is none, or in hard shadows: then the ink's rows on the sheet
+    /// turned by a quarter, and at last those that the network sees, whichever way its letters agree better. Where depth tells the
+    /// shape print has little to add, and the first is all that is asked.
+    private func showingRows(
+        _ preview: PreviewPage, photograph: RGBImage, options: SheetFlattener.Options
+    ) throws(FlatteningError) -> (sheet: UnrolledSheet, preview: PreviewPage, rows: PreviewRows)? {
+        func rows(on preview: PreviewPage, _ sight: PreviewRows.Sight) throws(FlatteningError) -> PreviewRows?
+        {
+            try PreviewRows(of: preview, isLevelBySides: isFramedByOutline, sight: sight)
+        }
+        if let inked = try rows(on: preview, .ink) { return (self, preview, inked) }
+        guard depthFit == nil, let turned = turned(by: .pi / 2) else { return nil }
+        let turnedPreview = try PreviewPage(of: turned, photograph: photograph, options: options)
+        if let inked = try rows(on: turnedPreview, .ink) { return (turned, turnedPreview, inked) }
+        let asFramed = try rows(on: preview, .network)
+        if let seen = try rows(on: turnedPreview, .network), seen.agreement > asFramed?.agreement ?? 0 {
+            return (turned, turnedPreview, seen)
+        }
+        return asFramed.map { (self, preview, $0) }
     }
 
     /// The first turn is coarse, the next ones are measured along lines that the one before made nearly level.

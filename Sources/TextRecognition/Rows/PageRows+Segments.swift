@@ -13,7 +13,7 @@ extension PageRows {
         let segments = try PrintSegment.segments(
             on: page.picture, letterHeight: max(letterHeight, 1))
         let found = SegmentRows(segments).rows.map { row in
-            let parts = row.segments.map { Self.print(of: $0, in: &ink) }
+            let parts = row.segments.map { $0.print(in: &ink) }
             let depth = parts.map(\.depth).max() ?? 0
             // What shows through from the sheet's other side is paler than what is printed beside it.
             let own = parts.filter { Double($0.depth) >= Tuning.shareOfFaint * Double(depth) }
@@ -81,61 +81,6 @@ extension PageRows {
     }
 
     private typealias Tuning = ReadingTuning.Segments
-
-    /// The marks of a segment, and how far its print is from the paper in grey levels: what differs from the most of it by a share of its strongest print.
-    ///
-    /// On a panel of another brightness the ink is changed to differ from the panel and not from the paper.
-    private static func print(
-        of segment: PrintSegment, in ink: inout Ink
-    ) -> (marks: [PrintedMark], depth: Int) {
-        let (width, height) = (ink.relief.width, ink.relief.height)
-        let left = max(Int(segment.left.rounded(.down)), 0)
-        let right = min(Int(segment.right.rounded(.up)), width)
-        let half = segment.height / 2
-        let ends = [segment.middle(at: segment.left), segment.middle(at: segment.right)]
-        let top = max(Int((min(ends[0], ends[1]) - half).rounded(.down)), 0)
-        let bottom = min(Int((max(ends[0], ends[1]) + half).rounded(.up)), height)
-        guard left < right, top < bottom else { return ([], 0) }
-        /// The rows of the band at a column.
-        func band(_ x: Int) -> Range<Int> {
-            let middle = segment.middle(at: Double(x) + 0.5)
-            let from = min(max(Int((middle - half).rounded()), top), bottom)
-            return from..<max(min(Int((middle + half).rounded()), bottom), from)
-        }
-        var histogram = [Int](repeating: 0, count: 511)
-        for x in left..<right {
-            for y in band(x) { histogram[Int(ink.relief[x: x, y: y]) + 255] += 1 }
-        }
-        let total = histogram.reduce(0, +)
-        func level(atLeast share: Double) -> Int {
-            var seen = 0
-            return
-                (histogram.firstIndex {
-                    seen += $0
-                    return Double(seen) >= share * Double(total)
-                } ?? 255) - 255
-        }
-        let ground = level(atLeast: 0.5)
-        let isPanel = abs(ground) > Ink.leastContrast
-        let base = isPanel ? ground : 0
-        let depth = max(base - level(atLeast: Tuning.deepest), level(atLeast: 1 - Tuning.deepest) - base)
-        let threshold = max(Int(Tuning.shareOfDepth * Double(depth)), Tuning.leastContrast)
-        var part = Raster<Int16>(width: right - left, height: bottom - top, filledWith: 0)
-        for x in left..<right {
-            for y in band(x) { part[x: x - left, y: y - top] = ink.relief[x: x, y: y] - Int16(base) }
-        }
-        if isPanel { ink.replace(part, atColumn: left, row: top) }
-        let marks = PrintedMark.marks(in: part, threshold: threshold).compactMap { mark -> PrintedMark? in
-            var mark = mark
-            mark.left += left
-            mark.right += left
-            mark.top += top
-            mark.bottom += top
-            let offset = mark.centerY - segment.middle(at: mark.centerX)
-            return abs(offset) < Tuning.band * half ? mark : nil
-        }
-        return (marks, depth)
-    }
 }
 
 extension Box {

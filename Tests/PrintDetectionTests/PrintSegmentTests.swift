@@ -1,15 +1,14 @@
 import Imaging
-import PrintDetection
 import Testing
 import TextTestSupport
 
-@testable import TextRecognition
+@testable import PrintDetection
 
 @Suite struct PrintSegmentTests {
     @Test("The segments of a drawn page lie on its rows, and are as high as their print")
     func drawn() throws {
         let page = try DrawnPage("BREAD AND BUTTER\n\nCHEESE FROM GOUDA\n\nTOMATOES IN A TIN").picture
-        let rows = PageRows(on: TextPage(page)).rows
+        let rows = PrintedRowFinder(marks: PageMarks(of: page).marks).rows()
         let letterHeight = try #require(rows.first).letterHeight
         let segments = try PrintSegment.segments(on: page, letterHeight: letterHeight)
         for row in rows {

@@ -1,35 +1,44 @@
-import Diagnostics
-import Imaging
+package import Diagnostics
+package import Imaging
 import LineNetwork
 import Platform
-import PrintDetection
-import RobustStatistics
 import RuntimeLibraries
 
 /// A part of a printed row that a network found on a page: words that stand near each other on one line.
-struct PrintSegment: Equatable {
+package struct PrintSegment: Equatable, Sendable {
     /// Its extent in the page's pixels.
-    var left: Double
-    var right: Double
+    package var left: Double
+    package var right: Double
     /// Height of its print from the tops of the tallest letters to the lowest descenders, with a little of the blank around.
-    var height: Double
+    package var height: Double
     /// Height of its middle in column 0, and how much it falls for each pixel to the right.
-    var intercept: Double
-    var slope: Double
+    package var intercept: Double
+    package var slope: Double
     /// How sure the network is of print, in the mean over it; 0 to 1.
-    var confidence: Double
+    package var confidence: Double
+
+    package init(
+        left: Double, right: Double, height: Double, intercept: Double, slope: Double, confidence: Double
+    ) {
+        self.left = left
+        self.right = right
+        self.height = height
+        self.intercept = intercept
+        self.slope = slope
+        self.confidence = confidence
+    }
 
     /// Height of its middle at a column.
-    func middle(at x: Double) -> Double { intercept + slope * x }
+    package func middle(at x: Double) -> Double { intercept + slope * x }
 
-    private typealias Tuning = ReadingTuning.Segments
+    private typealias Tuning = PrintTuning.Segments
 
     /// The segments on a page, in no order. O(pixels of the picture that the network sees).
     /// - Parameters:
     ///   - page: the page's brightness.
     ///   - letterHeight: the usual height of its capitals in pixels, above 0.
     /// - Throws: `.shortage` where memory is short.
-    static func segments(
+    package static func segments(
         on page: GrayImage, letterHeight: Double
     ) throws(FlatteningError) -> [PrintSegment] {
         guard page.width > 0, page.height > 0 else { return [] }
