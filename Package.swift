@@ -45,8 +45,10 @@ let package = Package(
         .target(name: "CTesseract"),
         // A few functions over ONNX Runtime, which is loaded when a page is read with it; its table is declared by ourselves.
         .target(name: "COnnxRuntime"),
-        // Headers only, without pkg-config, which would link what is loaded when a HEIC image is read or an archive opened.
+        // Headers only, without pkg-config, which would link what is loaded when a file of a rarer format is read.
         .systemLibrary(name: "CHEIF", providers: [.apt(["libheif-dev"]), .brew(["libheif"])]),
+        .systemLibrary(
+            name: "CLeptonica", providers: [.apt(["libleptonica-dev"]), .brew(["leptonica"])]),
         .systemLibrary(name: "CTIFF", providers: [.apt(["libtiff-dev"]), .brew(["libtiff"])]),
         .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
         .systemLibrary(name: "CYAML", providers: [.apt(["libyaml-dev"]), .brew(["libyaml"])]),
@@ -110,7 +112,7 @@ let package = Package(
             name: "ImageFiles",
             dependencies: [
                 "Imaging", "LocalFiles", "Diagnostics", "CPNGCodec", "COpenEXR", "CTIFF", "CTurboJPEG",
-                "CHEIF", "RuntimeLibraries", "ScalarText",
+                "CHEIF", "CLeptonica", "RuntimeLibraries", "ScalarText",
             ],
             swiftSettings: swiftSettings),
 

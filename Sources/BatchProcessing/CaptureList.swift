@@ -234,11 +234,12 @@ package enum CaptureList {
     }
 
     private static let pictureExtensions: Set = [
-        "png", "jpg", "jpeg", "tif", "tiff", "heic", "heif", "avif", "pgm", "ppm", "pnm", "pdf",
+        "png", "jpg", "jpeg", "tif", "tiff", "heic", "heif", "avif", "pgm", "ppm", "pnm", "pdf", "webp",
+        "gif", "bmp", "jp2", "j2k",
     ]
     /// What people keep receipts in that is not read: each fails with the words how to convert it.
-    private static let unreadFormats: Set<ImageFileFormat> = [.webp, .gif, .bmp, .jpegXL, .jpeg2000]
-    private static let unreadExtensions = Set(unreadFormats.map(\.fileExtension) + ["j2k"])
+    private static let unreadFormats: Set<ImageFileFormat> = [.jpegXL]
+    private static let unreadExtensions = Set(unreadFormats.map(\.fileExtension))
     private static let archiveExtensions: Set = ["r3d", "zip"]
     /// What only lies in the folder of one recording, beside its pictures or their folders.
     static let signsOfRecordings: Set = [
@@ -288,7 +289,7 @@ package enum CaptureList {
         defer { close(opened) }
         guard let start = FileStart(descriptor: opened) else { return nil }
         return switch start.format {
-        case .png, .jpeg, .tiff, .heic, .pdf: true
+        case .png, .jpeg, .tiff, .heic, .webp, .gif, .bmp, .jpeg2000, .pdf: true
         case let format?: unreadFormats.contains(format)
         case nil: false
         }

@@ -27,10 +27,10 @@ package struct ColorPicture: Sendable, Equatable {
         self.warnings = warnings
     }
 
-    /// Decodes a PNG, JPEG, TIFF, HEIC, PGM or PPM of any colours to 8-bit RGB; transparency is laid over white (HEIC's passed over).
+    /// Decodes a PNG, JPEG, TIFF, HEIC, WebP, GIF, BMP, JPEG 2000, PGM or PPM of any colours to 8-bit RGB; transparency is laid over white (HEIC's passed over).
     ///
     /// Values stay gamma-encoded as they are; 16 bits are rounded to 8. Decoded straight into the result's memory.
-    /// - Throws: `.missingDependency` for a HEIC where libheif is not installed, `.badInput` for a broken file, `.unsupported` for other formats (with how to convert them),
+    /// - Throws: `.missingDependency` for a format whose library is not installed (libheif for HEIC, Leptonica for WebP, GIF, BMP, JPEG 2000), `.badInput` for a broken file, `.unsupported` for other formats (with how to convert them),
     ///   `.limitExceeded` before anything is reserved. Every error names the file.
     /// - Parameters:
     ///   - page: which page of a TIFF, counted from 1; nil for the first, with a warning where there are others.
@@ -47,6 +47,8 @@ package struct ColorPicture: Sendable, Equatable {
             case .tiff: return try TIFFDecoding.color(file.bytes, page: page, limits: limits)
             case .pnm: return try PNMDecoding.color(file.bytes, limits: limits)
             case .heic: return try HEIFDecoding.color(file.bytes, limits: limits)
+            case let format? where LeptonicaDecoding.formats.contains(format):
+                return try LeptonicaDecoding.color(file.bytes, format: format, limits: limits)
             case let other: throw ImageFileFormat.refusal(other, purpose: .color)
             }
         } catch {

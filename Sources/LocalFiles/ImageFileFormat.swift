@@ -91,15 +91,16 @@ package enum ImageFileFormat: String, Sendable, CaseIterable {
         -> FlatteningError
     {
         let allowed =
-            purpose == .color ? "PNG, JPEG, TIFF, HEIC, PGM or PPM" : "PNG, TIFF, NPY, OpenEXR or PGM"
+            purpose == .color
+            ? "PNG, JPEG, TIFF, HEIC, AVIF, WebP, GIF, BMP, JPEG 2000, PGM or PPM"
+            : "PNG, TIFF, NPY, OpenEXR or PGM"
         guard let format else {
             return FlatteningError(
                 .badInput, "the file is not a picture of any known format", stage: .format, allowed: allowed)
         }
         let advice: String
         switch (format, purpose) {
-        case (.webp, .color), (.gif, .color), (.bmp, .color), (.jpegXL, .color),
-            (.jpeg2000, .color), (.pfm, .color), (.exr, .color), (.npy, .color):
+        case (.jpegXL, .color), (.pfm, .color), (.exr, .color), (.npy, .color):
             advice = "Convert it: magick in.\(format.fileExtension) out.png"
         case (.pdf, _):
             advice = "Convert it: pdftoppm -png -r 300 in.pdf page"

@@ -15,7 +15,7 @@ struct CaptureArguments: ParsableArguments {
             ArgumentHelp(
                 """
                 A capture folder or archive in any supported format, a recording's metadata file, an image of a recording, \
-                or an image alone (PNG, JPEG, TIFF, HEIC, PPM); a PDF; "-" reads an image from standard input.
+                or an image alone (PNG, JPEG, TIFF, HEIC, WebP ...); a PDF; "-" reads an image from standard input.
                 """,
                 valueName: "capture"),
         completion: .file())

@@ -260,5 +260,20 @@ for name, array, kind, expected in [
     np.save(HERE / f"{name}.npy", array)
     expect(f"{name}.npy", kind, expected)
 
+# WebP, GIF, BMP, JPEG 2000
+Image.fromarray(rgb8).save(HERE / "rgb8.webp", lossless=True)
+expect("rgb8.webp", "color", E_RGB)
+Image.fromarray(np.dstack([rgb8, alpha8])).save(HERE / "rgba8.webp", lossless=True, exact=True)
+# Blended in bytes, once rounded up and once down.
+expect("rgba8.webp", "color", E_RGBA8, tolerance=2)
+Image.fromarray(rgb8).save(HERE / "turned.webp", lossless=True, exif=b"Exif\0\0" + exif(6, order=">"))
+expect("turned.webp", "color", E_RGB, orientation=6)
+Image.fromarray(rgb8).save(HERE / "rgb8.bmp")
+expect("rgb8.bmp", "color", E_RGB)
+palette_image.save(HERE / "palette4.gif")
+expect("palette4.gif", "color", raw("palette4.raw", palette_rgb))
+Image.fromarray(rgb8).save(HERE / "rgb8.jp2", irreversible=False)
+expect("rgb8.jp2", "color", E_RGB)
+
 (HERE / "fixtures.json").write_text(json.dumps(entries, indent=1) + "\n")
 print(len(entries), "fixtures,", sum(f.stat().st_size for f in HERE.iterdir()), "bytes")

@@ -1,0 +1,121 @@
+import CLeptonica
+import Diagnostics
+import Imaging
+import LocalFiles
+import RuntimeLibraries
+
+/// WebP, GIF, BMP and JPEG 2000 pictures, by Leptonica where it is installed.
+enum LeptonicaDecoding {
+    static let formats: Set<ImageFileFormat> = [.webp, .gif, .bmp, .jpeg2000]
+
+    private static let stage = FlatteningError.Stage.format
+
+    /// Bytes that decoding takes for each pixel at most: Leptonica's picture in 32 bits and another without transparency. OpenJPEG
+    /// keeps three to four channels of 32 bits besides.
+    private static let bytesOfPixel = 12
+    private static let bytesOfJPEG2000Pixel = 32
+
+    /// The picture, the first frame where there are several; transparency is laid over white.
+    static func color(
+        _ bytes: [UInt8], format: ImageFileFormat, limits: FlatteningLimits
+    ) throws(FlatteningError) -> ColorPicture {
+        let leptonica = try LeptonicaLibrary.shared.load()
+        var warnings: [String] = []
+        let sizes: [PixelSize]
+        switch format {
+        case .gif: sizes = try DeclaredSize.framesOfGIF(bytes)
+        case .jpeg2000: sizes = [try DeclaredSize.ofJPEG2000(bytes)]
+        default: sizes = [try headerSize(of: bytes, format, leptonica)]
+        }
+        var memory = 0
+        for size in sizes {
+            try limits.check(width: size.width, height: size.height, purpose: .color, stage: stage)
+            memory += size.pixelCount * (memory == 0 ? bytesOfPixel(in: format) : 1)
+        }
+        guard memory <= limits.maximumDecodingBytes else {
+            throw FlatteningError(
+                .limitExceeded, "decoding the \(format.rawValue) file would take too much memory",
+                stage: stage,
+                seen: "\(memory)", allowed: "\(limits.maximumDecodingBytes) (maximumDecodingBytes)",
+                advice: "Save it smaller, or as PNG")
+        }
+        guard Resources.canReserve(memory) else { throw .shortage(of: "decoding", stage: stage, detail: nil) }
+        if sizes.count > 1 {
+            warnings.append("only the first of \(sizes.count) pictures in the GIF is shown")
+        }
+        let image = try decode(bytes, format, leptonica, limits: limits)
+        return ColorPicture(
+            image: image, orientation: format == .webp ? orientation(ofWebP: bytes) : .up, warnings: warnings)
+    }
+
+    private static func bytesOfPixel(in format: ImageFileFormat) -> Int {
+        format == .jpeg2000 ? bytesOfJPEG2000Pixel : bytesOfPixel
+    }
+
+    private static func broken(_ format: ImageFileFormat) -> FlatteningError {
+        FlatteningError(
+            .badInput, "the \(format.rawValue) file cannot be decoded", stage: stage,
+            allowed: format == .webp ? "a still picture" : nil,
+            advice: "Convert it: magick in.\(format.fileExtension) out.png")
+    }
+
+    private static func headerSize(
+        of bytes: [UInt8], _ format: ImageFileFormat, _ leptonica: CLeptonicaFunctions
+    ) throws(FlatteningError) -> PixelSize {
+        var (width, height): (Int32, Int32) = (0, 0)
+        guard leptonica.pixReadHeaderMem(bytes, bytes.count, nil, &width, &height, nil, nil, nil) == 0 else {
+            throw broken(format)
+        }
+        return PixelSize(width: Int(width), height: Int(height))
+    }
+
+    private static func decode(
+        _ bytes: [UInt8], _ format: ImageFileFormat, _ leptonica: CLeptonicaFunctions,
+        limits: FlatteningLimits
+    ) throws(FlatteningError) -> RGBImage {
+        var stored = leptonica.pixReadMem(bytes, bytes.count)
+        defer { leptonica.pixDestroy(&stored) }
+        guard let read = stored else { throw broken(format) }
+        // White; the lowest byte is not used.
+        let hasTransparency = leptonica.pixGetDepth(read) == 32 && leptonica.pixGetSpp(read) == 4
+        var full =
+            hasTransparency
+            ? leptonica.pixAlphaBlendUniform(read, 0xFFFF_FF00) : leptonica.pixConvertTo32(read)
+        defer { leptonica.pixDestroy(&full) }
+        guard let full, let data = leptonica.pixGetData(full) else { throw broken(format) }
+        let (width, height) = (Int(leptonica.pixGetWidth(full)), Int(leptonica.pixGetHeight(full)))
+        try limits.check(width: width, height: height, purpose: .color, stage: stage)
+        let pitch = Int(leptonica.pixGetWpl(full))
+        return RGBImage(width: width, height: height) { pixels in
+            for y in 0..<height {
+                for x in 0..<width {
+                    // Red in the highest byte of a word.
+                    let word = data[y * pitch + x]
+                    pixels[y * width + x] = RGB(
+                        red: UInt8(word >> 24), green: UInt8(word >> 16 & 0xFF), blue: UInt8(word >> 8 & 0xFF)
+                    )
+                }
+            }
+        }
+    }
+
+    /// The turn that a WebP's chunk of EXIF asks for (developers.google.com/speed/webp/docs/riff_container); none where there is
+    /// none, or a broken one.
+    static func orientation(ofWebP bytes: [UInt8]) -> ImageOrientation {
+        // "RIFF", a length, "WEBP"; then chunks of a name, a length and an even number of bytes.
+        var position = 12
+        while position + 8 <= bytes.count {
+            let length = bytes[position + 4..<position + 8].reversed().reduce(0) { $0 << 8 | Int($1) }
+            let content = position + 8
+            guard length <= bytes.count - content else { break }
+            if bytes[position..<position + 4].elementsEqual("EXIF".utf8) {
+                var tiff = bytes[content..<content + length]
+                // Some programs put JPEG's name of the block before it.
+                if tiff.starts(with: Array("Exif\0\0".utf8)) { tiff = tiff.dropFirst(6) }
+                return ExifMetadata(tiff: tiff).orientation ?? .up
+            }
+            position = content + length + length % 2
+        }
+        return .up
+    }
+}
