@@ -47,6 +47,15 @@ import Testing
         #expect(try Self.words("Kilxlm", letters, unsure: 0.05) == ["Kilxlm"])
     }
 
+    /// The comma stands in the middle of its cell of the fixed pitch, with paper on both sides.
+    @Test func aCommaWithinANumberIsNoEndOfAWord() throws {
+        let letters = [(0, 10), (14, 10), (28, 10), (44, 4), (66, 10), (80, 10)].map {
+            (left: $0.0, width: $0.1)
+        }
+        #expect(try Self.words("211,95", letters, unsure: 0.2) == ["211,95"])
+        #expect(try Self.words("ABC,DE", letters, unsure: 0.2) == ["ABC,", "DE"])
+    }
+
     @Test func wideLettersOfProportionalTypeAreNoEndOfAWord() throws {
         let letters = [(0, 4), (7, 4), (14, 24), (41, 24), (68, 4)].map { (left: $0.0, width: $0.1) }
         #expect(try Self.words("ilMWi", letters, unsure: 0.05) == ["ilMWi"])

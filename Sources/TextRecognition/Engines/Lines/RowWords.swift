@@ -94,11 +94,24 @@ struct RowWords {
         let inside = pairs.filter { $0.blank <= 0.5 }
         let step = inside.map(\.step).upperMedian()
         let paper = inside.map(\.paper).upperMedian()
-        return pairs.map {
-            SignGap(
-                blank: $0.blank,
-                print: step > 0 && row.letterHeight > 0
-                    ? .init(step: $0.step / step, paper: ($0.paper - paper) / row.letterHeight) : nil)
+        return pairs.indices.map { index in
+            let pair = pairs[index]
+            // A point or comma leaves so much paper around it that print says nothing there.
+            let isKnown = step > 0 && row.letterHeight > 0 && !Self.isInNumber(signs, index)
+            return SignGap(
+                blank: pair.blank,
+                print: isKnown
+                    ? .init(step: pair.step / step, paper: (pair.paper - paper) / row.letterHeight) : nil)
+        }
+    }
+
+    /// Whether the gap behind a sign lies beside a point or comma between two digits.
+    private static func isInNumber(_ signs: [Sign], _ index: Int) -> Bool {
+        func isDigit(_ index: Int) -> Bool {
+            signs.indices.contains(index) && signs[index].text.first?.isNumber ?? false
+        }
+        return [index, index + 1].contains { mark in
+            [".", ","].contains(signs[mark].text) && isDigit(mark - 1) && isDigit(mark + 1)
         }
     }
 
