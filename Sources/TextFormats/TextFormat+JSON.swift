@@ -35,6 +35,13 @@ extension RecognizedText {
         var confidence: Double
         var text: String
         var blocks: [Block]
+        var tables: [Table]
+
+        struct Table: Encodable {
+            var box: [Double]
+            /// The text of each row's cells.
+            var rows: [[String]]
+        }
     }
 
     /// Boxes as [left, top, right, bottom]; numbers rounded to what can be known.
@@ -62,6 +69,9 @@ extension RecognizedText {
                                     }, source: word.source?.rawValue)
                             })
                     })
+            },
+            tables: tables.map { table in
+                .init(box: edges(table.box), rows: table.rows.map { $0.map(\.text) })
             })
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]

@@ -15,9 +15,11 @@ public enum TextFormat: String, CaseIterable, Codable, Sendable {
     case hocr
     /// ALTO 3.1: the libraries' XML.
     case alto
+    /// Markdown with tables, as GitHub writes them: rows as lines, words in columns as tables, large print as headings.
+    case markdown
 
     /// The format that a file's extension stands for; nil for none of these.
-    /// - Parameter fileExtension: without the point, in any case: "txt", "json", "tsv", "hocr", "html", "xml", "alto".
+    /// - Parameter fileExtension: without the point, in any case: "txt", "json", "tsv", "hocr", "html", "xml", "alto", "md".
     package init?(fileExtension: String) {
         switch fileExtension.lowercased() {
         case "txt", "text": self = .plain
@@ -25,6 +27,7 @@ public enum TextFormat: String, CaseIterable, Codable, Sendable {
         case "tsv": self = .tsv
         case "hocr", "html", "htm": self = .hocr
         case "alto", "xml": self = .alto
+        case "md", "markdown": self = .markdown
         default: return nil
         }
     }
@@ -41,6 +44,7 @@ extension RecognizedText {
         case .tsv: TSVText(self).string
         case .hocr: HOCRText(self, picture: picture).string
         case .alto: ALTOText(self).string
+        case .markdown: MarkdownText(self).string
         }
     }
 }

@@ -29,7 +29,7 @@ struct FlattenArguments: ParsableArguments {
     @Option(
         name: .shortAndLong,
         help:
-            "Text of the receipt (needs tesseract), in the format of its extension: none, .txt, .json, .tsv, .hocr, .html, .alto, .xml or .pdf. May be given several times.",
+            "Text of the receipt (needs tesseract), in the format of its extension: none, .txt, .json, .tsv, .hocr, .html, .alto, .xml, .md or .pdf. May be given several times.",
         completion: .file())
     var text: [String] = []
 

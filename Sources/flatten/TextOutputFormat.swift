@@ -5,7 +5,7 @@ import ReceiptFlattening
 
 /// How text is written.
 enum TextOutputFormat: String, CaseIterable, ExpressibleByArgument {
-    case text, json, tsv, hocr, alto, pdf
+    case text, json, tsv, hocr, alto, markdown, pdf
 
     /// What a path's extension asks for; plain text without one, and for "-".
     /// - Throws: a usage error for an extension that stands for no format of text.
@@ -17,13 +17,14 @@ enum TextOutputFormat: String, CaseIterable, ExpressibleByArgument {
             case .tsv: .tsv
             case .hocr: .hocr
             case .alto: .alto
+            case .markdown: .markdown
             case .plain: .text
             case nil where fileExtension == "pdf": .pdf
             case nil where fileExtension.isEmpty: .text
             case nil:
                 throw ValidationError(
                     "--text \(path): no text is written as .\(fileExtension) (allowed: none, .txt, .text, .json, .tsv, "
-                        + ".hocr, .html, .htm, .alto, .xml, .pdf); or say --format text"
+                        + ".hocr, .html, .htm, .alto, .xml, .md, .markdown, .pdf); or say --format text"
                         + (fileExtension == "csv" ? "; a table of what it says is --table \(path)" : ""))
             }
     }
@@ -36,6 +37,7 @@ enum TextOutputFormat: String, CaseIterable, ExpressibleByArgument {
         case .tsv: .tsv
         case .hocr: .hocr
         case .alto: .alto
+        case .markdown: .markdown
         case .pdf: nil
         }
     }

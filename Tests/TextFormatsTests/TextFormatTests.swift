@@ -100,10 +100,49 @@ import TextTestSupport
         #expect(words.first?["box_millimeters"] as? [Double] == [0.17, 0, 6.5, 3.33])
     }
 
+    @Test("Markdown has tables with a heading, rows as lines, and nothing that printed signs could make")
+    func markdown() {
+        let page = readText(
+            """
+            - *Corner* <Shop> & Co
+            1. High_Street
+            Item             Price
+            Rye | bread       4.50
+            Milk              1.20
+            # 12
+            """)
+        #expect(
+            page.formatted(as: .markdown) == """
+                \\- \\*Corner\\* &lt;Shop\\> &amp; Co\\
+                1\\. High\\_Street
+
+                | Item | Price |
+                | --- | ---: |
+                | Rye \\| bread | 4.50 |
+                | Milk | 1.20 |
+
+                \\# 12
+
+                """)
+    }
+
+    @Test("JSON has the tables' cells")
+    func tables() throws {
+        let page = readText("Rye bread       4.50\nMilk            1.20\nTOTAL           5.70")
+        let object = try JSONSerialization.jsonObject(with: Data(page.formatted(as: .json).utf8))
+        let tables = try #require((object as? [String: Any])?["tables"] as? [[String: Any]])
+        #expect(tables.count == 1)
+        #expect(
+            tables[0]["rows"] as? [[String]] == [
+                ["Rye bread", "4.50"], ["Milk", "1.20"], ["TOTAL", "5.70"],
+            ])
+        #expect(tables[0]["box"] as? [Double] == [1, 0, 199, 100])
+    }
+
     @Test("An empty page is valid in every format", arguments: TextFormat.allCases)
     func empty(format: TextFormat) {
         let written = readText("").formatted(as: format)
-        #expect(format == .plain ? written.isEmpty : written.hasSuffix("\n"))
+        #expect([.plain, .markdown].contains(format) ? written.isEmpty : written.hasSuffix("\n"))
     }
 
     @Test("Characters that XML cannot bear are left out")

@@ -20,7 +20,7 @@ struct BatchOutputs: ParsableArguments {
 
     @Flag(
         name: .shortAndLong,
-        help: "Text: NAME.txt, or by --format .words.json, .tsv, .hocr, .alto.xml or .pdf.")
+        help: "Text: NAME.txt, or by --format .words.json, .tsv, .hocr, .alto.xml, .md or .pdf.")
     var text = false
 
     @Option(help: "Format of the text.")
@@ -87,6 +87,7 @@ struct BatchOutputs: ParsableArguments {
         case .json: NumberedPath.DoubleExtension.wordsJSON.rawValue
         case .tsv: ".tsv"
         case .hocr: ".hocr"
+        case .markdown: ".md"
         case .alto: NumberedPath.DoubleExtension.altoXML.rawValue
         case .pdf: ".pdf"
         }
