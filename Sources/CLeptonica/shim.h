@@ -8,8 +8,6 @@
 
 // Every function that is used, once: a column of the table, and its name.
 #define CLEPTONICA_FUNCTIONS(X) \
-    X(getLeptonicaVersion)      \
-    X(lept_free)                \
     X(setMsgSeverity)           \
     X(pixReadMem)               \
     X(pixReadHeaderMem)         \

@@ -31,7 +31,6 @@ package enum ImageLibraries {
             HEIFLibrary.shared.version(of: "libheif") { heif in
                 heif.heif_get_version().map { String(cString: $0) } ?? "unknown"
             },
-            LeptonicaLibrary.shared.version(of: "Leptonica", LeptonicaLibrary.version),
             EXRLibrary.shared.version(of: "OpenEXR") { EXRLibrary.version($0).text },
         ]
     }

@@ -60,7 +60,7 @@ package struct LibraryVersions: Equatable, Sendable, CustomStringConvertible {
     package static let oldestMended = [
         "libpng": "1.6.57", "zlib": "1.2.13", "ISA-L": "2.32.1", "libtiff": "4.7.0",
         "libjpeg-turbo": "2.1.0", "libheif": "1.23.1", "OpenEXR": "3.2.11", "libzip": "1.3.0",
-        "OpenBLAS": "0.3.18", "zbar": "0.23.93",
+        "OpenBLAS": "0.3.18", "zbar": "0.23.93", "Leptonica": "1.83.0",
     ]
 
     /// Whether a library says a version older than the oldest that has all fixes; nil where that cannot be told.

@@ -71,7 +71,7 @@ import Testing
 
     @Test(
         "Any other extension is refused, unless --format says what is meant",
-        arguments: ["csv", "md", "docx", "png"])
+        arguments: ["csv", "odt", "docx", "png"])
     func otherExtensions(fileExtension: String) throws {
         let folder = try ScratchFolder()
         let refused = try FlattenProcess.run([Self.sample, "--text", folder.path("a.\(fileExtension)")])

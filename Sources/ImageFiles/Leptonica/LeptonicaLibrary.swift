@@ -18,11 +18,4 @@ enum LeptonicaLibrary {
         _ = leptonica.setMsgSeverity(Int32(L_SEVERITY_NONE))
         return nil
     }
-
-    /// Its version: "leptonica-1.82.0".
-    static func version(_ leptonica: CLeptonicaFunctions) -> String {
-        guard let words = leptonica.getLeptonicaVersion() else { return "unknown" }
-        defer { leptonica.lept_free(words) }
-        return String(cString: words)
-    }
 }

@@ -50,7 +50,22 @@ struct WrittenContent {
         } else {
             // A vCard goes on in lines that begin with a blank.
             text += plain.replacing("\r\n ", with: "") + "\n"
+            let shown = Self.shown(plain)
+            if shown != plain { text += shown + "\n" }
         }
+    }
+
+    /// What Markdown shows: its escapes and references as the signs that they stand for.
+    private static func shown(_ markdown: String) -> String {
+        var shown = String.UnicodeScalarView()
+        var isEscaped = false
+        for scalar in markdown.unicodeScalars {
+            let isPunctuation = scalar.isASCII && !scalar.properties.isAlphabetic && scalar.value > 0x20
+            if isEscaped, !isPunctuation { shown.append("\\") }
+            isEscaped = !isEscaped && scalar == "\\"
+            if !isEscaped { shown.append(scalar) }
+        }
+        return unescaped(Substring(String(shown)))
     }
 
     /// Of tesseract's columns the last; in a row the words of one line.
