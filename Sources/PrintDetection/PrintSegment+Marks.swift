@@ -41,7 +41,10 @@ extension PrintSegment {
         let threshold = max(Int(Tuning.shareOfDepth * Double(depth)), Tuning.leastContrast)
         var part = Raster<Int16>(width: right - left, height: bottom - top, filledWith: 0)
         for x in left..<right {
-            for y in band(x) { part[x: x - left, y: y - top] = ink.relief[x: x, y: y] - Int16(base) }
+            for y in band(x) {
+                // On a panel twice as far as any ink: beyond its range another segment's count would be lost.
+                part[x: x - left, y: y - top] = min(max(ink.relief[x: x, y: y] - Int16(base), -255), 255)
+            }
         }
         if isPanel { ink.replace(part, atColumn: left, row: top) }
         let marks = PrintedMark.marks(in: part, threshold: threshold).compactMap { mark -> PrintedMark? in

@@ -29,6 +29,27 @@ import TextTestSupport
         #expect(try PrintSegment.segments(on: nothing, letterHeight: 20).isEmpty)
     }
 
+    @Test("Segments that overlap on a panel leave ink within its range")
+    func panel() {
+        // White letters on black, which is print to the white paper around it.
+        let page = GrayImage(width: 400, height: 300) { pixels in
+            for y in 0..<300 {
+                for x in 0..<400 {
+                    let isPanel = (120..<180).contains(y)
+                    let isLetter = (135..<165).contains(y) && x % 20 < 8
+                    pixels.initializeElement(at: y * 400 + x, to: isPanel && !isLetter ? 0 : 255)
+                }
+            }
+        }
+        var ink = PageMarks(of: page).ink
+        let segment = PrintSegment(
+            left: 40, right: 360, height: 50, intercept: 150, slope: 0, confidence: 1)
+        let marks = (0..<3).map { _ in segment.print(in: &ink).marks.count }
+        // Sixteen letters of the segment's width.
+        #expect(marks == [16, 16, 16])
+        #expect(ink.relief.elements.allSatisfy { (-255...255).contains($0) })
+    }
+
     @Test("A resized picture shows the same places", arguments: [0.4, 1, 2.5])
     func resized(scale: Double) {
         // Brightness that rises to the right and down by one level a pixel.
