@@ -99,9 +99,10 @@ struct MarkdownText {
     private static func withoutMark(_ line: String) -> String {
         let scalars = line.unicodeScalars
         let digits = scalars.prefix { ("0"..."9").contains($0) }
-        guard let mark = scalars.dropFirst(digits.count).first else { return line }
+        let rest = scalars[digits.endIndex...]
+        guard let mark = rest.first else { return line }
         let isMark = digits.isEmpty ? ["-", "+", "="].contains(mark) : [".", ")"].contains(mark)
         guard isMark else { return line }
-        return String(digits) + "\\" + String(scalars.dropFirst(digits.count))
+        return String(digits) + "\\" + String(rest)
     }
 }
