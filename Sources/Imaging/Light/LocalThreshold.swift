@@ -4,7 +4,7 @@ import RobustStatistics
 extension Raster where Element == RGB {
     /// The picture with one bit a pixel: print is black, faded print too, and paper white.
     ///
-    /// In even light (see `PaperLight`) a pixel is print if it is darker than the mean of the square around it by a margin.
+    /// In even light (see `LocalPaper`) a pixel is print if it is darker than the mean of the square around it by a margin.
     /// The margin shrinks where the square holds contrast, as beside letters, down to none at the page's greatest: so it is
     /// measured in the page's own contrast and noise, not in grey levels (after Sauvola and Pietikäinen, "Adaptive document
     /// image binarization", Pattern Recognition 33(2), 2000, whose contrast is a constant). The inside of bars and logos has
@@ -14,9 +14,11 @@ extension Raster where Element == RGB {
     package func inOneBit(threading: Threading = .allCores) -> BilevelImage {
         let gray = gray()
         guard !elements.isEmpty else { return BilevelImage(gray) }
-        let light = PaperLight(of: gray, threading: threading) { $0 }.grid
-        let even = gray.evened(by: light, threading: threading)
-        let contrast = LocalContrast(of: even, radius: LocalThreshold.radiusInCells * light.cell)
+        let even =
+            grayOnPaper(threading: threading)
+            ?? gray.evened(by: PaperLight(of: gray, threading: threading) { $0 }.grid, threading: threading)
+        let contrast = LocalContrast(
+            of: even, radius: LocalThreshold.radiusInCells * PaperLight.cellSide(of: gray.size))
         let threshold = LocalThreshold(of: contrast)
         return BilevelImage(
             GrayImage(width: width, height: height) { output in

@@ -29,12 +29,17 @@ struct PaperLight {
     /// quarters of a cell.
     private static let paperQuantile = 0.75
 
+    /// Side of a cell in pixels of a picture.
+    static func cellSide(of size: PixelSize) -> Int {
+        max(min(size.width, size.height) / cellsAlongShorterSide, 8)
+    }
+
     /// O(pixels).
     /// - Parameter brightness: of a pixel, 0 to 255.
     init<Pixel>(
         of picture: Raster<Pixel>, threading: Threading, brightness: @Sendable (Pixel) -> UInt8
     ) {
-        let side = max(min(picture.width, picture.height) / Self.cellsAlongShorterSide, 8)
+        let side = Self.cellSide(of: picture.size)
         var grid = CellGrid(
             of: picture, cell: side, quantile: Self.paperQuantile, threading: threading,
             brightness: brightness)
