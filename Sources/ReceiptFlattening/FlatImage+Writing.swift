@@ -23,7 +23,8 @@ extension FlatImage {
         if light == .blackAndWhite, format.hasBilevel {
             return try ImageWriter.write(bilevel(), to: path, pixelsPerMeter: pixelsPerMeter)
         }
-        guard format == .png, light == .none, blackened.isEmpty else {
+        guard format == .png, (light ?? LightCorrection.none) == LightCorrection.none, blackened.isEmpty
+        else {
             return try ImageWriter.write(render(), to: path, pixelsPerMeter: pixelsPerMeter)
         }
         try AtomicFile.replace(path) { (file) throws(FlatteningError) in
@@ -60,7 +61,7 @@ extension FlatImage {
     /// The flat picture with one bit a pixel, whatever its light is to be. O(pixels).
     package func bilevel() -> BilevelImage {
         var photographed = self
-        photographed.light = .none
+        photographed.light = LightCorrection.none
         return photographed.render().inOneBit()
     }
 }

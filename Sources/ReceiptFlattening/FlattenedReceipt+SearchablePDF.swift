@@ -8,7 +8,8 @@ import TextRecognition
 extension FlattenedReceipt {
     /// The flat picture as a one-page PDF of the sheet's true size, its text lying invisibly over the print, so that it can
     /// be searched, selected and copied. It is PDF/A-2b, in the language that was read, entitled by merchant and day; the
-    /// picture is a JPEG inside, or one bit a pixel in black and white. The same receipt gives the same bytes.
+    /// picture is a JPEG inside, shown as a document if `options.light` says nothing else, or one bit a pixel in black and
+    /// white. The same receipt gives the same bytes.
     ///
     /// Where scale is not metric a pixel is taken for 1/300 inch.
     /// - Throws: `.limitExceeded` for a picture with a side that JPEG cannot have.
@@ -26,6 +27,7 @@ extension FlattenedReceipt {
 
     /// The page for a PDF of several.
     package func pageOfPDF() throws(FlatteningError) -> (page: SearchablePDF.Page, picture: [UInt8]) {
+        let picture = picture.forReading
         let isBilevel = picture.light == .blackAndWhite
         let encoded =
             isBilevel

@@ -68,7 +68,7 @@ package struct ResultPage: Sendable {
         mutating func page(name: String) throws(FlatteningError) -> String {
             collectMarks()
             let title = receipt.fields == nil ? name : "\(receipt.title) - \(name)"
-            let flat = receipt.picture.render()
+            let flat = receipt.picture.forReading.render()
             let body = [
                 "<header><h1>\(Markup.escaped(title))</h1>\(summary)</header>", "<main>",
                 try pictures(flat), values, contradictions, try relief(), text, notes, try downloads(name),

@@ -99,7 +99,7 @@ extension ArgumentWords {
         singleValued: ofCaptures.union([
             "--map", "--report", "--fields", "--format", "--cloud", "--depth-preview", "--method", "--dpi",
             "--margin",
-            "--edge",
+            "--edge", "--look",
             "--language", "--reader", "--find", "--contact", "--vcard", "--reader-model", "--timeout",
             "--redact", "--min-confidence", "--today",
             "--sheets", "--table", "--table-for", "--merge", "--table-part", "--merge-part", "--page",

@@ -89,7 +89,14 @@ struct FlattenArguments: ParsableArguments {
     @Option(help: "Surface to fit; auto lets the depth decide.")
     var method: SurfaceMethod = .auto
 
-    @Flag(help: "Even out light and shadows: paper becomes bright, colours stay.")
+    @Option(
+        help: """
+            How the sheet is shown: photo (as photographed), document (white paper without shadows, print in its colours) or \
+            bw (black and white, as --bw). By default photo in images, document in PDF and --page.
+            """)
+    var look: FlatLook?
+
+    @Flag(help: "Even out light and shadows: paper becomes bright, its colour stays.")
     var clean = false
 
     @Flag(name: .customLong("bw"), help: "Make the flat image black and white: one bit a pixel, but in JPEG.")
@@ -227,8 +234,8 @@ struct FlattenArguments: ParsableArguments {
         if force, noClobber {
             throw ValidationError("--force and --no-clobber exclude each other")
         }
-        if clean, blackAndWhite {
-            throw ValidationError("--clean and --bw exclude each other")
+        if [look != nil, clean, blackAndWhite].count(where: { $0 }) > 1 {
+            throw ValidationError("--look, --clean and --bw exclude each other")
         }
         if !corners.isEmpty, Array(corners.joined()).count != 4 {
             throw ValidationError("--corners takes four points, each as x,y")
@@ -308,7 +315,7 @@ extension FlattenArguments {
         options.dotsPerInch = dpi
         options.marginMillimeters = margin
         options.edge = edge
-        options.light = blackAndWhite ? .blackAndWhite : clean ? .even : .none
+        options.light = blackAndWhite ? .blackAndWhite : clean ? .even : look?.light
         options.reader = reader
         options.readerModel = readerModel
         options.language = readsText ? language : nil

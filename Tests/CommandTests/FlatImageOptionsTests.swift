@@ -58,6 +58,29 @@ import Testing
         #expect(try FlattenProcess.run([sample, "-o", "-", "--clean", "--bw"]).exitCode == 64)
     }
 
+    @Test("--look says how the sheet is shown; images are photographs and PDFs documents by default")
+    func look() throws {
+        let folder = try ScratchFolder()
+        func picture(_ name: String, _ arguments: [String] = []) throws -> Data {
+            let file = folder.url.appending(path: name)
+            let option = name.hasSuffix(".pdf") ? "--text" : "-o"
+            let outcome = try FlattenProcess.run([sample, option, file.path()] + arguments)
+            try #require(outcome.exitCode == 0, "\(outcome.errors)")
+            return try Data(contentsOf: file)
+        }
+        let photo = try picture("flat.png")
+        #expect(try picture("photo.png", ["--look", "photo"]) == photo)
+        let document = try picture("document.png", ["--look", "document"])
+        #expect(try document != photo && document != picture("clean.png", ["--clean"]))
+        #expect(try picture("bw.png", ["--look", "bw"]) == picture("one-bit.png", ["--bw"]))
+        let pdf = try picture("flat.pdf")
+        #expect(try picture("document.pdf", ["--look", "document"]) == pdf)
+        #expect(try picture("photo.pdf", ["--look", "photo"]) != pdf)
+        for wrong in [["--look", "grey"], ["--look", "photo", "--clean"], ["--look", "bw", "--bw"]] {
+            #expect(try FlattenProcess.run([sample, "-o", "-"] + wrong).exitCode == 64)
+        }
+    }
+
     @Test("--bw writes one bit a pixel: PNG, TIFF and PDF, and grey in JPEG, which has no such kind")
     func oneBit() throws {
         let folder = try ScratchFolder()

@@ -4,6 +4,7 @@ import ImageFiles
 import Imaging
 import LocalFiles
 import ReceiptFlattening
+import SheetFlattening
 import TestSupport
 import Testing
 
@@ -35,6 +36,16 @@ import Testing
         try picture.write(toPath: path)
         let written = try ColorPicture.decode(InputFile.read(path: path)).image
         #expect(written == picture.render())
+    }
+
+    @Test func whatIsMadeToBeReadIsADocumentUnlessSomethingElseIsAskedFor() throws {
+        var options = ReceiptFlattener.Options()
+        let picture = try ReceiptFlattener(options: options).flatten(DrawnReceipt.capture()).picture
+        #expect(picture.forReading.render() == picture.render().asDocument())
+        #expect(picture.forReading.render() != picture.render())
+        options.light = LightCorrection.none
+        let photograph = try ReceiptFlattener(options: options).flatten(DrawnReceipt.capture()).picture
+        #expect(photograph.forReading.render() == picture.render())
     }
 
     @Test func inBlackAndWhiteOneBitAPixelIsWritten() throws {

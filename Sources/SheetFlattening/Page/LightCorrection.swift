@@ -6,6 +6,8 @@ public enum LightCorrection: String, CaseIterable, Sendable {
     case none
     /// Bare paper becomes evenly bright, shadows vanish, colours stay: `RGBImage.withEvenLight`.
     case even
+    /// Paper becomes white whatever its colour, shadows go with their edges, print keeps its colours: `RGBImage.asDocument`.
+    case document
     /// White paper, black print, grey levels only at the letters' rims: `RGBImage.inBlackAndWhite`.
     case blackAndWhite
 
@@ -14,6 +16,7 @@ public enum LightCorrection: String, CaseIterable, Sendable {
         switch self {
         case .none: picture
         case .even: picture.withEvenLight()
+        case .document: picture.asDocument()
         case .blackAndWhite: picture.inBlackAndWhite().map { RGB(red: $0, green: $0, blue: $0) }
         }
     }

@@ -1,0 +1,17 @@
+import ArgumentParser
+import SheetFlattening
+
+/// `--look`: how the sheet is shown.
+enum FlatLook: String, CaseIterable, ExpressibleByArgument {
+    case photo, document
+    case blackAndWhite = "bw"
+
+    /// The same for the library.
+    var light: LightCorrection {
+        switch self {
+        case .photo: LightCorrection.none
+        case .document: .document
+        case .blackAndWhite: .blackAndWhite
+        }
+    }
+}
