@@ -54,13 +54,13 @@ import Testing
     }
 
     /// Paper is white up to the edge. Its own two pixels are seen at half the size, as a ramp of three: where they differ the
-    /// paper may be off by a part of the step; a wide blur leaves half of it, 70 levels, over its whole width.
+    /// paper may be off by a third of the step (a simulation in numpy: 67 levels); a wide blur leaves half of it over its whole width.
     @Test func aHardShadowGoesWithItsEdge() {
         let photograph = Self.photograph(shadow: Self.hardShadow)
         let document = photograph.asDocument()
         #expect(Self.paper(of: document, beyond: -60 ... -5).0 >= 250, "beside the shadow, no dark band")
         #expect(Self.paper(of: document, beyond: 5...60).0 >= 250, "in the shadow, no halo")
-        #expect(Self.paper(of: document, beyond: -4...4).0 >= 200, "on the edge itself")
+        #expect(Self.paper(of: document, beyond: -4...4).0 >= 170, "on the edge itself")
         // One wide blur does worse: that is what the test would see.
         #expect(Self.paper(of: photograph.withEvenLight(), beyond: -60...60).0 < 200)
     }
@@ -98,7 +98,7 @@ import Testing
 
     @Test func aDarkPanelWithLightLettersStaysDark() {
         var photograph = Self.photograph(hasStamp: false)
-        for y in 520..<580 {
+        for y in 500..<590 {
             for x in 60..<580 {
                 let isLetter = (535..<560).contains(y) && x % 16 < 4
                 let level: UInt8 = isLetter ? 180 : 45
@@ -106,9 +106,9 @@ import Testing
             }
         }
         let document = photograph.asDocument()
-        for y in [522, 548, 577] {
+        for y in [502, 548, 587] {
             for x in stride(from: 72, to: 570, by: 16) {
-                #expect(document[x: x, y: y].green < 90, "(\(x), \(y)): \(document[x: x, y: y])")
+                #expect(document[x: x, y: y].green < 50, "(\(x), \(y)): \(document[x: x, y: y])")
             }
         }
     }
