@@ -23,8 +23,7 @@ extension FlatImage {
         if light == .blackAndWhite, format.hasBilevel {
             return try ImageWriter.write(bilevel(), to: path, pixelsPerMeter: pixelsPerMeter)
         }
-        guard format == .png, (light ?? LightCorrection.none) == LightCorrection.none, blackened.isEmpty
-        else {
+        guard format == .png, !light.changesPixels, blackened.isEmpty else {
             return try ImageWriter.write(render(), to: path, pixelsPerMeter: pixelsPerMeter)
         }
         try AtomicFile.replace(path) { (file) throws(FlatteningError) in
@@ -61,7 +60,7 @@ extension FlatImage {
     /// The flat picture with one bit a pixel, whatever its light is to be. O(pixels).
     package func bilevel() -> BilevelImage {
         var photographed = self
-        photographed.light = LightCorrection.none
+        photographed.light = .none
         return photographed.render().inOneBit()
     }
 }

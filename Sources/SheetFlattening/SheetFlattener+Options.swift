@@ -25,9 +25,8 @@ extension SheetFlattener {
         public var edge = SheetEdge.fill
         /// How the photograph is interpolated.
         public var filter: ResamplingFilter = .bicubic
-        /// What is done to the flat picture's light. By default (nil) nothing, but what is made to be read, a PDF or a page of
-        /// HTML, shows it as a document.
-        public var light: LightCorrection?
+        /// What is done to the flat picture's light.
+        public var light = LightCorrection.automatic
         /// The most pixels that a flat picture may have.
         public var maximumOutputPixels = 64_000_000
 

@@ -9,7 +9,7 @@ enum FlatLook: String, CaseIterable, ExpressibleByArgument {
     /// The same for the library.
     var light: LightCorrection {
         switch self {
-        case .photo: LightCorrection.none
+        case .photo: .none
         case .document: .document
         case .blackAndWhite: .blackAndWhite
         }

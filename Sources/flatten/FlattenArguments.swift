@@ -315,7 +315,7 @@ extension FlattenArguments {
         options.dotsPerInch = dpi
         options.marginMillimeters = margin
         options.edge = edge
-        options.light = blackAndWhite ? .blackAndWhite : clean ? .even : look?.light
+        options.light = blackAndWhite ? .blackAndWhite : clean ? .even : look?.light ?? .automatic
         options.reader = reader
         options.readerModel = readerModel
         options.language = readsText ? language : nil

@@ -43,7 +43,7 @@ import Testing
         let picture = try ReceiptFlattener(options: options).flatten(DrawnReceipt.capture()).picture
         #expect(picture.forReading.render() == picture.render().asDocument())
         #expect(picture.forReading.render() != picture.render())
-        options.light = LightCorrection.none
+        options.light = .none
         let photograph = try ReceiptFlattener(options: options).flatten(DrawnReceipt.capture()).picture
         #expect(photograph.forReading.render() == picture.render())
     }

@@ -8,7 +8,7 @@ extension Raster where Element == UInt8 {
     func eroded(radius: Int) -> GrayImage { extremes(radius: radius, outside: 255) { $0 < $1 ? $0 : $1 } }
 
     /// Without what is dark and narrower than `2 radius + 1` pixels one way or the other. What is wider keeps its edges where
-    /// they are, whatever their direction: a half-plane is closed. O(pixels · log radius).
+    /// they are, whatever their direction: a half-plane is closed, but for its last `radius` pixels before the rim. O(pixels · log radius).
     func closed(radius: Int) -> GrayImage { dilated(radius: radius).eroded(radius: radius) }
 
     /// The extreme of each square, rows first. The extreme of 2, 4, 8 ... neighbours comes from two of half as many, and that

@@ -53,14 +53,17 @@ struct LocalPaper: Sendable {
         let panels = PrintedPanels(
             cells: cells, surroundings: surroundings, steepness: reduced.steepness(cell: Self.cell))
         guard panels.darkShare <= Self.mostDark else { return nil }
+        // Between a shadow and light a pixel of the planes is as bright as neither. The darker of its neighbours stands for it:
+        // paper on the edge becomes white, and only print there paler.
+        let edged = Self.each(threading) { closed[$0].eroded(radius: 1) }
         guard panels.mask.elements.contains(255) else {
-            planes = closed
+            planes = edged
             return
         }
         let bridge = max(Int((Self.bridgedReaches * Double(reach) / Double(Self.cell)).rounded()), 1)
         let hidden = panels.mask.closed(radius: bridge).dilated(radius: 1)
         planes = Self.each(threading) { channel in
-            closed[channel].replaced(where: hidden, by: cells[channel].grown(over: hidden), cell: Self.cell)
+            edged[channel].replaced(where: hidden, by: cells[channel].grown(over: hidden), cell: Self.cell)
         }
     }
 

@@ -70,7 +70,7 @@ private struct DocumentLevels {
     /// The share of pixels that are darker than what counts as the darkest print; how much of its reflectance, haze in the lens
     /// and shine on the ink, is taken away, and how much at most, so that pale print stays pale.
     private static let darkestShare = 0.005
-    private static let (blackShare, mostBlack): (Float, Float) = (0.8, 0.2)
+    private static let (blackShare, mostBlack): (Float, Float) = (0.8, 0.4)
 
     init(of picture: RGBImage, on paper: LocalPaper) {
         var histogram = [Int](repeating: 0, count: Self.bins)

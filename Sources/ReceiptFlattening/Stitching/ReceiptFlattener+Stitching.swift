@@ -139,7 +139,7 @@ extension ReceiptFlattener {
         options.textEngine = nil
         options.finds = []
         options.dotsPerInch = nil
-        options.light = LightCorrection.none
+        options.light = .none
         options.timeLimit = deadline.end.map { max($0 - .now, .milliseconds(1)) }
         do throws(FlatteningError) {
             let flattener = ReceiptFlattener(options: options)

@@ -12,8 +12,8 @@ public struct FlatImage: Sendable {
     public let map: SamplingMap
     /// How the photograph is interpolated.
     package let filter: ResamplingFilter
-    /// What is done to its light; nil to leave it to where it is shown.
-    package var light: LightCorrection?
+    /// What is done to its light.
+    package var light: LightCorrection
     /// The flat picture's true density in pixels per metre; nil where scale is not metric.
     public let pixelsPerMeter: Double?
     /// What is shown beyond the sheet's edge; nil where the photograph goes on there.
@@ -23,7 +23,7 @@ public struct FlatImage: Sendable {
 
     /// A flat picture of a photograph seen through a map.
     package init(
-        photograph: RGBImage, map: SamplingMap, filter: ResamplingFilter, light: LightCorrection?,
+        photograph: RGBImage, map: SamplingMap, filter: ResamplingFilter, light: LightCorrection,
         pixelsPerMeter: Double?, edge: PaperEdge? = nil
     ) {
         self.photograph = photograph
@@ -43,13 +43,13 @@ public struct FlatImage: Sendable {
         if let edge {
             picture.elements.withUnsafeMutableBufferPointer { edge.cover($0, rows: 0..<size.height) }
         }
-        return (light ?? LightCorrection.none).corrected(picture).blackened(blackened)
+        return light.corrected(picture).blackened(blackened)
     }
 
-    /// The same picture as what is made to be read shows it: as a document, if nothing else was asked for.
+    /// The same picture as what is made to be read shows it.
     package var forReading: FlatImage {
         var picture = self
-        picture.light = light ?? .document
+        if light == .automatic { picture.light = .document }
         return picture
     }
 

@@ -15,7 +15,7 @@ struct SegmentRows {
 
     private typealias Tuning = ReadingTuning.Segments
 
-    /// O(n² log n) in the number of segments.
+    /// O(n²) in the number of segments, and n for each two that may be of one row.
     init(_ found: [PrintSegment]) {
         let long = found.filter { $0.slope != 0 }
         let segments = found.map { segment in
@@ -23,6 +23,8 @@ struct SegmentRows {
             let middle = SIMD2((segment.left + segment.right) / 2, segment.intercept)
             return segment.falling(by: Self.slope(at: middle, by: long))
         }
+        // A median of slopes is none steeper than the steepest: most pairs are told apart without it.
+        let steepest = long.reduce(0) { max($0, abs($1.slope)) }
         // Pairs of neighbours, the likeliest first; each segment has one on either side.
         var pairs: [(left: Int, right: Int, cost: Double)] = []
         for (left, a) in segments.enumerated() {
@@ -32,9 +34,10 @@ struct SegmentRows {
                 guard gap > -Tuning.mostOverlap * min(a.right - a.left, b.right - b.left),
                     a.left < b.left, a.right < b.right
                 else { continue }
-                let place = SIMD2((a.right + b.left) / 2, (a.middle(at: a.right) + b.middle(at: b.left)) / 2)
-                let step =
-                    b.middle(at: b.left) - a.middle(at: a.right) - Self.slope(at: place, by: long) * gap
+                let (end, start) = (a.middle(at: a.right), b.middle(at: b.left))
+                guard abs(start - end) < Tuning.greatestStep * height + steepest * abs(gap) else { continue }
+                let place = SIMD2((a.right + b.left) / 2, (end + start) / 2)
+                let step = start - end - Self.slope(at: place, by: long) * gap
                 guard abs(step) < Tuning.greatestStep * height else { continue }
                 pairs.append((left, right, (abs(step) + Tuning.costOfGap * max(gap, 0)) / height))
             }
@@ -69,14 +72,20 @@ struct SegmentRows {
                 intercept: first.y - slope * first.x, slope: slope, bends: segments.count > 1 ? bends : []))
     }
 
-    /// How rows fall at a place: the median of the long segments nearest to it, 0 where there are none.
+    /// How rows fall at a place: the median of the long segments nearest to it, 0 where there are none. O(n).
     private static func slope(at place: SIMD2<Double>, by long: [PrintSegment]) -> Double {
-        let near = long.map { segment in
+        var near: [(distance: Double, slope: Double)] = []
+        near.reserveCapacity(Tuning.neighbors + 1)
+        for segment in long {
             let x = min(max(place.x, segment.left), segment.right)
             let away = SIMD2(Tuning.shareAcross * (x - place.x), segment.middle(at: x) - place.y)
-            return (distance: (away * away).sum(), slope: segment.slope)
-        }.sorted { $0.distance < $1.distance }.prefix(Tuning.neighbors).map(\.slope)
-        return near.isEmpty ? 0 : near.sorted().upperMedian()
+            let distance = (away * away).sum()
+            if near.count == Tuning.neighbors, distance >= near[near.count - 1].distance { continue }
+            near.insert(
+                (distance, segment.slope), at: near.firstIndex { distance < $0.distance } ?? near.count)
+            if near.count > Tuning.neighbors { near.removeLast() }
+        }
+        return near.isEmpty ? 0 : near.map(\.slope).upperMedian()
     }
 }
 
