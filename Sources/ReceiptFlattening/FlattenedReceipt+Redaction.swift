@@ -59,6 +59,11 @@ extension FlattenedReceipt {
                 "\(unplaced) of the codes and faces could not be placed on the flat picture: if it shows them, they are not blacked out"
             )
         }
+        if kinds.contains(.codes), let missing = findings.codesNotSought, !missing.isEmpty {
+            report.warnings.append(
+                "codes of the kinds \(missing.map(\.rawValue).joined(separator: ", ")) were not looked for, and are not blacked out: install ZXing-C++ 2.3 or newer, or look at the redacted picture"
+            )
+        }
         var counts = known.mapValues(\.boxes.count)
         counts.merge(redaction?.counts ?? [:], uniquingKeysWith: +)
         counts.merge(read.counts, uniquingKeysWith: +)

@@ -229,6 +229,8 @@ public struct FlatteningReport: Codable, Equatable, Sendable {
     package var finds: [String]?
     /// The codes on the sheet and in the photograph; null unless they were looked for.
     package var codes: [CodeSummary]?
+    /// The symbologies that no library that is there reads; null where codes were not looked for.
+    package var codesNotSought: [String]?
     /// The faces on the sheet and in the photograph; null unless they were looked for.
     package var faces: [FaceSummary]?
     /// What kind of document the sheet is; null where that was not looked for.
@@ -258,7 +260,7 @@ public struct FlatteningReport: Codable, Equatable, Sendable {
         case schema, method, confidence, refused, dpi, sizePx, sizeMm, sheetMm, plane, surface, print,
             sides, coverage
         case outline, outlineConfidence, sheet, page, upright, text, fields, fieldsMissing
-        case finds, codes, mrz, items, contact, faces, document
+        case finds, codes, codesNotSought, mrz, items, contact, faces, document
         case stitch, fusion, redaction, intrinsicsOrigin, warnings, timings, versions
     }
 
@@ -288,6 +290,7 @@ public struct FlatteningReport: Codable, Equatable, Sendable {
         try container.encode(fieldsMissing, forKey: .fieldsMissing)
         try container.encode(finds, forKey: .finds)
         try container.encode(codes, forKey: .codes)
+        try container.encode(codesNotSought, forKey: .codesNotSought)
         try container.encode(faces, forKey: .faces)
         try container.encode(document, forKey: .document)
         try container.encode(items, forKey: .items)

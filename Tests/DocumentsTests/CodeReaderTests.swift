@@ -78,7 +78,7 @@ import TextTestSupport
                 map: SamplingMap(outputSize: page.size, spacing: 16) { $0 + SIMD2(100, 0) }), outline: nil,
             sheetMillimeters: nil,
             pixelsPerMillimeter: nil, text: nil, zone: nil)
-        let codes = try view.codes()
+        let codes = try view.codes(readBy: CodeReader())
         #expect(codes.map(\.text) == ["4006381333931", "9780201379624"])
         let first = try #require(codes.first)
         let (flat, seen) = (try #require(first.corners), try #require(first.photographCorners))
@@ -101,7 +101,7 @@ import TextTestSupport
                 image: photograph.map { RGB(red: $0, green: $0, blue: $0) },
                 map: SamplingMap(outputSize: size, spacing: 16) { $0 }), outline: nil, sheetMillimeters: nil,
             pixelsPerMillimeter: nil, text: nil, zone: nil)
-        let code = try #require(try view.codes().first)
+        let code = try #require(try view.codes(readBy: CodeReader()).first)
         let corners = try #require(code.corners)
         let box = Box(around: corners)
         // zbar tells where scans end, to a few modules; a sixteenth of the code's width is 18 pixels.
@@ -116,7 +116,7 @@ import TextTestSupport
             flat: page, photograph: nil, outline: nil, sheetMillimeters: nil, pixelsPerMillimeter: nil,
             text: nil,
             zone: nil)
-        let code = try #require(try view.codes().first)
+        let code = try #require(try view.codes(readBy: CodeReader()).first)
         #expect(code.corners != nil && code.photographCorners == nil)
     }
 

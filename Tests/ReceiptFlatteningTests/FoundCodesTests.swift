@@ -13,11 +13,14 @@ import TextTestSupport
         return page.map { RGB(red: $0, green: $0, blue: $0) }
     }()
 
-    private func report(finding contents: Set<SheetContent>) throws -> [String: Any] {
+    private func receipt(finding contents: Set<SheetContent>) throws -> FlattenedReceipt {
         var options = ReceiptFlattener.Options()
         options.finds = contents
-        let receipt = try ReceiptFlattener(options: options).flatten(Capture(image: photograph))
-        let object = try JSONSerialization.jsonObject(with: receipt.report.json())
+        return try ReceiptFlattener(options: options).flatten(Capture(image: photograph))
+    }
+
+    private func report(finding contents: Set<SheetContent>) throws -> [String: Any] {
+        let object = try JSONSerialization.jsonObject(with: receipt(finding: contents).report.json())
         return try #require(object as? [String: Any])
     }
 
@@ -43,9 +46,18 @@ import TextTestSupport
                 == true)
     }
 
+    @Test("Without ZXing-C++ the report names the symbologies not looked for, and redaction warns of them")
+    func symbologiesNotSought() throws {
+        let receipt = try receipt(finding: [.codes])
+        let hasZXing = String(decoding: try receipt.report.json(), as: UTF8.self).contains("zxing-c++")
+        #expect(receipt.findings.codesNotSought == (hasZXing ? [] : [.aztec, .microQR, .pdf417]))
+        let redacted = try #require(receipt.redacted([.codes]))
+        #expect(redacted.report.warnings.contains { $0.contains("aztec, micro-qr, pdf-417") } == !hasZXing)
+    }
+
     @Test func whatIsNotAskedForIsNull() throws {
         let report = try report(finding: [])
-        #expect(report["codes"] is NSNull && report["faces"] is NSNull)
+        #expect(["codes", "codes_not_sought", "faces"].allSatisfy { report[$0] is NSNull })
     }
 
     @Test func anEvenGroundHasNoFace() throws {

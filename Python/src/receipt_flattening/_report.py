@@ -76,6 +76,7 @@ class Report(TypedDict):
     fields_missing: Optional[str]
     finds: Optional[List[str]]
     codes: Optional[List[Dict[str, Any]]]
+    codes_not_sought: Optional[List[str]]
     faces: Optional[List[Dict[str, Any]]]
     document: Optional[Dict[str, Any]]
     items: Optional[List[Dict[str, Any]]]

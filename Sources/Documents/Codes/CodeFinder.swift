@@ -3,10 +3,11 @@ package import Diagnostics
 extension SheetView {
     /// The codes of the flat picture and of the photograph, those on the sheet first. One that is read in both stands once.
     /// - Parameter onPartial: called where a picture is too dense to be looked at in full.
-    /// - Throws: `.missingDependency`, `.shortage`.
-    package func codes(onPartial: () -> Void = {}) throws(FlatteningError) -> [SheetCode] {
-        let reader = try CodeReader()
-        return try foundInBoth { picture throws(FlatteningError) in
+    /// - Throws: `.shortage`.
+    package func codes(
+        readBy reader: CodeReader, onPartial: () -> Void = {}
+    ) throws(FlatteningError) -> [SheetCode] {
+        try foundInBoth { picture throws(FlatteningError) in
             try reader.codes(in: picture, onPartial: onPartial)
         }
     }

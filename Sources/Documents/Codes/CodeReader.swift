@@ -19,6 +19,9 @@ package struct CodeReader: Sendable {
         }
     }
 
+    /// The symbologies that no engine that is there reads: those that ZXing-C++ alone knows.
+    package var unknownSymbologies: [SheetCode.Symbology] { hasZXing ? [] : [.aztec, .microQR, .pdf417] }
+
     /// The codes in a picture, from above and from the left, each with `corners` in pixels of the picture.
     /// - Parameter onPartial: called where the picture is too dense to be looked at, or in all ways: noise, halftone, thousands of codes.
     /// - Throws: `.shortage` where an engine finds no memory.

@@ -9,8 +9,9 @@ extension FlatteningReport {
         mrz = findings.mrz.map { .init($0, map: map, pixelsPerMillimeter: pixelsPerMillimeter) }
         finds = findings.sought.isEmpty ? nil : findings.sought.map(\.rawValue).sorted()
         codes = findings.codes?.map { CodeSummary($0, pixelsPerMillimeter: pixelsPerMillimeter) }
+        codesNotSought = findings.codesNotSought?.map(\.rawValue)
         if findings.sought.contains(.codes) {
-            // Who looked: without ZXing some symbologies are not read.
+            // Who looked.
             for library in CodeLibraries.versions {
                 if case .loaded(let version) = library.state { versions[library.name.lowercased()] = version }
             }

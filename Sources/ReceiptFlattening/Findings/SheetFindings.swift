@@ -13,6 +13,8 @@ public struct SheetFindings: Sendable {
 
     /// The codes; nil where none were looked for.
     public private(set) var codes: [SheetCode]?
+    /// The symbologies that were not looked for, as no library that reads them is there; nil where no codes were looked for.
+    public private(set) var codesNotSought: [SheetCode.Symbology]?
     /// Whether codes were looked for in a part of the picture's rows and columns alone, because it is too dense.
     private(set) var areCodesPartial = false
     /// The faces; nil where none were looked for.
@@ -45,7 +47,9 @@ public struct SheetFindings: Sendable {
         if sought.contains(.codes) {
             try deadline.check(before: "codes")
             var isPartial = false
-            codes = try view.codes { isPartial = true }.map { $0.scaled(by: scale) }
+            let reader = try CodeReader()
+            codes = try view.codes(readBy: reader) { isPartial = true }.map { $0.scaled(by: scale) }
+            codesNotSought = reader.unknownSymbologies
             areCodesPartial = isPartial
         }
         if sought.contains(.faces) {
