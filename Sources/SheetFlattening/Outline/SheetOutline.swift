@@ -82,7 +82,7 @@ public struct SheetOutline: Codable, Equatable, Sendable {
     }
 
     /// The same with corners, where it has none: its extreme points along the least rectangle around it. As it is where the
-    /// picture's rim cuts more than two sides: the rest tells no shape.
+    /// picture's rim cuts all sides: nothing tells a shape.
     package var withExtremeCorners: SheetOutline {
         guard cornerIndices == nil, let axis = ExtremeCorners.direction(of: polygon),
             let corners = ExtremeCorners.indices(of: polygon, along: axis)
@@ -95,8 +95,8 @@ public struct SheetOutline: Codable, Equatable, Sendable {
         return cut <= Self.mostCutSides ? outline : self
     }
 
-    /// Sides that may lie on the picture's rim for the others to tell a rectangle.
-    private static let mostCutSides = 2
+    /// Sides that may lie on the picture's rim: one that does not tells which way is up, and rows the rest.
+    private static let mostCutSides = 3
 
     /// Whether the sheet seems to run off the picture.
     package var touchesBorder: Bool { borderShare > Self.rimShareOfContact }

@@ -1,0 +1,50 @@
+import DepthGeometry
+import DrawnReceipts
+import Imaging
+import ReceiptFlattening
+import SheetFlattening
+import Testing
+
+/// Photographs that show a part of a sheet, without depth.
+@Suite struct CutSheetTests {
+    /// The part of the drawn receipt's photograph that shows some shares of the sheet's width and height.
+    private static func photograph(
+        showing columns: ClosedRange<Double>, _ rows: ClosedRange<Double>
+    ) throws -> RGBImage {
+        let capture = try DrawnReceipt.capture()
+        let outline = try #require(try ReceiptFlattener().flatten(capture).outline).polygon
+        let (xs, ys) = (outline.map(\.x), outline.map(\.y))
+        func range(_ values: [Double], _ shares: ClosedRange<Double>, count: Int) throws -> Range<Int> {
+            let (low, high) = (try #require(values.min()), try #require(values.max()))
+            let ends = [shares.lowerBound, shares.upperBound].map { Int(low + $0 * (high - low)) }
+            return max(ends[0], 0)..<min(ends[1], count)
+        }
+        let image = capture.image
+        let xRange = try range(xs, columns, count: image.width)
+        let yRange = try range(ys, rows, count: image.height)
+        return RGBImage(
+            width: xRange.count, height: yRange.count,
+            elements: yRange.flatMap { y in xRange.map { image[x: $0, y: y] } })
+    }
+
+    @Test(
+        "Where the rim cuts three sides, the fourth and the rows make the sheet flat, and no table is shown")
+    func oneSideSeen() throws {
+        let photograph = try Self.photograph(showing: -0.4...0.85, 0.15...0.9)
+        let receipt = try ReceiptFlattener().flatten(Capture(image: photograph))
+        #expect(receipt.report.method == .corners)
+        #expect(receipt.report.sides?.cut == ["upper", "right", "lower"])
+        let picture = receipt.picture.render()
+        // The table beside the sheet is a quarter of the photograph's width, and darker than paper by half.
+        #expect(picture.width < photograph.width * 4 / 5)
+        let left = (0..<picture.height).map { picture[x: 1, y: $0].green }
+        let middle = (0..<picture.height).map { picture[x: picture.width / 8, y: $0].green }
+        #expect(Double(left.sorted()[left.count / 2]) > 0.9 * Double(middle.sorted()[middle.count / 2]))
+    }
+
+    @Test func whereTheRimCutsAllSidesThePhotographIsShownAsItLies() throws {
+        let photograph = try Self.photograph(showing: 0.1...0.9, 0.2...0.8)
+        let receipt = try ReceiptFlattener().flatten(Capture(image: photograph))
+        #expect([.angle, .unchanged, .scan].contains(receipt.report.method))
+    }
+}
