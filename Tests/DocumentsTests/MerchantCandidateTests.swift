@@ -4,7 +4,7 @@ import TextTestSupport
 @testable import Documents
 
 @Suite struct MerchantCandidateTests {
-    private func merchant(_ head: String) -> String? {
+    private func merchant(_ head: String, foot: String = "") -> String? {
         ReceiptFields(
             of: readText(
                 """
@@ -16,6 +16,7 @@ import TextTestSupport
                 Sales Tax                  2.10
                 Total                     28.35
                        THANK YOU
+                \(foot)
                 """)
         ).merchant?.value
     }
@@ -59,6 +60,14 @@ import TextTestSupport
         #expect(
             merchant("    COPPERKETTLE\n    Copper Kettle\n   9 Harbor Lane\n   Rockford, IL 61101")
                 .map { $0.lowercased().filter { $0 != " " } } == "copperkettle")
+    }
+
+    @Test("Where no row names the shop, the website above the goods does; one below them is somebody else's")
+    func website() {
+        let head = "9 Harbor Lane\nRockford, IL 61101\nTel. 815-555-0134"
+        #expect(merchant("\(head)\nwww.ovolo-grill.com") == "ovolo grill")
+        #expect(merchant("\(head)\nwww.ask.ovologrill.com") == nil)
+        #expect(merchant(head, foot: "www.cardterminals.com") == nil)
     }
 
     @Test("A website, a repeat at the foot and a greeting speak for a name")

@@ -194,8 +194,12 @@ class Receipt:
             if rng.random() < 0.1:
                 contact.append(("contact", f"{self.label('fax')}: {country.phone(rng)}"))
         if rng.random() < 0.18:
-            site = self.own if rng.random() < 0.7 and not self.hidden else invented(rng).lower()
-            contact.append(("contact", rng.choice([f"www.{site}.com", f"E-mail: info@{site}.com", f"www.{site}.{country.code.lower()}", f"{site}@gmail.com", f"Website : WWW.{site.upper()}.COM"])))
+            site = self.own if rng.random() < 0.7 else invented(rng).lower()
+            printed = rng.choice([f"www.{site}.com", f"E-mail: info@{site}.com", f"www.{site}.{country.code.lower()}", f"{site}@gmail.com", f"Website : WWW.{site.upper()}.COM"])
+            contact.append(("contact", printed))
+            # Where the logo cannot be read, the website says whose it is.
+            if self.hidden and site == self.own and "www." in printed.lower():
+                self.truth["merchant"] = core
         numbers = [("registration", tax)] if rng.random() < 0.7 else []
         if numbers and rng.random() < 0.3:
             numbers.append(("registration", country.registration(rng)))

@@ -4,8 +4,8 @@ import Platform
 /// What may be the seller's name: a row, or rows that follow each other, with what speaks for it.
 ///
 /// The row model knows a name by its neighbours; where a shop's sheet is unlike all that it has learned, a name is still the first
-/// print that is no greeting, heading, street or number, the largest, or what website and closing words repeat. A logistic weighs all
-/// of it (`Training/Fields/calibrate.py`, "merchants") and is how likely the name is.
+/// print that is no greeting, heading, street or number, the largest, or what website and closing words repeat. Where a logo is
+/// all that names the shop, its website still does. A logistic weighs all of it (`Training/Fields/calibrate.py`, "merchants") and is how likely the name is.
 struct MerchantCandidate {
     let rows: [Int]
     let words: [RecognizedWord]
@@ -56,6 +56,14 @@ extension ReceiptFieldParser {
             let words = greetedWords(rows[index])
             if !words.isEmpty,
                 let candidate = candidate([index], words, isGreeted: true, modelled: modelled, page: page)
+            {
+                found.append(candidate)
+            }
+        }
+        for site in page.sites {
+            let words = rows[site.row].words
+            if let candidate = candidate(
+                [site.row], words, site: site.name, isGreeted: false, modelled: modelled, page: page)
             {
                 found.append(candidate)
             }
@@ -174,14 +182,16 @@ extension ReceiptFieldParser {
         #/(?i)(?:elcome to|(?:shopping|dining|eating|visiting|stopping|choosing|lunching)(?: at| by| with| in)?|kommen (?:bei|im|zu)|nvenue (?:chez|à|a|au)|venid[oa]s? a|venut[io] (?:da|al|a)|elkom bij|kommen till|kommen til|indkøb i|indkob i|handlet hos|handler hos|Einkauf bei|visite chez)\s+(\p{L}.*)/#
     )
 
+    /// - Parameter site: what a website in the row is called, where that is the name.
     private func candidate(
-        _ run: [Int], _ words: [RecognizedWord], isGreeted: Bool, modelled: [[Int]], page: NamePage
+        _ run: [Int], _ words: [RecognizedWord], site: String? = nil, isGreeted: Bool, modelled: [[Int]],
+        page: NamePage
     ) -> MerchantCandidate? {
-        let spelled = LegalForm.repaired(words.map(\.text))
+        let spelled = site.map { [$0] } ?? LegalForm.repaired(words.map(\.text))
         // A date or a number behind the legal form is none of the name.
         let end = LegalForm.end(in: spelled)
             .flatMap { end in spelled[end...].contains { $0.contains(where: \.isNumber) } ? end : nil }
-        let words = Array(words.prefix(end ?? words.count))
+        let words = site == nil ? Array(words.prefix(end ?? words.count)) : words
         let name = Self.closedUp(spelled.prefix(end ?? spelled.count))
         let letters = name.filter { $0.isLetter || $0.isNumber }
         guard name.count(where: \.isLetter) >= Self.fewestNameLetters, let first = run.first else {
@@ -210,7 +220,7 @@ extension ReceiptFieldParser {
             flag(page.isRepeated(letters, besides: Set(run))),
             flag(isGreeted), own.map { namelessShare($0) }.max() ?? 0, flag(run.count > 1),
             flag(modelled.contains(run)), flag(first > page.firstAmount),
-            Double(letters.count { $0.isNumber }) / Double(max(letters.count, 1)),
+            Double(letters.count { $0.isNumber }) / Double(max(letters.count, 1)), flag(site != nil),
         ]
         return MerchantCandidate(
             rows: run, words: words, name: name, numbers: numbers, likelihood: likelihood)
@@ -231,6 +241,9 @@ extension ReceiptFieldParser {
         let usualHeight: Double
         let greatestHeight: Double
         let firstAmount: Int
+        /// Websites of "www" and an end above the first amount, each once: what they are called, and the row. Further below
+        /// stand those of others too: who made the card's terminal, who asks how it was.
+        let sites: [(row: Int, name: String)]
         private let links: [[Character]]
         private let texts: [String]
 
@@ -243,18 +256,26 @@ extension ReceiptFieldParser {
                 head.map { rows[$0].words.map(\.box.height).max() ?? 0 }.max() ?? metrics.usualHeight
             firstAmount = rows.firstIndex { $0.amount?.isCertain == true } ?? rows.count
             texts = rows.map { Vocabulary.folded($0.text).filter { $0.isLetter || $0.isNumber } }
-            links = rows.flatMap { row -> [String] in
-                guard row.text.contains(".") || row.text.contains(",") else { return [] }
-                return PrintedLink.all(in: row.text, besides: []).map(\.url)
-                    + PrintedMail.all(in: row.text).map {
-                        String($0.address.split(separator: "@").last ?? "")
-                    }
-            }.filter { !DomainName.isOfMail($0) }.map { url in
-                let host = url.split(separator: "/").dropFirst(url.contains("://") ? 1 : 0).first ?? ""
-                let labels = host.split(separator: ".").filter { $0 != "www" }
-                return Array(
-                    Vocabulary.folded(String(labels.first ?? "")).filter { $0.isLetter || $0.isNumber })
+            let hosts = rows.indices.flatMap { row -> [(row: Int, labels: [Substring])] in
+                let text = rows[row].text
+                guard text.contains(".") || text.contains(",") else { return [] }
+                let urls =
+                    PrintedLink.all(in: text, besides: []).map(\.url)
+                    + PrintedMail.all(in: text).map { String($0.address.split(separator: "@").last ?? "") }
+                return urls.filter { !DomainName.isOfMail($0) }.map { url in
+                    let host = url.split(separator: "/").dropFirst(url.contains("://") ? 1 : 0).first ?? ""
+                    return (row, host.split(separator: "."))
+                }
+            }
+            links = hosts.compactMap { $0.labels.first { $0 != "www" } }.map { label in
+                Array(Vocabulary.folded(String(label)).filter { $0.isLetter || $0.isNumber })
             }.filter { $0.count >= ReceiptFieldParser.fewestRepeated }
+            var sites: [(row: Int, name: String)] = []
+            for (row, labels) in hosts where row < firstAmount && labels.count == 3 && labels[0] == "www" {
+                let name = labels[1].split(separator: "-").joined(separator: " ")
+                if !sites.contains(where: { $0.name == name }) { sites.append((row, name)) }
+            }
+            self.sites = sites
         }
 
         /// Whether a website or mail address is named as a name is, or by the beginning of it.
