@@ -195,7 +195,7 @@ pictures: release
 	python3 -m venv $(PICTURES)
 	$(PICTURES)/bin/pip install --quiet numpy==2.2.6 pillow==11.3.0
 	$(PICTURES)/bin/python Scripts/draw-pictures $(RELEASE) SampleData/curl-structured \
-		Sources/ReceiptFlattening/Documentation.docc/Resources
+		Sources/Products/ReceiptFlattening/Documentation.docc/Resources
 
 # The network's weights, from drawn scenes on the photographs of BACKGROUNDS (Training/SOURCES.md): hours on one core.
 TRAINING := $(CURDIR)/.build/training
@@ -221,7 +221,7 @@ train: $(PYTHON)
 	$(TRAIN)/scenes.py $(TRAINING)/folded --count 900 --seed 10 --mixture folded $(BACKGROUNDS:%=--backgrounds %)
 	$(TRAIN)/train.py $(TRAINING)/plain $(TRAINING)/hard $(TRAINING)/folded $(TRAINING)/further.pt --samples 99900 --seed 6 \
 		--rate 0.0015 --sides 256 320 384 --batch 10 --warm $(TRAINING)/final.pt
-	$(TRAIN)/export.py $(TRAINING)/further.pt Sources/CSheetNetwork/sheet.weights
+	$(TRAIN)/export.py $(TRAINING)/further.pt Sources/Networks/CSheetNetwork/sheet.weights
 
 # The model of receipts' rows, from drawn receipts: minutes. The weights are built in before the confidences are fitted.
 ROWS := $(TRAINING)/fields
@@ -233,10 +233,10 @@ train-fields: $(PYTHON)
 	$(PYTHON) Training/Fields/draw.py 3000 3 measured > $(ROWS)/confidence.jsonl
 	$(PAGE_TEXTS)
 	$(TRAIN)/Fields/train.py $(TRAINING)/build/release/page-texts $(ROWS)/training.jsonl $(ROWS)/held.jsonl \
-		Sources/CReceiptTables/rows.weights
-	touch Sources/CReceiptTables/tables.c && $(PAGE_TEXTS)
+		Sources/Tables/CReceiptTables/rows.weights
+	touch Sources/Tables/CReceiptTables/tables.c && $(PAGE_TEXTS)
 	$(TRAIN)/Fields/calibrate.py $(TRAINING)/build/release/page-texts $(ROWS)/confidence.jsonl \
-		Sources/CReceiptTables/confidence.table
+		Sources/Tables/CReceiptTables/confidence.table
 
 # The model of kinds of documents, from drawn ones.
 train-kinds: $(PYTHON)
@@ -244,7 +244,7 @@ train-kinds: $(PYTHON)
 	$(PYTHON) Training/Kinds/draw.py 8000 1 > $(TRAINING)/kinds/sheets.jsonl
 	$(PAGE_TEXTS)
 	$(TRAIN)/Kinds/train.py $(TRAINING)/build/release/page-texts $(TRAINING)/kinds/sheets.jsonl \
-		Sources/CReceiptTables/kinds.weights
+		Sources/Tables/CReceiptTables/kinds.weights
 
 # Two rounds: the second goes on, with more strips of few pixels a character.
 ZONES := $(TRAINING)/zones
@@ -256,9 +256,9 @@ train-zones: $(PYTHON)
 	$(TRAIN)/Zones/draw.py $(FONT) $(OTHERS) 24000 3 $(ZONES)/second.npz
 	$(TRAIN)/Zones/draw.py $(FONT) $(OTHERS) 1000 2 $(ZONES)/held.npz
 	$(TRAIN)/Zones/train.py $(ZONES)/first.npz $(ZONES)/held.npz $(ZONES)/first.weights --epochs 8
-	$(TRAIN)/Zones/train.py $(ZONES)/second.npz $(ZONES)/held.npz Sources/CZoneTables/cells.weights \
+	$(TRAIN)/Zones/train.py $(ZONES)/second.npz $(ZONES)/held.npz Sources/Tables/CZoneTables/cells.weights \
 		--epochs 4 --rate 0.003 --warm $(ZONES)/first.weights.pt
-	touch Sources/CZoneTables/tables.c
+	touch Sources/Tables/CZoneTables/tables.c
 
 # Four numbers that tell blanks between words, from drawn receipts: prints them. FONTS: a folder of fonts of Latin letters.
 BLANKS := $(TRAINING)/blanks
@@ -272,19 +272,19 @@ train-blanks: $(PYTHON)
 
 # The built-in reader's weights, and what its tests compare it with, from the recogniser of make reader.
 line-weights: $(PYTHON)
-	$(TRAIN)/Reader/export.py $(READER_MODEL) Sources/CLineNetwork/line.weights
+	$(TRAIN)/Reader/export.py $(READER_MODEL) Sources/Networks/CLineNetwork/line.weights
 	$(TRAIN)/Reader/golden.py $(READER_MODEL) $(FONTS)/dejavu/DejaVuSansMono.ttf Tests/LineNetworkTests/Fixtures/golden.bin
-	touch Sources/CLineNetwork/weights.c
+	touch Sources/Networks/CLineNetwork/weights.c
 
 # The same of the network that finds rows, from the detector in the wheel of rapidocr 2.0.7.
 DETECTOR_FILE := rapidocr/models/ch_PP-OCRv4_det_infer.onnx
 row-weights: $(PYTHON)
 	$(PYTHON) -m pip download --quiet --no-deps --only-binary=:all: --dest $(TRAINING)/detector rapidocr==2.0.7
 	unzip -oq $(TRAINING)/detector/rapidocr-2.0.7-*.whl $(DETECTOR_FILE) -d $(TRAINING)/detector
-	$(TRAIN)/Reader/rows.py $(TRAINING)/detector/$(DETECTOR_FILE) Sources/CLineNetwork/rows.weights
+	$(TRAIN)/Reader/rows.py $(TRAINING)/detector/$(DETECTOR_FILE) Sources/Networks/CLineNetwork/rows.weights
 	$(TRAIN)/Reader/rows_golden.py $(TRAINING)/detector/$(DETECTOR_FILE) $(FONTS)/dejavu/DejaVuSansMono.ttf \
 		Tests/LineNetworkTests/Fixtures/rows-golden.bin
-	touch Sources/CLineNetwork/weights.c
+	touch Sources/Networks/CLineNetwork/weights.c
 
 # The sheet network's training in small: under a minute.
 train-check: $(PYTHON)

@@ -1,10 +1,44 @@
 // swift-tools-version: 6.3
 import PackageDescription
 
-let swiftSettings: [SwiftSetting] = [
-    .swiftLanguageMode(.v6),
-    .enableUpcomingFeature("InternalImportsByDefault"),
-    .enableUpcomingFeature("ExistentialAny"),
+/// Every module's storey, which is its folder in `Sources`, from the ground up: a module uses others of its own storey and of those
+/// above it in this list, which is checked below.
+let storeys: [(name: String, modules: [String])] = [
+    // Headers and small layers over C libraries of others, which are linked or found at run time.
+    (
+        "Libraries",
+        [
+            "CTurboJPEG", "CLibPNG", "CISAL", "CLAPACKE", "CTIFF", "CHEIF", "CLeptonica", "CLibZip",
+            "CSQLite", "CYAML",
+            "CLibCrypto", "COnnxRuntime", "CTesseract", "CZBar", "CDMTX", "CZXing", "COpenEXR",
+        ]
+    ),
+    // Words, numbers and weights, built in.
+    ("Tables", ["CReceiptTables", "CContactTables", "CZoneTables", "CUnicodeTables"]),
+    // Loops of ours that have to be C.
+    ("Kernels", ["CPNGCodec", "CResampling", "CProcessLimits"]),
+    // What knows nothing of images.
+    (
+        "Foundations",
+        [
+            "Platform", "Diagnostics", "ScalarText", "LocalFiles", "RuntimeLibraries", "Parallelism",
+            "ChildProcesses", "LinearAlgebra", "RobustStatistics",
+        ]
+    ),
+    // Images, depth and cameras.
+    ("Images", ["Imaging", "ImageFiles", "DepthGeometry"]),
+    // Images with depth from folders, recordings and archives.
+    ("Captures", ["Archives", "Captures"]),
+    // What is learned of sheets, rows and lines, and runs on our kernels.
+    ("Networks", ["CSheetNetwork", "CLineNetwork", "SheetNetwork", "LineNetwork"]),
+    // From an image to a flat sheet.
+    ("Sheet", ["PrintDetection", "SheetFlattening", "SheetStitching", "SheetGuidance"]),
+    // From a flat sheet to what it says.
+    ("Text", ["TextRecognition", "Documents", "TextFormats"]),
+    // What other packages link, `SheetFlattening` and `SheetGuidance` besides.
+    ("Products", ["ReceiptFlattening", "ReceiptCapture", "ContactStore", "SyntheticCaptures"]),
+    // The program.
+    ("Command", ["BatchProcessing", "ResultPages", "flatten"]),
 ]
 
 let package = Package(
@@ -84,56 +118,50 @@ let package = Package(
             ]),
 
         // What the sources take from the system, without ICU.
-        .target(name: "Platform", swiftSettings: swiftSettings),
+        .target(name: "Platform"),
         // What a library throws, and nothing else.
-        .target(name: "Diagnostics", swiftSettings: swiftSettings),
+        .target(name: "Diagnostics"),
         // Text by its scalars, for formats, names and paths.
-        .target(name: "ScalarText", swiftSettings: swiftSettings),
+        .target(name: "ScalarText"),
         // Files within limits, replaced whole; no pixel.
         .target(
-            name: "LocalFiles", dependencies: ["ScalarText", "Diagnostics"], swiftSettings: swiftSettings),
+            name: "LocalFiles", dependencies: ["ScalarText", "Diagnostics"]),
         // C libraries that are found at run time.
-        .target(name: "RuntimeLibraries", dependencies: ["Diagnostics"], swiftSettings: swiftSettings),
+        .target(name: "RuntimeLibraries", dependencies: ["Diagnostics"]),
         // Work on all cores, and away from an actor.
-        .target(name: "Parallelism", dependencies: ["Platform"], swiftSettings: swiftSettings),
+        .target(name: "Parallelism", dependencies: ["Platform"]),
 
         // Numbers.
         .target(
-            name: "LinearAlgebra", dependencies: ["Platform", "CLAPACKE", "RuntimeLibraries"],
-            swiftSettings: swiftSettings),
-        .target(name: "RobustStatistics", swiftSettings: swiftSettings),
+            name: "LinearAlgebra", dependencies: ["Platform", "CLAPACKE", "RuntimeLibraries"]),
+        .target(name: "RobustStatistics"),
 
         // Images and maps, and their files.
         .target(
             name: "Imaging",
-            dependencies: ["Platform", "CResampling", "Diagnostics", "Parallelism", "RobustStatistics"],
-            swiftSettings: swiftSettings),
+            dependencies: ["Platform", "CResampling", "Diagnostics", "Parallelism", "RobustStatistics"]),
         .target(
             name: "ImageFiles",
             dependencies: [
                 "Imaging", "LocalFiles", "Diagnostics", "CPNGCodec", "COpenEXR", "CTIFF", "CTurboJPEG",
                 "CHEIF", "CLeptonica", "RuntimeLibraries", "ScalarText",
-            ],
-            swiftSettings: swiftSettings),
+            ]),
 
         // Geometry: no files.
         .target(
             name: "DepthGeometry",
             dependencies: [
                 "Platform", "Imaging", "Diagnostics", "Parallelism", "LinearAlgebra", "RobustStatistics",
-            ],
-            swiftSettings: swiftSettings),
+            ]),
         .target(
             name: "PrintDetection",
             dependencies: [
                 "Platform", "LineNetwork", "Imaging", "Diagnostics", "Parallelism", "RobustStatistics",
                 "RuntimeLibraries",
-            ],
-            swiftSettings: swiftSettings),
+            ]),
         // Where sheets are in a picture: inference of the network that Training/ trains.
         .target(
-            name: "SheetNetwork", dependencies: ["CSheetNetwork", "Imaging", "Parallelism", "Diagnostics"],
-            swiftSettings: swiftSettings),
+            name: "SheetNetwork", dependencies: ["CSheetNetwork", "Imaging", "Parallelism", "Diagnostics"]),
         .target(
             name: "SheetFlattening",
             dependencies: [
@@ -141,29 +169,25 @@ let package = Package(
                 "Parallelism",
                 "LinearAlgebra",
                 "RobustStatistics", "RuntimeLibraries",
-            ],
-            swiftSettings: swiftSettings),
+            ]),
 
         // Parts of one sheet, made flat each, joined by their print: no files.
         .target(
             name: "SheetStitching",
             dependencies: [
                 "Platform", "Imaging", "Diagnostics", "Parallelism", "LinearAlgebra", "RobustStatistics",
-            ],
-            swiftSettings: swiftSettings),
+            ]),
 
         // Archives and what cameras leave behind.
         .target(
             name: "Archives",
             dependencies: [
                 "Platform", "LocalFiles", "Diagnostics", "CLibZip", "RuntimeLibraries", "ScalarText",
-            ],
-            swiftSettings: swiftSettings),
+            ]),
         .target(name: "CProcessLimits"),
         .target(
             name: "ChildProcesses",
-            dependencies: ["Platform", "LocalFiles", "Diagnostics", "CProcessLimits"],
-            swiftSettings: swiftSettings),
+            dependencies: ["Platform", "LocalFiles", "Diagnostics", "CProcessLimits"]),
         .target(
             name: "Captures",
             dependencies: [
@@ -171,13 +195,11 @@ let package = Package(
                 "ChildProcesses",
                 "LocalFiles", "ScalarText",
                 "Diagnostics", "Parallelism", "RobustStatistics",
-            ],
-            swiftSettings: swiftSettings),
+            ]),
 
         // What stands in a line of print: inference of the network that Training/Reader exports.
         .target(
-            name: "LineNetwork", dependencies: ["CLineNetwork", "Imaging", "Diagnostics"],
-            swiftSettings: swiftSettings),
+            name: "LineNetwork", dependencies: ["CLineNetwork", "Imaging", "Diagnostics"]),
 
         // Text, and what it means.
         .target(
@@ -187,8 +209,7 @@ let package = Package(
                 "Diagnostics", "Parallelism",
                 "RobustStatistics",
                 "CTesseract", "COnnxRuntime", "RuntimeLibraries",
-            ],
-            swiftSettings: swiftSettings),
+            ]),
         .target(
             name: "Documents",
             dependencies: [
@@ -197,12 +218,10 @@ let package = Package(
                 "CDMTX",
                 "CZXing", "ScalarText",
                 "RuntimeLibraries", "Imaging", "LocalFiles", "Parallelism", "RobustStatistics", "Diagnostics",
-            ],
-            swiftSettings: swiftSettings),
+            ]),
         .target(
             name: "TextFormats",
-            dependencies: ["Platform", "ScalarText", "TextRecognition", "Imaging", "Diagnostics"],
-            swiftSettings: swiftSettings),
+            dependencies: ["Platform", "ScalarText", "TextRecognition", "Imaging", "Diagnostics"]),
 
         // What users import: the pipeline as a whole, and two parts that stand alone.
         .target(
@@ -215,8 +234,7 @@ let package = Package(
                 "Diagnostics",
                 "Parallelism", "RobustStatistics", "RuntimeLibraries",
                 .product(name: "Logging", package: "swift-log"),
-            ],
-            swiftSettings: swiftSettings),
+            ]),
         // Outputs to look at: pages, drawings over photographs, meshes.
         .target(
             name: "ResultPages",
@@ -225,20 +243,17 @@ let package = Package(
                 "SheetFlattening",
                 "ImageFiles",
                 "DepthGeometry", "Imaging", "Diagnostics",
-            ],
-            swiftSettings: swiftSettings),
+            ]),
         .target(
             name: "SheetGuidance",
-            dependencies: ["SheetFlattening", "DepthGeometry", "Imaging", "Parallelism", "RobustStatistics"],
-            swiftSettings: swiftSettings),
+            dependencies: ["SheetFlattening", "DepthGeometry", "Imaging", "Parallelism", "RobustStatistics"]),
         .target(
             name: "ReceiptCapture",
             dependencies: [
                 "ReceiptFlattening", "SheetGuidance", "Documents", "Captures", "SheetFlattening",
                 "DepthGeometry", "ImageFiles", "Imaging", "LocalFiles", "Diagnostics", "Parallelism",
                 "RobustStatistics",
-            ],
-            swiftSettings: swiftSettings),
+            ]),
 
         // Contacts from business cards, kept in one file: SQLite with full-text search.
         .target(
@@ -247,8 +262,7 @@ let package = Package(
                 "CSQLite", "RuntimeLibraries", "TextRecognition", "Platform", "Documents", "LocalFiles",
                 "ScalarText",
                 "Diagnostics",
-            ],
-            swiftSettings: swiftSettings),
+            ]),
 
         // Many captures, each in a process of its own.
         .target(
@@ -257,8 +271,7 @@ let package = Package(
                 "Platform", "LocalFiles", "Diagnostics", "Parallelism", "ChildProcesses", "CProcessLimits",
                 "RuntimeLibraries", "ScalarText",
                 .target(name: "CLibCrypto", condition: .when(platforms: [.linux])),
-            ],
-            swiftSettings: swiftSettings),
+            ]),
 
         // The command.
         .executableTarget(
@@ -275,8 +288,7 @@ let package = Package(
                 "ImageFiles", "DepthGeometry", "Imaging", "LocalFiles", "Diagnostics",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
-            ],
-            swiftSettings: swiftSettings),
+            ]),
 
         // Paper of known shape, drawn by ourselves: for samples, tests and benchmarks.
         .target(
@@ -286,155 +298,139 @@ let package = Package(
                 "Parallelism",
                 "RobustStatistics",
             ],
-            resources: [.process("Resources")], swiftSettings: swiftSettings),
+            resources: [.process("Resources")]),
         // What the package sees of pages' texts: for the training of its models, and for trials.
         .executableTarget(
             name: "page-texts",
             dependencies: ["Documents", "TextRecognition", "ImageFiles", "Imaging", "LocalFiles"],
-            path: "Training/PageTexts", swiftSettings: swiftSettings),
+            path: "Training/PageTexts"),
         // What tests share: folders, numbers drawn from a seed, files put together byte by byte.
         .target(
-            name: "TestSupport", dependencies: ["Diagnostics", "RobustStatistics"], path: "Tests/TestSupport",
-            swiftSettings: swiftSettings),
+            name: "TestSupport", dependencies: ["Diagnostics", "RobustStatistics"], path: "Tests/TestSupport"),
         // Pages drawn in type of known places, and texts as if they had been read.
         .target(
             name: "TextTestSupport", dependencies: ["TextRecognition", "SyntheticCaptures", "Imaging"],
-            path: "Tests/TextTestSupport", swiftSettings: swiftSettings),
+            path: "Tests/TextTestSupport"),
         // A receipt that several targets' tests flatten, drawn once.
         .target(
             name: "DrawnReceipts", dependencies: ["SyntheticCaptures", "DepthGeometry", "Imaging"],
-            path: "Tests/DrawnReceipts", swiftSettings: swiftSettings),
-        .testTarget(name: "PlatformTests", dependencies: ["Platform"], swiftSettings: swiftSettings),
-        .testTarget(name: "ScalarTextTests", dependencies: ["ScalarText"], swiftSettings: swiftSettings),
+            path: "Tests/DrawnReceipts"),
+        .testTarget(name: "PlatformTests", dependencies: ["Platform"]),
+        .testTarget(name: "ScalarTextTests", dependencies: ["ScalarText"]),
         .testTarget(
-            name: "DiagnosticsTests", dependencies: ["Diagnostics"], swiftSettings: swiftSettings),
+            name: "DiagnosticsTests", dependencies: ["Diagnostics"]),
         .testTarget(
-            name: "LocalFilesTests", dependencies: ["LocalFiles", "Diagnostics", "TestSupport"],
-            swiftSettings: swiftSettings),
+            name: "LocalFilesTests", dependencies: ["LocalFiles", "Diagnostics", "TestSupport"]),
         .testTarget(
-            name: "RuntimeLibrariesTests", dependencies: ["RuntimeLibraries", "TestSupport"],
-            swiftSettings: swiftSettings),
+            name: "RuntimeLibrariesTests", dependencies: ["RuntimeLibraries", "TestSupport"]),
         .testTarget(
-            name: "ParallelismTests", dependencies: ["Parallelism"], swiftSettings: swiftSettings),
+            name: "ParallelismTests", dependencies: ["Parallelism"]),
         .testTarget(
             name: "ImagingTests",
             dependencies: [
                 "Imaging", "Diagnostics", "Parallelism", "RobustStatistics",
-            ], swiftSettings: swiftSettings),
+            ]),
         .testTarget(
             name: "ImageFilesTests",
             dependencies: [
                 "ImageFiles", "Imaging", "CHEIF", "CTIFF", "LocalFiles", "Diagnostics", "RobustStatistics",
                 "TestSupport",
             ],
-            resources: [.copy("Fixtures")],
-            swiftSettings: swiftSettings),
+            resources: [.copy("Fixtures")]),
         .testTarget(
             name: "ArchivesTests",
             dependencies: [
                 "Archives", "LocalFiles", "Diagnostics", "TestSupport",
             ],
-            resources: [.copy("Fixtures")], swiftSettings: swiftSettings),
+            resources: [.copy("Fixtures")]),
         .testTarget(
-            name: "LinearAlgebraTests", dependencies: ["LinearAlgebra", "RobustStatistics"],
-            swiftSettings: swiftSettings),
+            name: "LinearAlgebraTests", dependencies: ["LinearAlgebra", "RobustStatistics"]),
         .testTarget(
-            name: "RobustStatisticsTests", dependencies: ["RobustStatistics"], swiftSettings: swiftSettings),
+            name: "RobustStatisticsTests", dependencies: ["RobustStatistics"]),
         .testTarget(
             name: "DepthGeometryTests",
             dependencies: [
                 "DepthGeometry", "Imaging", "Diagnostics", "RobustStatistics", "TestSupport",
-            ],
-            swiftSettings: swiftSettings),
+            ]),
         .testTarget(
             name: "SheetNetworkTests",
             dependencies: [
                 "SheetNetwork", "CSheetNetwork", "Imaging", "Diagnostics", "RobustStatistics", "TestSupport",
             ],
-            resources: [.copy("Fixtures")], swiftSettings: swiftSettings),
+            resources: [.copy("Fixtures")]),
         .testTarget(
             name: "SheetFlatteningTests",
             dependencies: [
                 "SheetFlattening", "SheetNetwork", "SyntheticCaptures", "DepthGeometry", "Imaging",
                 "Diagnostics",
                 "RobustStatistics", "TextTestSupport",
-            ],
-            swiftSettings: swiftSettings),
+            ]),
         .testTarget(
             name: "SheetStitchingTests",
-            dependencies: ["SheetStitching", "Imaging", "Diagnostics", "RobustStatistics"],
-            swiftSettings: swiftSettings),
+            dependencies: ["SheetStitching", "Imaging", "Diagnostics", "RobustStatistics"]),
         .testTarget(
-            name: "PrintDetectionTests", dependencies: ["PrintDetection", "TextTestSupport", "Imaging"],
-            swiftSettings: swiftSettings),
+            name: "PrintDetectionTests", dependencies: ["PrintDetection", "TextTestSupport", "Imaging"]),
         .testTarget(
             name: "LineNetworkTests",
             dependencies: [
                 "LineNetwork", "CLineNetwork", "Imaging", "Diagnostics", "RobustStatistics", "TestSupport",
             ],
-            resources: [.copy("Fixtures")], swiftSettings: swiftSettings),
+            resources: [.copy("Fixtures")]),
         .testTarget(
             name: "TextRecognitionTests",
             dependencies: [
                 "TextRecognition", "TextTestSupport", "PrintDetection", "CTesseract", "Imaging",
                 "Diagnostics", "Parallelism", "TestSupport",
-            ],
-            swiftSettings: swiftSettings),
+            ]),
         .testTarget(
             name: "DocumentsTests",
             dependencies: [
                 "Documents", "CReceiptTables", "CZoneTables", "TextRecognition", "TextTestSupport", "Imaging",
                 "Diagnostics", "RobustStatistics", "TestSupport",
-            ],
-            swiftSettings: swiftSettings),
+            ]),
         .testTarget(
             name: "ContactStoreTests",
             dependencies: [
                 "ContactStore", "Documents", "Imaging", "Diagnostics", "RobustStatistics", "TestSupport",
             ],
-            resources: [.copy("Fixtures")], swiftSettings: swiftSettings),
+            resources: [.copy("Fixtures")]),
         .testTarget(
             name: "TextFormatsTests",
             dependencies: [
                 "TextFormats", "TextRecognition", "TextTestSupport", "Imaging", "Diagnostics", "TestSupport",
-            ],
-            swiftSettings: swiftSettings),
+            ]),
         .testTarget(
             name: "CapturesTests",
             dependencies: [
                 "Captures", "ImageFiles", "DepthGeometry", "ChildProcesses", "Imaging", "LocalFiles",
                 "Diagnostics", "TestSupport",
             ],
-            resources: [.copy("Fixtures")], swiftSettings: swiftSettings),
+            resources: [.copy("Fixtures")]),
         .testTarget(
             name: "SyntheticCapturesTests",
             dependencies: [
                 "SyntheticCaptures", "DepthGeometry", "ImageFiles", "Imaging", "LocalFiles",
                 "RobustStatistics", "TestSupport",
-            ],
-            swiftSettings: swiftSettings),
+            ]),
         .testTarget(
             name: "ReceiptFlatteningTests",
             dependencies: [
                 "ReceiptFlattening", "SyntheticCaptures", "RuntimeLibraries", "SheetFlattening",
                 "TextRecognition", "Captures", "ImageFiles", "DepthGeometry", "Imaging", "LocalFiles",
                 "Diagnostics", "LinearAlgebra", "DrawnReceipts", "TextTestSupport", "TestSupport",
-            ],
-            swiftSettings: swiftSettings),
+            ]),
         .testTarget(
             name: "ResultPagesTests",
             dependencies: [
                 "ResultPages", "ReceiptFlattening", "SyntheticCaptures", "SheetFlattening", "BatchProcessing",
                 "DrawnReceipts", "DepthGeometry", "Imaging", "Diagnostics", "TestSupport",
-            ],
-            swiftSettings: swiftSettings),
+            ]),
         .testTarget(
             name: "SheetGuidanceTests",
             dependencies: [
                 "SheetGuidance", "SyntheticCaptures", "SheetFlattening", "Captures", "DepthGeometry",
                 "Imaging", "Diagnostics",
-            ],
-            swiftSettings: swiftSettings),
+            ]),
         .testTarget(
             name: "ReceiptCaptureTests",
             dependencies: [
@@ -442,22 +438,18 @@ let package = Package(
                 "SyntheticCaptures",
                 "Captures", "ImageFiles", "DepthGeometry", "Imaging", "LocalFiles", "Diagnostics",
                 "TestSupport",
-            ],
-            swiftSettings: swiftSettings),
+            ]),
         // What a worker that is taken over would try, for a test to see it refused.
         .executableTarget(
-            name: "try-escapes", dependencies: ["BatchProcessing"], path: "Tests/EscapeAttempts",
-            swiftSettings: swiftSettings),
+            name: "try-escapes", dependencies: ["BatchProcessing"], path: "Tests/EscapeAttempts"),
         .testTarget(
             name: "ChildProcessesTests",
-            dependencies: ["ChildProcesses", "CProcessLimits", "Diagnostics", "TestSupport"],
-            swiftSettings: swiftSettings),
+            dependencies: ["ChildProcesses", "CProcessLimits", "Diagnostics", "TestSupport"]),
         .testTarget(
             name: "BatchProcessingTests",
             dependencies: [
                 "BatchProcessing", "try-escapes", "ChildProcesses", "Diagnostics", "TestSupport",
-            ],
-            swiftSettings: swiftSettings),
+            ]),
         .testTarget(
             name: "CommandTests",
             dependencies: [
@@ -465,7 +457,26 @@ let package = Package(
                 "SyntheticCaptures", "DrawnReceipts",
                 "DepthGeometry", "TextFormats", "LocalFiles",
                 "Imaging", "Diagnostics", "TextTestSupport", "TestSupport",
-            ], exclude: ["Fixtures"],
-            swiftSettings: swiftSettings),
+            ], exclude: ["Fixtures"]),
     ]
 )
+
+/// The height of each module's storey.
+let heights = Dictionary(
+    uniqueKeysWithValues: storeys.enumerated().flatMap { height, storey in storey.modules.map { ($0, height) }
+    })
+
+for target in package.targets {
+    if target.type != .system {
+        target.swiftSettings = [
+            .swiftLanguageMode(.v6),
+            .enableUpcomingFeature("InternalImportsByDefault"),
+            .enableUpcomingFeature("ExistentialAny"),
+        ]
+    }
+    guard let height = heights[target.name] else { continue }
+    target.path = "Sources/\(storeys[height].name)/\(target.name)"
+    for case .byNameItem(let name, _) in target.dependencies where heights[name, default: 0] > height {
+        fatalError("\(target.name) uses \(name), of a storey above its own")
+    }
+}

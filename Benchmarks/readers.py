@@ -143,4 +143,6 @@ if __name__ == "__main__":
                 f"| {sum(seconds) / len(seconds):.2f} | {max(peak):.0f} |")
             print(lines[-1], flush=True)
     if arguments.results:
-        arguments.results.write_text("\n".join(lines) + "\n")
+        definition = __doc__.rsplit("\n\n", 1)[-1].split(" Needs numpy")[0].strip()
+        title = f"# Readers\n\nWritten by `Benchmarks/readers.py` (`make compare`): each picture by a process of its own, on one core.\n\n{definition}\n"
+        arguments.results.write_text("\n".join([title, *lines]) + "\n")

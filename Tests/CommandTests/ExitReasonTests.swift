@@ -25,14 +25,15 @@ import Testing
     @Test("The article on errors lists every exit code with its meaning")
     func codes() throws {
         let rows = try rows(
-            of: "Sources/ReceiptFlattening/Documentation.docc/Errors.md", under: "| exit code | means |")
+            of: "Sources/Products/ReceiptFlattening/Documentation.docc/Errors.md",
+            under: "| exit code | means |")
         #expect(rows == ExitReason.allCases.map { ["\($0.rawValue)", $0.meaning] })
     }
 
     @Test("The article on errors gives each kind of error its exit code")
     func article() throws {
         let rows = try rows(
-            of: "Sources/ReceiptFlattening/Documentation.docc/Errors.md",
+            of: "Sources/Products/ReceiptFlattening/Documentation.docc/Errors.md",
             under: "| code | means | the command's exit code |")
         for row in rows where row[2] != "-" {
             for name in row[0].split(separator: ", ") {

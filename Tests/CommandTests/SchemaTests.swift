@@ -43,7 +43,8 @@ import Testing
 
     @Test("Every key of the report is documented, and every documented key is one")
     func documentation() throws {
-        let folder = Repository.folder.appending(path: "Sources/ReceiptFlattening/Documentation.docc")
+        let folder = Repository.folder.appending(
+            path: "Sources/Products/ReceiptFlattening/Documentation.docc")
         let page = try String(contentsOf: folder.appending(path: "Report.md"), encoding: .utf8)
         let names = try JSONSchema(named: "report").propertyNames
         let words = Set(page.matches(of: /`([a-z0-9_]+)`/).map { String($0.output.1) })

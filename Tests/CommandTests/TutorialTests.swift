@@ -7,7 +7,7 @@ import Testing
     /// The lines of the article's shell blocks.
     private static func lines() throws -> [String] {
         let article = Repository.folder.appending(
-            path: "Sources/ReceiptFlattening/Documentation.docc/Tutorial.md")
+            path: "Sources/Products/ReceiptFlattening/Documentation.docc/Tutorial.md")
         var isInside = false
         return try String(contentsOf: article, encoding: .utf8).split(separator: "\n").compactMap { line in
             guard !line.hasPrefix("```") else {

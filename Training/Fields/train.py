@@ -1,4 +1,4 @@
-"""Trains the row model of `Sources/Documents/Receipts/Rows` and writes its weights.
+"""Trains the row model of `Sources/Text/Documents/Receipts/Rows` and writes its weights.
 
     train.py FEATURES TRAINING.jsonl HELD.jsonl rows.weights [--epochs N] [--seed N]
 

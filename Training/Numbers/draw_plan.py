@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Draws the table of telephone numbers (Sources/CContactTables/numbers.table) from libphonenumber's metadata.
+"""Draws the table of telephone numbers (Sources/Tables/CContactTables/numbers.table) from libphonenumber's metadata.
 
-    pip install phonenumbers==9.0.43 && python3 draw_plan.py > ../../Sources/CContactTables/numbers.table
+    pip install phonenumbers==9.0.43 && python3 draw_plan.py > ../../Sources/Tables/CContactTables/numbers.table
 
 A line a region: its ISO 3166-1 code, country code, trunk prefix ("-" for none), then for each kind of number (f fixed, m mobile,
 o other) which lengths of the national number follow its first two digits: "m:15-17/10,11". The expressions of the metadata become

@@ -1,4 +1,4 @@
-"""Trains the cell reader of `Sources/Documents/Zones` and writes its weights.
+"""Trains the cell reader of `Sources/Text/Documents/Zones` and writes its weights.
 
     train.py TRAINING.npz HELD.npz cells.weights [--epochs N] [--seed N] [--rate R] [--warm STATE.pt]
 

@@ -208,7 +208,7 @@ public struct ReceiptFields: Codable, Hashable, Sendable {
     package init() {}
 
     /// The fields of a receipt's text. O(words).
-    /// - Parameter text: read from one receipt, in any language of the vocabulary (`Sources/CReceiptTables/words`), with decimal
+    /// - Parameter text: read from one receipt, in any language of the vocabulary (`Sources/Tables/CReceiptTables/words`), with decimal
     ///   point, comma or none.
     /// - Parameter today: no receipt is from a later day.
     package init(of text: RecognizedText, today: Date = Date()) {
