@@ -49,7 +49,7 @@ import Testing
 
     @Test("The help lists every exit code with its meaning")
     func help() throws {
-        let text = try FlattenProcess.run(["--help"]).text.split(whereSeparator: \.isWhitespace)
+        let text = try FlattenProcess.run(["--help-all"]).text.split(whereSeparator: \.isWhitespace)
             .joined(separator: " ")
         for reason in ExitReason.allCases {
             #expect(text.contains("\(reason.rawValue) \(reason.meaning)"))

@@ -8,7 +8,7 @@ import Testing
     private let sample = FlattenProcess.samples.appending(path: "fold-structured").path()
 
     @Test func helpNamesEveryOptionAndExitCode() throws {
-        let outcome = try FlattenProcess.run(["--help"])
+        let outcome = try FlattenProcess.run(["--help-all"])
         #expect(outcome.exitCode == 0)
         for word in [
             "--output", "--map", "--report", "--text", "--cloud", "--depth-preview", "--no-depth", "--dpi",

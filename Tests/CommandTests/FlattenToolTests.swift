@@ -79,7 +79,9 @@ import Testing
         #expect(table.exitCode == 64 && table.errors.contains("--table x.csv"), "\(table.errors)")
     }
 
-    @Test("The help of a subcommand names all its options, however it is asked for", arguments: subcommands)
+    @Test(
+        "The help of a subcommand names all its options, however it is asked for",
+        arguments: subcommands.filter { $0 != "single" })
     func help(name: String) throws {
         let asked = try FlattenProcess.run([name, "--help"])
         #expect(asked.exitCode == 0)
@@ -98,10 +100,26 @@ import Testing
         let help = try FlattenProcess.run([word])
         #expect(help.exitCode == 0)
         #expect(try FlattenProcess.run(["single", "--help"]).output == help.output)
+        #expect(try FlattenProcess.run(["photo.jpg", "-q", word]).output == help.output)
         #expect(help.text.contains("\n  inspect  ") && help.text.contains("\n  batch    "))
         let list = try FlattenProcess.run(["help"])
         for name in Self.subcommands { #expect(list.text.contains("\n  \(name) ")) }
         #expect(!help.text.contains("batch-worker") && !list.text.contains("batch-worker"))
+    }
+
+    @Test("Every option stands in one group of the help, and few in that for everyday")
+    func groups() throws {
+        let single = try #require(try page().command.subcommands?.first { $0.commandName == "single" })
+        let listed = HelpPage.groups.flatMap { $0.usual + $0.further }
+        let known = single.spellings.filter { $0.kind == "long" }.map(\.name)
+        #expect(listed.sorted() == known.sorted())
+        let usual = HelpPage.groups.flatMap(\.usual)
+        #expect((15...25).contains(usual.count), "the help is to be read at one go")
+        let (everyday, whole) = (HelpPage.everyday, HelpPage.whole)
+        for name in listed { #expect(whole.contains("--\(name)"), "\(name)") }
+        for name in usual { #expect(everyday.contains("--\(name)"), "\(name)") }
+        #expect(!everyday.contains("--max-side"))
+        #expect(try FlattenProcess.run(["--help-all"]).text == whole + "\n")
     }
 
     @Test("A completion script names every option of every subcommand", arguments: ["bash", "zsh", "fish"])

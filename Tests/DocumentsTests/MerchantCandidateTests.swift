@@ -75,7 +75,7 @@ import TextTestSupport
         func numbers(_ head: String, foot: String) throws -> [Double] {
             let parser = ReceiptFieldParser(
                 text: readText("\(head)\n9 Harbor Lane\n2 Fish Tacos  19.00\nTotal  19.00\n\(foot)"),
-                today: .distantPast)
+                context: ReceiptContext(today: .distantPast))
             return try #require(parser.merchantCandidates().last { $0.name == "Ovolo Grill" }?.numbers)
         }
         let plain = try numbers("Ovolo Grill", foot: "Thank you")

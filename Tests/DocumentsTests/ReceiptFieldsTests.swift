@@ -492,9 +492,56 @@ import TextTestSupport
     func today() throws {
         let text = readText("Corner Shop\nDate 05/11/2024\nTea   2.00\nTotal 2.00")
         func date(_ day: String) throws -> String? {
-            ReceiptFields(of: text, today: try Date(day, strategy: .iso8601.year().month().day())).date?.value
+            let today = try Date(day, strategy: .iso8601.year().month().day())
+            return ReceiptFields(of: text, context: ReceiptContext(today: today)).date?.value
         }
         #expect(try date("2024-06-30") != date("2024-12-31"))
+    }
+
+    /// What is printed leaves open which day the date is, and whose dollars the amounts are.
+    private let openReceipt = "Corner Shop\nDate 03/04/2024\nTea   $2.00\nBread   $3.50\nTotal   $5.50"
+
+    @Test(
+        "A known country decides what print leaves open, and a known currency comes before the country's",
+        arguments: [
+            ("US", nil, "2024-03-04", "USD"), ("CA", nil, "2024-04-03", "CAD"),
+            ("AU", nil, "2024-04-03", "AUD"), ("AU", "NZD", "2024-04-03", "NZD"),
+            // "$" is no sign of the euro.
+            ("DE", nil, "2024-04-03", nil),
+        ] as [(String, String?, String, String?)])
+    func knownCountry(country: String, currency: String?, day: String, expected: String?) {
+        let known = ReceiptContext(country: country, currency: currency)
+        let fields = ReceiptFields(of: readText(openReceipt), context: known)
+        #expect(fields.date?.value == day)
+        #expect(fields.ambiguous.isEmpty)
+        #expect(fields.currency?.value == expected)
+        #expect(fields.country == nil, "which print does not show")
+    }
+
+    @Test("Without a known country a date and a sign stay open")
+    func unknownCountry() {
+        let fields = ReceiptFields(of: readText(openReceipt))
+        #expect(fields.ambiguous["date"]?.sorted() == ["2024-03-04", "2024-04-03"])
+        #expect(fields.currency == nil)
+    }
+
+    @Test("A known currency is that of amounts without a sign, and never that of a sign of another")
+    func knownCurrency() {
+        func currency(_ print: String) -> String? {
+            ReceiptFields(of: readText(print), context: ReceiptContext(currency: "CHF")).currency?.value
+        }
+        #expect(currency("Corner Shop\nTea   2.00\nBread   3.50\nTotal   5.50") == "CHF")
+        #expect(currency("Corner Shop\nTea   2.00 €\nBread   3.50 €\nTotal   5.50 €") == "EUR")
+        #expect(currency("Corner Shop\nopen all day") == nil, "there is no amount")
+    }
+
+    @Test("What print shows of a country comes before the known one")
+    func printedCountry() {
+        let text = readText(
+            "MAPLE STREET MARKET\n412 Maple Street\nRockford, IL 61101\n(815) 555-0142\nDate 03/04/2024\nTotal   $5.50\nSales Tax   $0.50")
+        let fields = ReceiptFields(of: text, context: ReceiptContext(country: "AU"))
+        #expect(fields.date?.value == "2024-03-04")
+        #expect(fields.currency?.value == "USD")
     }
 
     @Test(

@@ -390,7 +390,7 @@ import TextTestSupport
         #expect(fields("10115 Berlin, Deutschland").ambiguous.isEmpty)
         let past = ReceiptFields(
             of: readText("Corner Cafe\nMain Road 5\n03/04/2019 10:15\nTea 4.00\nTotal 4.00"),
-            today: Date(timeIntervalSince1970: 1_552_000_000))
+            context: ReceiptContext(today: Date(timeIntervalSince1970: 1_552_000_000)))
         #expect(past.ambiguous.isEmpty, "in March 2019 the third of April is still to come")
         #expect(past.date?.value ?? "2019-03-04" == "2019-03-04")
     }

@@ -23,7 +23,7 @@ import Testing
 
     private func codes(on page: GrayImage) throws -> SheetFindings {
         try SheetFindings(
-            of: [.codes], in: view(of: page), scale: 1, today: .distantPast,
+            of: [.codes], in: view(of: page), scale: 1, context: ReceiptContext(today: .distantPast),
             until: Deadline(after: nil, isCancelled: { false }))
     }
 

@@ -101,7 +101,7 @@ extension ArgumentWords {
             "--margin",
             "--edge", "--look",
             "--language", "--reader", "--find", "--contact", "--vcard", "--reader-model", "--timeout",
-            "--redact", "--min-confidence", "--today",
+            "--redact", "--min-confidence", "--today", "--country", "--currency",
             "--sheets", "--table", "--table-for", "--merge", "--table-part", "--merge-part", "--page",
             "--overlay",
             "--mesh", "--thumbnail", "--gallery-part", "-r", "-l",

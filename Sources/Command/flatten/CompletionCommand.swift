@@ -6,7 +6,7 @@ import LocalFiles
 struct CompletionCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "completion",
-        abstract: "Print the script by which a shell completes the words of flatten.",
+        abstract: "Print the script by which a shell completes words.",
         usage: "flatten completion bash|zsh|fish",
         discussion: """
             Put it where the shell looks for such scripts:

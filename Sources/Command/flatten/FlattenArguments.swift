@@ -1,4 +1,5 @@
 import Diagnostics
+import Documents
 import ImageFiles
 import SheetFlattening
 import ArgumentParser
@@ -29,7 +30,7 @@ struct FlattenArguments: ParsableArguments {
     @Option(
         name: .shortAndLong,
         help:
-            "Text of the receipt (needs tesseract), in the format of its extension: none, .txt, .json, .tsv, .hocr, .html, .alto, .xml, .md or .pdf. May be given several times.",
+            "Text of the sheet, in the format of its extension: none, .txt, .json, .tsv, .hocr, .html, .alto, .xml, .md or .pdf. May be given several times.",
         completion: .file())
     var text: [String] = []
 
@@ -146,6 +147,20 @@ struct FlattenArguments: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
+            "The country of receipts whose print leaves it open: how 03/04/2024 and $ are meant there.",
+            valueName: "US"),
+        transform: Self.code(in: ReceiptContext.countries, of: "--country"))
+    var country: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "The currency of amounts whose print leaves it open; by default that of --country.",
+            valueName: "USD"),
+        transform: Self.code(in: ReceiptContext.currencies, of: "--currency"))
+    var currency: String?
+
+    @Option(
+        help: ArgumentHelp(
             "What else to look for on the sheet, for the report; several joined by commas.",
             valueName: "list"))
     var find: FoundContents = []
@@ -251,6 +266,20 @@ struct FlattenArguments: ParsableArguments {
         return day
     }
 
+    /// Takes a word for one of a list of codes, in capitals or small letters.
+    private static func code(
+        in known: [String], of option: String
+    ) -> @Sendable (String) throws -> String {
+        { word in
+            let code = word.uppercased()
+            guard known.contains(code) else {
+                throw ValidationError(
+                    "\(option) \(word): not a code that is known (allowed: \(known.joined(separator: " ")))")
+            }
+            return code
+        }
+    }
+
     /// Why a run without outputs is refused.
     static let nothingToDo = ValidationError(
         "nothing to do: name at least one output, for example -o flat.png")
@@ -321,6 +350,8 @@ extension FlattenArguments {
         options.language = readsText ? language : nil
         options.finds = contents.union(redactedKinds?.kinds.compactMap(\.content) ?? [])
         if let today { options.today = today }
+        options.country = country
+        options.currency = currency
         options.timeLimit = time.limit().remaining
         return options
     }

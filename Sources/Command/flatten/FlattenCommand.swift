@@ -17,11 +17,6 @@ struct FlattenCommand: ParsableCommand, PreparedCommand {
             Outputs are written whole or not at all. Existing files are replaced, but inputs and files of the capture only \
             with --force. --no-clobber replaces nothing.
 
-            Subcommands, each with a --help of its own:
-              inspect  \(InspectCommand.configuration.abstract)
-              batch    \(BatchCommand.configuration.abstract)
-              cards    \(CardsCommand.configuration.abstract)
-              completion  \(CompletionCommand.configuration.abstract)
             A capture with the name of a subcommand is ./inspect, or stands after --. flatten --version --verbose lists \
             the libraries in use.
 
@@ -40,6 +35,9 @@ struct FlattenCommand: ParsableCommand, PreparedCommand {
 
     @Flag(help: "List the languages that can be read here, and end.")
     var listLanguages = false
+
+    @Flag(help: "Show every option and the exit codes, and end.")
+    var helpAll = false
 
     /// What must be right before any work. It is asked for here and not in `validate()`, as words that the parser does not
     /// know are to be told of first.
@@ -62,6 +60,7 @@ struct FlattenCommand: ParsableCommand, PreparedCommand {
     }
 
     func run() throws {
+        if helpAll { FlattenTool.show(HelpPage.whole) }
         if listLanguages { return try LanguagePage.show(arguments.verbosity) }
         try run(exitCode: \.exitCode)
     }

@@ -11,7 +11,7 @@ struct FlattenTool: ParsableCommand {
         usage: usage,
         discussion: """
             Without a subcommand it flattens one capture: flatten CAPTURE is short for flatten single CAPTURE. \
-            flatten --help lists the options of that.
+            flatten --help lists the usual options of that, and flatten --help-all all.
             """,
         version: ReceiptFlatteningVersion.current,
         subcommands: [
@@ -49,13 +49,10 @@ struct FlattenTool: ParsableCommand {
         if VersionPage.isAsked(by: words) {
             end(with: CleanExit.message(VersionPage.lines.joined(separator: "\n")))
         }
-        // `--help` alone asks for the main job's page, which lists its options and the subcommands; the parser's has the
-        // latter only. The parser need not be set up for it, which takes most of a start.
-        if words == ["--help"] || words == ["-h"] || words == ["-help"] {
-            show(helpMessage(for: FlattenCommand.self))
-        }
         let words = BatchStatusCommand.calling(words)
         let command = command(for: words)
+        // The parser need not be set up for the main job's help, which takes most of a start.
+        if command == FlattenCommand.self, HelpPage.isAsked(by: words) { show(HelpPage.everyday) }
         do {
             let preparation = (command as? any PreparedCommand.Type)?.preparation
             // A worker's words are ours; without the tree of subcommands they are parsed in less than half the time.

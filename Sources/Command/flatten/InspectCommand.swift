@@ -8,7 +8,7 @@ import ReceiptFlattening
 struct InspectCommand: ParsableCommand, PreparedCommand {
     static let configuration = CommandConfiguration(
         commandName: "inspect",
-        abstract: "Show what was understood of a capture, and what looks wrong with it.",
+        abstract: "Show what was understood of a capture.",
         usage: "flatten inspect CAPTURE [options]")
 
     static let preparation = ArgumentWords.inspect

@@ -24,8 +24,8 @@ extension FlattenedReceipt {
         let hidden = redaction?.hidden ?? known
         let (left, codes, codesUnplaced) = open.hidingCodes(thatSay: hidden)
         let unplaced = ownUnplaced + codesUnplaced
-        let fields = redaction.map { ReceiptFields(of: $0.text, today: today) }
-        let rest = left.withText(redaction?.text, isNameless: kinds.contains(.names), today: today)
+        let fields = redaction.map { ReceiptFields(of: $0.text, context: context) }
+        let rest = left.withText(redaction?.text, isNameless: kinds.contains(.names), context: context)
         var report = report
         let map = report.stitch == nil ? map : .withoutSource(map.outputSize)
         let pixelsPerMillimeter = pixelsPerMeter.map { $0 / 1000 }
@@ -76,7 +76,7 @@ extension FlattenedReceipt {
         return FlattenedReceipt(
             picture: unread, outline: outline,
             plane: plane, surface: surface, text: redaction?.text, fields: fields, findings: rest,
-            report: report, engine: engine, today: today, hidden: hidden, shown: read.left.union(seen.kinds))
+            report: report, engine: engine, context: context, hidden: hidden, shown: read.left.union(seen.kinds))
     }
 }
 

@@ -26,8 +26,8 @@ public struct FlattenedReceipt: Sendable {
     public package(set) var report: FlatteningReport
     /// What read the text; nil if none was read.
     let engine: (any TextEngine)?
-    /// The day after which none of its dates lies.
-    let today: Date
+    /// What is known of it besides its print.
+    let context: ReceiptContext
     /// What was hidden of it, to be sought in all that is written; empty unless it is redacted. It holds the data itself, and is
     /// never written.
     package internal(set) var hidden: [PersonalData: HiddenContent] = [:]

@@ -27,6 +27,11 @@ extension ReceiptFlattener {
         /// The day that decides the century of a zone's dates, and after which no receipt is dated where its date may mean several
         /// days; the day of making these options by default.
         public var today = Date()
+        /// The country of receipts whose print leaves it open, ISO 3166-1 of two letters ("US"): decides how their dates are meant,
+        /// what "$" stands for, and how telephone numbers are dialled. A country that the print shows comes first. Nil by default.
+        public var country: String?
+        /// The currency of amounts whose print leaves it open, ISO 4217 ("CAD"); nil (the default) for that of `country`.
+        public var currency: String?
         /// The time allowed for one capture; nil for no limit. Asked between steps, so that one that began before the end
         /// still ends by itself.
         public var timeLimit: Duration? = usualTimeLimit
@@ -46,9 +51,20 @@ extension ReceiptFlattener {
             set { sheet[keyPath: member] = newValue }
         }
 
+        /// What is known of receipts besides their print.
+        var context: ReceiptContext { ReceiptContext(today: today, country: country, currency: currency) }
+
         /// Throws if a field lies outside its range.
         package func validate() throws(FlatteningError) {
             try sheet.validate()
+            for (name, value, known) in [
+                ("country", country, ReceiptContext.countries),
+                ("currency", currency, ReceiptContext.currencies),
+            ] {
+                guard let value else { continue }
+                try SheetFlattener.Options.check(
+                    known.contains(value), name, seen: value, allowed: known.joined(separator: " "))
+            }
             if let timeLimit {
                 try SheetFlattener.Options.check(
                     timeLimit > .zero, "time limit", seen: "\(timeLimit)", allowed: "more than 0 seconds")

@@ -352,12 +352,12 @@ public struct ReceiptFlattener: Sendable {
                                 of: page.frame, margin: options.sheet.marginAroundSheet),
                             pixelsPerMillimeter: pixelsPerMillimeter, text: text,
                             zone: zone?.turned(clockwiseQuarters: upright.turnsOfPage)),
-                        scale: scale, today: options.today, until: deadline)
+                        scale: scale, context: options.context, until: deadline)
                 }
             }
             text = text?.scaled(by: scale, to: picture.size)
         }
-        let fields = text.map { ReceiptFields(of: $0, today: options.today) }
+        let fields = text.map { ReceiptFields(of: $0, context: options.context) }
         let own = FlatteningWarnings(
             capture: capture, search: search, sheet: sheet, options: options, turns: upright.turnsOfPage,
             cut: completed?.end)
@@ -381,7 +381,7 @@ public struct ReceiptFlattener: Sendable {
                 findings: findings, map: map,
                 fusion: capture.fusion.map { .init($0, outline: sheet.outline) }, engine: engine,
                 warnings: warnings, timings: stopwatch.timings),
-            engine: engine, today: options.today)
+            engine: engine, context: options.context)
     }
 
     /// What text is to be read with; nil if none is to be read.

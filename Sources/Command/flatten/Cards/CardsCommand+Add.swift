@@ -34,7 +34,7 @@ extension CardsCommand {
             transform: LanguageName.codes(in:))
         var language = "auto"
 
-        @Option(help: "What reads; see flatten --help.")
+        @Option(help: "What reads; see flatten --help-all.")
         var reader: TextReader = .automatic
 
         @Option(help: ArgumentHelp("Model of the learned recogniser.", valueName: "file"))

@@ -9,7 +9,7 @@ import ReceiptFlattening
 struct CardsCommand: ParsableCommand, PreparedCommand {
     static let configuration = CommandConfiguration(
         commandName: "cards",
-        abstract: "Keep the contacts of business cards in a file, search them, and pass them on.",
+        abstract: "Keep, search and pass on the contacts of business cards.",
         usage: """
             flatten cards add CAPTURE ... --store FILE [options]
             flatten cards list|duplicates --store FILE

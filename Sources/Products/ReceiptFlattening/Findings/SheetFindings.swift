@@ -34,11 +34,11 @@ public struct SheetFindings: Sendable {
     /// Looks for contents on a sheet.
     /// - Parameters:
     ///   - scale: pixels of the flat picture that is shown in one of the view's.
-    ///   - today: of several days that a date may mean, none is later.
+    ///   - context: what is known of a receipt besides its print.
     ///   - deadline: asked before each content.
     /// - Throws: `.missingDependency` for a content whose library is not there, `.timeout`, `.cancelled`.
     init(
-        of sought: Set<SheetContent>, in view: SheetView, scale: Double, today: Date, until deadline: Deadline
+        of sought: Set<SheetContent>, in view: SheetView, scale: Double, context: ReceiptContext, until deadline: Deadline
     ) throws(FlatteningError) {
         self.sought = sought
         // A search that was stopped found nothing either.
@@ -59,7 +59,7 @@ public struct SheetFindings: Sendable {
         if let text = view.text {
             if sought.contains(.items) {
                 try deadline.check(before: SheetContent.items.rawValue)
-                items = text.items(today: today).map { $0.scaled(by: scale) }
+                items = text.items(context: context).map { $0.scaled(by: scale) }
             }
             if sought.contains(.contact) {
                 try deadline.check(before: SheetContent.contact.rawValue)
@@ -176,10 +176,10 @@ public struct SheetFindings: Sendable {
 
     /// The same with what is found in another text, in pixels of the flat picture.
     /// - Parameter isNameless: whether a contact's names are left out.
-    func withText(_ text: RecognizedText?, isNameless: Bool, today: Date) -> SheetFindings {
+    func withText(_ text: RecognizedText?, isNameless: Bool, context: ReceiptContext) -> SheetFindings {
         guard let text else { return self }
         var findings = self
-        if items != nil { findings.items = text.items(today: today) }
+        if items != nil { findings.items = text.items(context: context) }
         // A sheet that is no business card does not become one by what is hidden.
         if contact?.isEmpty == false {
             var contact = Contact(of: text)

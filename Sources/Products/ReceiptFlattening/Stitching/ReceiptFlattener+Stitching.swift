@@ -115,19 +115,19 @@ extension ReceiptFlattener {
                             sheetMillimeters: parts.isMetric ? sheet.sheetSize : nil,
                             pixelsPerMillimeter: pixelsPerMillimeter, text: text,
                             zone: zone(in: gray, until: deadline)),
-                        scale: scale, today: options.today, until: deadline)
+                        scale: scale, context: options.context, until: deadline)
                 }
             }
             text = text?.scaled(by: scale, to: size)
         }
-        let fields = text.map { ReceiptFields(of: $0, today: options.today) }
+        let fields = text.map { ReceiptFields(of: $0, context: options.context) }
         let report = FlatteningReport(
             of: sheet, parts: parts, size: size, density: density, text: text, fields: fields,
             findings: findings, engine: engine, timings: stopwatch.timings)
         for warning in report.warnings { logger.warning("\(warning)") }
         return FlattenedReceipt(
             picture: picture, outline: nil, plane: nil, surface: nil, text: text, fields: fields,
-            findings: findings, report: report, engine: engine, today: options.today)
+            findings: findings, report: report, engine: engine, context: options.context)
     }
 
     /// One photograph made flat at its own resolution, without text.

@@ -7,9 +7,11 @@ extension RecognizedText {
     /// - Parameters:
     ///   - region: ISO 3166-1, two letters: where telephone numbers without country code are dialled; nil takes what the page and
     ///     its language say.
-    ///   - today: of several days that a date may mean, none is later.
-    package func items(region: String? = nil, today: Date = Date()) -> [RecognizedItem] {
-        ItemFinder(text: self, region: region, today: today).items()
+    ///   - context: what is known besides the print.
+    package func items(
+        region: String? = nil, context: ReceiptContext = ReceiptContext()
+    ) -> [RecognizedItem] {
+        ItemFinder(text: self, region: region, context: context).items()
     }
 }
 
@@ -26,10 +28,10 @@ struct ItemFinder {
     private let fields: ReceiptFields
     private let contact: Contact
 
-    init(text: RecognizedText, region: String?, today: Date) {
+    init(text: RecognizedText, region: String?, context: ReceiptContext) {
         lines = text.lines
-        var parser = ReceiptFieldParser(text: text, today: today)
-        self.region = region ?? PageRegion.find(in: text, country: parser.country?.country.code)
+        var parser = ReceiptFieldParser(text: text, context: context)
+        self.region = region ?? PageRegion.find(in: text, country: parser.country?.country.code) ?? context.country
         let half = parser.rows.lazy.filter(\.holdsTime).compactMap { PrintedDate.findTime(in: $0.text) }.first
         dateOrder = parser.dateOrder(hasTwelveHours: half?.isTwelveHours)
         fields = parser.parse()

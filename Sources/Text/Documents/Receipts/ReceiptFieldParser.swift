@@ -20,16 +20,15 @@ struct ReceiptFieldParser {
     private(set) var evidence: [ReceiptFieldName: Evidence] = [:]
     /// How sure fields are that its reader's words speak for.
     let calibration: Calibration
-    /// No receipt is from a later day.
-    let today: PrintedDate?
+    /// What is known besides the print.
+    let context: ReceiptContext
     private let givesAll: Bool
 
     /// - Parameters:
-    ///   - today: no receipt is from a later day.
+    ///   - context: what is known besides the print.
     ///   - givesAll: also gives what is not sure, for calibration.
-    init(text: RecognizedText, today: Date, givesAll: Bool = false) {
-        let day = CalendarDay.parts(of: today)
-        self.today = PrintedDate(year: day.year, month: day.month, day: day.day)
+    init(text: RecognizedText, context: ReceiptContext, givesAll: Bool = false) {
+        self.context = context
         self.givesAll = givesAll
         calibration = Calibration.of(reader: text.reader)
         style = NumberStyle(words: text.words.map(\.text))

@@ -208,11 +208,12 @@ public struct ReceiptFields: Codable, Hashable, Sendable {
     package init() {}
 
     /// The fields of a receipt's text. O(words).
-    /// - Parameter text: read from one receipt, in any language of the vocabulary (`Sources/Tables/CReceiptTables/words`), with decimal
-    ///   point, comma or none.
-    /// - Parameter today: no receipt is from a later day.
-    package init(of text: RecognizedText, today: Date = Date()) {
-        var parser = ReceiptFieldParser(text: text, today: today)
+    /// - Parameters:
+    ///   - text: read from one receipt, in any language of the vocabulary (`Sources/Tables/CReceiptTables/words`), with decimal
+    ///     point, comma or none.
+    ///   - context: what is known besides the print.
+    package init(of text: RecognizedText, context: ReceiptContext = ReceiptContext()) {
+        var parser = ReceiptFieldParser(text: text, context: context)
         self = parser.parse()
     }
 }

@@ -29,7 +29,7 @@ extension ReceiptFieldParser {
             // Readings of other rows that say the same day, or another one.
             let same = dates.count { $0.value == best.value } - 1
             let others = dates.count { $0.value != best.value && $0.points > best.points - 1 }
-            let isKnown = country != nil || best.readings.isEmpty
+            let isKnown = country != nil || context.country != nil || best.readings.isEmpty
             if !isKnown { fields.ambiguous[ReceiptFieldName.date.key] = best.readings }
             let first = dates.first { $0.value == best.value } ?? best
             fields.date = field(
@@ -73,15 +73,19 @@ extension ReceiptFieldParser {
 
     /// How dates are meant that may be read in several ways.
     func dateOrder(hasTwelveHours: Bool?) -> PrintedDate.Order {
-        .init(
+        let day = CalendarDay.parts(of: context.today)
+        return .init(
             monthFirst: isMonthFirst(hasTwelveHours: hasTwelveHours),
-            yearFirst: country.map { $0.country.dateOrder == .ymd || $0.country.code == "CA" } ?? false,
-            today: today)
+            yearFirst: (country?.country ?? context.assumedCountry).map {
+                $0.dateOrder == .ymd || $0.code == "CA"
+            } ?? false,
+            today: PrintedDate(year: day.year, month: day.month, day: day.day))
     }
 
     /// How 03/04/2024 is meant: as the receipt's country does, or as in the United States if it looks like one from there.
     func isMonthFirst(hasTwelveHours: Bool?) -> Bool {
         if let country, country.lead > 1 { return country.country.dateOrder == .mdy }
+        if country == nil, let assumed = context.assumedCountry { return assumed.dateOrder == .mdy }
         let text = rows.map(\.text).joined(separator: "\n")
         let words = Set(Vocabulary.words(of: text))
         var score = 0
@@ -114,25 +118,27 @@ extension ReceiptFieldParser {
                 Evidence(
                     likelihood: GrammarLikelihood.currency, words: [found.word],
                     support: Double(found.count - 1)))
-        } else if let country,
+        } else if let meant = ofCountry ?? context.assumedCurrency,
             let open = signs.open.max(by: { ($0.value.count, $1.key) < ($1.value.count, $0.key) })
         {
             // "$" is what the country says; without one it stays open.
-            guard PrintedAmount.openSigns[open.key]?.contains(country.country.currency) == true else {
-                return
-            }
+            guard PrintedAmount.openSigns[open.key]?.contains(meant) == true else { return }
             fields.currency = field(
-                .currency, country.country.currency,
+                .currency, meant,
                 Evidence(
                     likelihood: GrammarLikelihood.currency, words: [open.value.word],
                     support: Double(open.value.count - 1)))
-        } else if let country, country.lead >= Self.leastLead {
+        } else if let code = leadingCurrency ?? context.assumedCurrency {
             let words = rows.flatMap(\.amountWords)
             guard !words.isEmpty else { return }
             fields.currency = field(
-                .currency, country.country.currency,
-                Evidence(likelihood: GrammarLikelihood.country, words: words))
+                .currency, code, Evidence(likelihood: GrammarLikelihood.country, words: words))
         }
+    }
+
+    /// The currency of a country that is clear enough for it to be given where none is printed.
+    private var leadingCurrency: String? {
+        country.flatMap { $0.lead >= Self.leastLead ? $0.country.currency : nil }
     }
 
     /// By how many marks a country must lead for its currency to be given where none is printed.

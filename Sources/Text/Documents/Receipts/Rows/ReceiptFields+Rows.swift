@@ -22,7 +22,7 @@ extension ReceiptFields {
     package static func evidence(of text: RecognizedText) -> [(
         field: String, value: String, numbers: [Double]
     )] {
-        var parser = ReceiptFieldParser(text: text, today: Date(), givesAll: true)
+        var parser = ReceiptFieldParser(text: text, context: ReceiptContext(), givesAll: true)
         let fields = parser.parse()
         var found: [(field: String, value: String, numbers: [Double])] = parser.evidence.compactMap {
             name, evidence in

@@ -1,0 +1,28 @@
+package import Platform
+
+/// What is known of a receipt besides its print.
+package struct ReceiptContext: Sendable {
+    /// No receipt is from a later day.
+    package var today: Date
+    /// The country of receipts whose print leaves it open, ISO 3166-1 of two letters.
+    package var country: String?
+    /// The currency of amounts whose print leaves it open, ISO 4217; nil for the country's.
+    package var currency: String?
+
+    package init(today: Date = Date(), country: String? = nil, currency: String? = nil) {
+        self.today = today
+        self.country = country
+        self.currency = currency
+    }
+
+    /// The countries that can be named.
+    package static let countries = Country.all.map(\.code).sorted()
+    /// The currencies that can be named.
+    package static let currencies = Set(PrintedAmount.currencies.map(\.code) + Country.all.map(\.currency))
+        .sorted()
+
+    /// The country that is assumed.
+    var assumedCountry: Country? { country.flatMap { code in Country.all.first { $0.code == code } } }
+    /// The currency that is assumed.
+    var assumedCurrency: String? { currency ?? assumedCountry?.currency }
+}
