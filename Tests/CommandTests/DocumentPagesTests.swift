@@ -86,7 +86,8 @@ private let isPopplerInstalled = (ProcessInfo.processInfo.environment["PATH"] ??
 
     @Test(
         arguments: [
-            (["--pages", "4", "-o", "flat.png"], 65, "1 to 3"), (["--text", "-"], 64, "--pages 1"),
+            (["--pages", "4", "-o", "flat.png"], 65, "1 to 3"),
+            (["--text", "-", "--format", "json"], 64, "--pages 1"),
             (["--frame", "1", "-o", "flat.png"], 65, "--pages"),
             (["--no-programs", "-o", "flat.png"], 65, "pdftoppm"),
         ] as [([String], Int32, String)])
@@ -95,6 +96,18 @@ private let isPopplerInstalled = (ProcessInfo.processInfo.environment["PATH"] ??
         let pdf = try Self.write(3, as: "in.pdf", in: folder)
         let outcome = try FlattenProcess.run([pdf] + options.map { $0 == "flat.png" ? folder.path($0) : $0 })
         #expect(outcome.exitCode == code && outcome.errors.contains(words), "\(outcome.errors)")
+        #expect(try folder.contents == ["in.pdf"])
+    }
+
+    @Test(arguments: [["--pages", "1-2"], ["--pages", "1-2", "--format", "markdown"]])
+    func textOfSeveralPagesIsPrintedWithFormFeedsBetween(options: [String]) throws {
+        let folder = try ScratchFolder()
+        let pdf = try Self.write(3, as: "in.pdf", in: folder)
+        let outcome = try FlattenProcess.run([pdf, "--text", "-"] + options)
+        #expect(outcome.exitCode == 0, "\(outcome.errors)")
+        let pages = outcome.text.split(separator: "\u{C}", omittingEmptySubsequences: false)
+        try #require(pages.count == 2)
+        #expect(pages[0].contains("Page 1") && pages[1].contains("Page 2"))
         #expect(try folder.contents == ["in.pdf"])
     }
 

@@ -61,7 +61,7 @@ import Testing
                 + (isRelative ? ["--depth-relative"] : []))
         let capture = try arguments.input.read(until: nil).capture
         let receipt = try ReceiptFlattener(options: arguments.options).flatten(capture)
-        let paths = try arguments.write(receipt, of: capture, console: Console(isQuiet: true))
+        let paths = try arguments.write(receipt, of: capture, isFirst: true, console: Console(isQuiet: true))
         #expect(Set(paths) == Set(try folder.contents.map(folder.path)))
         #expect(paths.contains(folder.path("m.obj")) != isRelative)
     }

@@ -7,7 +7,10 @@ import Testing
     static let names: [String] = {
         let entries =
             (try? FileManager.default.contentsOfDirectory(atPath: FlattenProcess.samples.path())) ?? []
-        return entries.filter { !$0.contains(".") }.sorted()
+        return entries.filter {
+            FileManager.default.fileExists(
+                atPath: FlattenProcess.samples.appending(path: $0 + "/capture.json").path())
+        }.sorted()
     }()
 
     /// Rows that say something, white space within them made one space; rules are not read as text.

@@ -31,11 +31,16 @@ import Testing
         #expect(outcome.exitCode == 0, "\(outcome.errors)")
         for name in [
             "flat.png", "report.json", "relief.png", "receipt.txt", "receipt.pdf", "receipt.csv",
-            "receipt-items.csv", "receipt-tax.csv", "alone.png", "hidden.png", "out/curl-structured.txt",
+            "receipt-items.csv", "receipt-tax.csv", "alone.png", "hidden.png", "fused.txt",
+            "out/curl-structured.txt",
             "out/jobs.jsonl",
             "receipts.csv",
         ] {
             #expect(FileManager.default.fileExists(atPath: folder.path(name)), "\(name)")
         }
+        // What the tutorial says of one frame, and of all.
+        let name = "MAPLE & MOSS BISTRO"
+        #expect(try !String(contentsOfFile: folder.path("frame.txt"), encoding: .utf8).contains(name))
+        #expect(try String(contentsOfFile: folder.path("fused.txt"), encoding: .utf8).contains(name))
     }
 }

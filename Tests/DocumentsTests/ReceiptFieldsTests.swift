@@ -538,7 +538,8 @@ import TextTestSupport
     @Test("What print shows of a country comes before the known one")
     func printedCountry() {
         let text = readText(
-            "MAPLE STREET MARKET\n412 Maple Street\nRockford, IL 61101\n(815) 555-0142\nDate 03/04/2024\nTotal   $5.50\nSales Tax   $0.50")
+            "MAPLE STREET MARKET\n412 Maple Street\nRockford, IL 61101\n(815) 555-0142\nDate 03/04/2024\nTotal   $5.50\nSales Tax   $0.50"
+        )
         let fields = ReceiptFields(of: text, context: ReceiptContext(country: "AU"))
         #expect(fields.date?.value == "2024-03-04")
         #expect(fields.currency?.value == "USD")

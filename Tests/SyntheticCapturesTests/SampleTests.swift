@@ -38,6 +38,37 @@ struct SampleTests {
         #expect(text == sample.scene.document.text)
     }
 
+    @Test("The recording's shots and text are those of its scene, in less than 3 MB")
+    func recordingIsCurrent() throws {
+        let folder = Self.folder.appendingPathComponent(Sample.Recording.name)
+        let sequence = Sample.Recording.sequence
+        let text = try String(contentsOf: folder.appendingPathComponent("text.txt"), encoding: .utf8)
+        #expect(text == sequence.shots.first?.scene.document.text)
+        var bytes = 0
+        for kind in ["rgb", "depth"] {
+            let files = try FileManager.default.contentsOfDirectory(
+                at: folder.appendingPathComponent(kind), includingPropertiesForKeys: [.fileSizeKey])
+            #expect(files.count == Sample.Recording.shotCount)
+            bytes += try files.reduce(0) {
+                $0 + (try $1.resourceValues(forKeys: [.fileSizeKey]).fileSize ?? 0)
+            }
+        }
+        #expect(bytes < 3_000_000)
+        // One shot's depth, as of the sample below.
+        guard
+            case .uint16(let stored) = try SampleMap.decode(
+                InputFile.read(path: folder.appendingPathComponent("depth/000003.png").path))
+        else {
+            Issue.record("the depth is not of 16 bits")
+            return
+        }
+        let drawn = sequence.shots[3].scene.renderDepth(sensor: sequence.sensor).values.elements
+        let differences = zip(stored.elements, drawn).map { stored, drawn in
+            abs(Int(stored) - (drawn.isNaN ? 0 : Int((drawn * 1000).rounded())))
+        }
+        #expect(differences.count == stored.elements.count && differences.allSatisfy { $0 <= 1 })
+    }
+
     @Test("The committed sample is what the renderer draws")
     func committedSampleIsCurrent() throws {
         let sample = try #require(Sample.all.first { $0.name == "plane-lidar" })

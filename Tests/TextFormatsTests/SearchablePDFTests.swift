@@ -29,7 +29,9 @@ import TextTestSupport
         var writer = try SearchablePDF(
             PDFMetadata(title: "Café <1> & \u{5408}", recognizedLanguage: "deu+eng", date: date)
         ) { bytes += $0 }
-        for page in pages { try writer.add(page, picture: jpeg) }
+        for (index, page) in pages.enumerated() {
+            try writer.add(page, picture: jpeg, title: "Café \(index + 1)")
+        }
         try writer.finish()
         return try ReadPDF(bytes)
     }
@@ -40,7 +42,7 @@ import TextTestSupport
         #expect(pdf.text.hasPrefix("%PDF-1.4\n%") && pdf.text.hasSuffix("%%EOF\n"))
         // Four bytes past ASCII in the second line: the file is no text.
         #expect(pdf.bytes[10..<14].allSatisfy { $0 > 0x7F })
-        #expect(pdf.offsets.count == 17)
+        #expect(pdf.offsets.count == 20)
         for (index, offset) in pdf.offsets.enumerated() {
             #expect(pdf.bytes[offset...].starts(with: Array("\(index + 1) 0 obj\n".utf8)))
         }
@@ -58,6 +60,31 @@ import TextTestSupport
         }
         // Font, glyphs, Unicode, XMP, profile, and of each page the picture and what it shows.
         #expect(streams == 9)
+    }
+
+    @Test("Of several pages each has its bookmark, in order, and one alone has none")
+    func bookmarks() throws {
+        let pdf = try pdf([page("Tea"), page("Two"), page("Three")])
+        #expect(pdf.object(1).contains("/PageMode /UseOutlines"))
+        let root = try #require(pdf.object(1).firstMatch(of: #/\/Outlines (\d+) 0 R/#).flatMap { Int($0.1) })
+        #expect(pdf.object(root).contains("/Count 3"))
+        var next = pdf.object(root).firstMatch(of: #/\/First (\d+) 0 R/#).flatMap { Int($0.1) }
+        var previous: Int?
+        for index in 0..<3 {
+            let number = try #require(next)
+            let item = pdf.object(number)
+            let title = "Café \(index + 1)".utf16.map(PDFSyntax.hexadecimal).joined()
+            #expect(item.contains("/Title <FEFF\(title)>") && item.contains("/Parent \(root) 0 R"))
+            #expect(item.firstMatch(of: #/\/Prev (\d+) 0 R/#).flatMap { Int($0.1) } == previous)
+            let target = try #require(
+                item.firstMatch(of: #/\/Dest \[(\d+) 0 R \/Fit\]/#).flatMap { Int($0.1) })
+            #expect(pdf.object(target) == pdf.page(index))
+            previous = number
+            next = item.firstMatch(of: #/\/Next (\d+) 0 R/#).flatMap { Int($0.1) }
+        }
+        #expect(next == nil)
+        #expect(pdf.object(root).contains("/Last \(try #require(previous)) 0 R"))
+        #expect(try !self.pdf([page("Tea")]).text.contains("/Outlines"))
     }
 
     @Test("The page has the sheet's true size in points")

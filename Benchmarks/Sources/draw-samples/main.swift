@@ -136,6 +136,8 @@ struct DrawSamples: ParsableCommand {
                 try sample.write(into: target, writesTruth: truth)
                 print(sample.name)
             }
+            try Sample.Recording.write(into: target)
+            print(Sample.Recording.name)
             return
         }
         let scans = try self.scans.map(Self.pictures)

@@ -9,9 +9,10 @@ import ReceiptFlattening
 
 extension FlattenArguments {
     /// Writes every output of one sheet.
+    /// - Parameter isFirst: whether no other sheet of the run was written before.
     /// - Returns: the paths of what was written: what is missing for an output is a warning.
     func write(
-        _ receipt: FlattenedReceipt, of capture: Capture, console: Console
+        _ receipt: FlattenedReceipt, of capture: Capture, isFirst: Bool, console: Console
     ) throws(FlatteningError) -> [String] {
         var receipt = receipt
         var paths = output + text + [map, report, fields].compactMap(\.self)
@@ -20,7 +21,7 @@ extension FlattenArguments {
         paths += try views.write(receipt, of: capture, name: name, isRedacted: redact != nil)
         for path in output { try receipt.picture.write(toPath: path) }
         if let map { try NPYWriter.write(receipt.map, to: map) }
-        for path in text { try write(receipt, to: path) }
+        for path in text { try write(receipt, isFirst: isFirst, to: path) }
         if let report {
             try TextOutput.write(String(decoding: try receipt.report.json(), as: UTF8.self), to: report)
         }
@@ -102,7 +103,9 @@ extension FlattenArguments {
     }
 
     /// Writes a text output.
-    private func write(_ receipt: FlattenedReceipt, to path: String) throws(FlatteningError) {
+    private func write(
+        _ receipt: FlattenedReceipt, isFirst: Bool, to path: String
+    ) throws(FlatteningError) {
         // Paths whose extension is no format were refused when they were parsed.
         let format = format ?? (try? TextOutputFormat(path: path)) ?? .text
         guard let textFormat = format.textFormat else {
@@ -110,8 +113,8 @@ extension FlattenArguments {
                 path, with: Array(try receipt.searchablePDF(date: SourceDate.current)))
         }
         let picture = picture(besides: path).flatMap { receipt.shown($0) == $0 ? $0 : nil }
-        try TextOutput.write(
-            receipt.text?.formatted(as: textFormat, picture: picture) ?? "", to: path)
+        let text = receipt.text?.formatted(as: textFormat, picture: picture) ?? ""
+        try TextOutput.write(isFirst || !isStreamed(path) ? text : "\u{C}" + text, to: path)
     }
 
     /// The name of the first picture that lies in the folder of another output; nil if none does.

@@ -67,15 +67,16 @@ enum HelpPage {
             + """
 
 
-                All options and the exit codes: flatten --help-all
-                """
+            All options and the exit codes: flatten --help-all
+            """
     }
 
     /// Everything that can be said.
     static var whole: String {
         let page = ParsersPage()
         let groups = groups.map { page.section($0.title, of: $0.usual + $0.further) }
-        return ([page.overview, page.usage, page.arguments] + groups + [subcommands]).joined(separator: "\n\n")
+        return ([page.overview, page.usage, page.arguments] + groups + [subcommands]).joined(
+            separator: "\n\n")
     }
 
     private static var subcommands: String {
@@ -100,7 +101,9 @@ private struct ParsersPage {
     let options: [String: String]
 
     /// The first paragraph.
-    var opening: String { overview.firstRange(of: "\n\n").map { String(overview[..<$0.lowerBound]) } ?? overview }
+    var opening: String {
+        overview.firstRange(of: "\n\n").map { String(overview[..<$0.lowerBound]) } ?? overview
+    }
 
     init() {
         let page = Self.parts(FlattenTool.helpMessage(for: FlattenCommand.self))

@@ -263,7 +263,7 @@ struct MergedPDF {
         } else {
             pdf.metadata.title = "\(count) receipts"
         }
-        try pdf.add(page.page, picture: page.picture)
+        try pdf.add(page.page, picture: page.picture, title: "\(count). \(page.title)")
     }
 }
 

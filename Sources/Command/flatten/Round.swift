@@ -45,7 +45,8 @@ struct Round {
             let shown = try arguments.keepingExisting { () throws(FlatteningError) in
                 try arguments.checked([.init(receipt)]) { isVerified throws(FlatteningError) in
                     let written = isVerified ? receipt : receipt.withoutVerification
-                    paths = try own.write(written, of: captures[0], console: console)
+                    paths = try own.write(
+                        written, of: captures[0], isFirst: sheetsBefore + index == 0, console: console)
                 }
             }
             unmet += shown

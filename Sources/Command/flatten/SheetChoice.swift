@@ -23,7 +23,7 @@ extension FlattenArguments {
         func numbered(_ path: String) -> String { NumberedPath.numbered(path, number) }
         var arguments = self
         arguments.output = output.map(numbered)
-        arguments.text = text.map(numbered)
+        arguments.text = text.map { isStreamed($0) ? $0 : numbered($0) }
         arguments.map = map.map(numbered)
         arguments.report = report.map(numbered)
         arguments.fields = fields.map(numbered)
@@ -38,8 +38,8 @@ extension FlattenArguments {
     /// of each, and all that are there already.
     func possibleOutputs(pages: Int = 1) -> [OutputPlan.Named] {
         guard numbersOutputs(pages: pages) else { return outputs }
-        return jointOutputs
-            + sheetOutputs.flatMap { output in
+        return jointOutputs + streamedOutputs
+            + numberedOutputs.flatMap { output in
                 Set([1] + Self.numbersInUse(of: output.path)).sorted().map {
                     .init(option: output.option, path: NumberedPath.numbered(output.path, $0))
                 }
@@ -49,7 +49,7 @@ extension FlattenArguments {
     /// Throws a usage error for outputs that take no number: standard output, devices and pipes.
     func requireNumberableOutputs(pages: Int = 1) throws(ValidationError) {
         guard numbersOutputs(pages: pages) else { return }
-        for output in sheetOutputs where Self.isNoFile(output.path) {
+        for output in numberedOutputs where Self.isNoFile(output.path) {
             let reason =
                 sheets == .all
                 ? "--sheets all writes a file for each sheet, with its number; name a file"
@@ -62,10 +62,25 @@ extension FlattenArguments {
     /// The numbered outputs that are there though there is no sheet of that number: left by a run that saw more.
     func leftovers(after count: Int, pages: Int = 1) -> [String] {
         guard numbersOutputs(pages: pages) else { return [] }
-        return sheetOutputs.flatMap { output in
+        return numberedOutputs.flatMap { output in
             Self.numbersInUse(of: output.path).filter { $0 > count }
                 .map { NumberedPath.numbered(output.path, $0) }
         }
+    }
+
+    /// Whether a text goes to standard output in a format of which texts may follow one another: each but the first begins with a
+    /// form feed, as pdftotext and tesseract part pages.
+    func isStreamed(_ text: String) -> Bool {
+        text == "-" && [.text, .markdown].contains(format ?? .text)
+    }
+
+    private var streamedOutputs: [OutputPlan.Named] {
+        text.filter(isStreamed).map { .init(option: "--text", path: $0) }
+    }
+
+    /// The outputs of a sheet that take its number.
+    private var numberedOutputs: [OutputPlan.Named] {
+        sheetOutputs.filter { $0.option != "--text" || !isStreamed($0.path) }
     }
 
     private static func numbersInUse(of path: String) -> [Int] {

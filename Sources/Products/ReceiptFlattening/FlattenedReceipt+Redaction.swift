@@ -76,7 +76,8 @@ extension FlattenedReceipt {
         return FlattenedReceipt(
             picture: unread, outline: outline,
             plane: plane, surface: surface, text: redaction?.text, fields: fields, findings: rest,
-            report: report, engine: engine, context: context, hidden: hidden, shown: read.left.union(seen.kinds))
+            report: report, engine: engine, context: context, hidden: hidden,
+            shown: read.left.union(seen.kinds))
     }
 }
 

@@ -60,7 +60,7 @@ package struct SearchablePDF {
     package var metadata: PDFMetadata
     private var file: PDFFile
     private var characters = PDFCharacters()
-    private var pages: [Int] = []
+    private var pages: [(number: Int, title: String)] = []
 
     /// Begins a file.
     package init(_ metadata: PDFMetadata, sink: @escaping Sink) throws(FlatteningError) {
@@ -74,7 +74,7 @@ package struct SearchablePDF {
     ) throws(FlatteningError) -> [UInt8] {
         let collected = Collected()
         var pdf = try SearchablePDF(metadata) { (bytes) throws(FlatteningError) in collected.bytes += bytes }
-        try pdf.add(page, picture: picture)
+        try pdf.add(page, picture: picture, title: metadata.title)
         try pdf.finish()
         return collected.bytes
     }
@@ -84,8 +84,10 @@ package struct SearchablePDF {
     }
 
     /// Adds a page.
-    /// - Parameter picture: encoded as the page says.
-    package mutating func add(_ page: Page, picture: [UInt8]) throws(FlatteningError) {
+    /// - Parameters:
+    ///   - picture: encoded as the page says.
+    ///   - title: its bookmark in a file of several pages.
+    package mutating func add(_ page: Page, picture: [UInt8], title: String) throws(FlatteningError) {
         let scale = Self.pointsPerPixel(page)
         let (width, height) = (Double(page.width) * scale, Double(page.height) * scale)
         let numbers = (picture: file.newNumber(), content: file.newNumber(), page: file.newNumber())
@@ -103,21 +105,22 @@ package struct SearchablePDF {
             "<< /Type /Page /Parent \(Object.pages.reference) /MediaBox [0 0 \(size)]"
                 + " /Resources << /XObject << /Picture \(numbers.picture) 0 R >>"
                 + " /Font << /F0 \(Object.font.reference) >> >> /Contents \(numbers.content) 0 R >>")
-        pages.append(numbers.page)
+        pages.append((numbers.page, title))
     }
 
     /// Ends the file. It has a page at least, as a PDF without any is none.
     package mutating func finish() throws(FlatteningError) {
         precondition(!pages.isEmpty, "a PDF has a page")
         let language = metadata.language.map { " /Lang (\($0))" } ?? ""
+        let outline = pages.count > 1 ? " /Outlines \(try addOutline()) 0 R /PageMode /UseOutlines" : ""
         try add(
             .catalog,
-            "<< /Type /Catalog /Pages \(Object.pages.reference) /Metadata \(Object.metadata.reference)\(language)"
+            "<< /Type /Catalog /Pages \(Object.pages.reference) /Metadata \(Object.metadata.reference)\(language)\(outline)"
                 + " /ViewerPreferences << /DisplayDocTitle true >>"
                 + " /OutputIntents [<< /Type /OutputIntent /S /GTS_PDFA1"
                 + " /OutputConditionIdentifier (sRGB IEC61966-2.1) /Info (sRGB IEC61966-2.1)"
                 + " /DestOutputProfile \(Object.profile.reference) >>] >>")
-        let kids = pages.map { "\($0) 0 R" }.joined(separator: "\n")
+        let kids = pages.map { "\($0.number) 0 R" }.joined(separator: "\n")
         try add(.pages, "<< /Type /Pages /Count \(pages.count) /Kids [\(kids)] >>")
         try addFont()
         try file.add(
@@ -125,6 +128,24 @@ package struct SearchablePDF {
         try file.add(Object.profile.rawValue, "/N 3", stream: SRGBProfile.bytes)
         try add(.information, metadata.dictionary)
         try file.finish(root: Object.catalog.rawValue, information: Object.information.rawValue)
+    }
+
+    /// Adds a bookmark to each page (ISO 32000-1, 12.3.3).
+    /// - Returns: the number of the object that holds them.
+    private mutating func addOutline() throws(FlatteningError) -> Int {
+        let root = file.newNumber()
+        let numbers = pages.map { _ in file.newNumber() }
+        for (index, page) in pages.enumerated() {
+            var entries = "/Title \(PDFSyntax.text(page.title)) /Parent \(root) 0 R"
+            if index > 0 { entries += " /Prev \(numbers[index - 1]) 0 R" }
+            if index + 1 < pages.count { entries += " /Next \(numbers[index + 1]) 0 R" }
+            try file.add(numbers[index], "<< \(entries) /Dest [\(page.number) 0 R /Fit] >>")
+        }
+        try file.add(
+            root,
+            "<< /Type /Outlines /First \(numbers[0]) 0 R /Last \(numbers[pages.count - 1]) 0 R /Count \(pages.count) >>"
+        )
+        return root
     }
 
     private mutating func addFont() throws(FlatteningError) {

@@ -38,7 +38,8 @@ public struct SheetFindings: Sendable {
     ///   - deadline: asked before each content.
     /// - Throws: `.missingDependency` for a content whose library is not there, `.timeout`, `.cancelled`.
     init(
-        of sought: Set<SheetContent>, in view: SheetView, scale: Double, context: ReceiptContext, until deadline: Deadline
+        of sought: Set<SheetContent>, in view: SheetView, scale: Double, context: ReceiptContext,
+        until deadline: Deadline
     ) throws(FlatteningError) {
         self.sought = sought
         // A search that was stopped found nothing either.

@@ -57,6 +57,32 @@ public struct Sample: Sendable {
         Sample("crumple-structured", .crumple, .structuredLight, .narrow, items: 6, .white, seed: 111),
     ]
 
+    /// A recording of SampleData, in the layout of Stray Scanner: eight hand-held shots of a receipt with depth, on which the
+    /// lamp's reflection wanders, and on some of which a finger lies.
+    public enum Recording {
+        /// The folder's name.
+        public static let name = "recording-lidar"
+        /// The number of shots.
+        public static let shotCount = 8
+
+        /// The shots to draw.
+        public static var sequence: SyntheticSequence {
+            var generator = SeededGenerator(seed: 112)
+            let scene = SyntheticScene.random(
+                .curl, paper: .wide, itemCount: 6, imageSize: PixelSize(width: 960, height: 1280),
+                table: .wood, using: &generator)
+            var sequence = SyntheticSequence(
+                shots: scene.handHeldShots(shotCount, shift: 0.003, using: &generator), sensor: .lidar)
+            sequence.spoil(using: &generator)
+            return sequence
+        }
+
+        /// Draws the recording into `folder`/`name`.
+        public static func write(into folder: URL) throws {
+            try sequence.write(to: folder.appendingPathComponent(name), layout: .strayScanner)
+        }
+    }
+
     private init(
         _ name: String, _ kind: SheetShape.Kind, _ sensor: DepthSensor, _ paper: ReceiptDocument.Paper,
         items: Int, _ table: TableMaterial, seed: UInt64, isLandscape: Bool = false,

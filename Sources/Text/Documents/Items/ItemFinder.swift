@@ -31,7 +31,8 @@ struct ItemFinder {
     init(text: RecognizedText, region: String?, context: ReceiptContext) {
         lines = text.lines
         var parser = ReceiptFieldParser(text: text, context: context)
-        self.region = region ?? PageRegion.find(in: text, country: parser.country?.country.code) ?? context.country
+        self.region =
+            region ?? PageRegion.find(in: text, country: parser.country?.country.code) ?? context.country
         let half = parser.rows.lazy.filter(\.holdsTime).compactMap { PrintedDate.findTime(in: $0.text) }.first
         dateOrder = parser.dateOrder(hasTwelveHours: half?.isTwelveHours)
         fields = parser.parse()
