@@ -62,11 +62,15 @@ struct SampleTests {
             Issue.record("the depth is not of 16 bits")
             return
         }
-        let drawn = sequence.shots[3].scene.renderDepth(sensor: sequence.sensor).values.elements
+        var sensor = sequence.sensor
+        sensor.encoding = .png16(metersPerUnit: 0.001)
+        let drawn = sequence.shots[3].scene.renderDepth(sensor: sensor).values.elements
         let differences = zip(stored.elements, drawn).map { stored, drawn in
             abs(Int(stored) - (drawn.isNaN ? 0 : Int((drawn * 1000).rounded())))
         }
-        #expect(differences.count == stored.elements.count && differences.allSatisfy { $0 <= 1 })
+        #expect(differences.count == stored.elements.count)
+        // Sine and cosine may differ in their last bit, which can turn a rounded reading by one.
+        #expect(differences.allSatisfy { $0 <= 1 })
     }
 
     @Test("The committed sample is what the renderer draws")

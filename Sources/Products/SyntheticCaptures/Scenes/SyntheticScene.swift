@@ -134,7 +134,8 @@ public struct SyntheticScene: Sendable {
     /// The depth map alone, for tests of geometry: the same as `render(sensor:)` gives.
     public func renderDepth(sensor: DepthSensor, threading: Threading = .allCores) -> DepthMap {
         let mesh = surface.mesh(spacing: quality.meshSpacing, cut: endCut, seed: seed)
-        let readings = depthSimulation(sensor: sensor, mesh: mesh, threading: threading).readings()
+        var readings = depthSimulation(sensor: sensor, mesh: mesh, threading: threading).readings()
+        for flaw in flaws { readings = flaw.painted(on: readings, of: self) }
         return SyntheticCapture.stored(readings, encoding: sensor.encoding).map
     }
 
