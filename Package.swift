@@ -36,9 +36,12 @@ let storeys: [(name: String, modules: [String])] = [
     // From a flat sheet to what it says.
     ("Text", ["TextRecognition", "Documents", "TextFormats"]),
     // What other packages link, `SheetFlattening` and `SheetGuidance` besides.
-    ("Products", ["ReceiptFlattening", "ReceiptCapture", "ContactStore", "SyntheticCaptures"]),
+    (
+        "Products",
+        ["ReceiptFlattening", "ReceiptOutputs", "ReceiptCapture", "ContactStore", "SyntheticCaptures"]
+    ),
     // The program.
-    ("Command", ["BatchProcessing", "ResultPages", "flatten"]),
+    ("Command", ["BatchProcessing", "flatten"]),
 ]
 
 let package = Package(
@@ -46,6 +49,7 @@ let package = Package(
     platforms: [.macOS(.v15)],
     products: [
         .library(name: "ReceiptFlattening", targets: ["ReceiptFlattening"]),
+        .library(name: "ReceiptOutputs", targets: ["ReceiptOutputs"]),
         .library(name: "SheetFlattening", targets: ["SheetFlattening"]),
         .library(name: "SheetGuidance", targets: ["SheetGuidance"]),
         .library(name: "ReceiptCapture", targets: ["ReceiptCapture"]),
@@ -53,7 +57,7 @@ let package = Package(
         .library(name: "SyntheticCaptures", targets: ["SyntheticCaptures"]),
         .executable(name: "flatten", targets: ["flatten"]),
         // No public interface: modules that Fuzzers has no other way to.
-        .library(name: "_FuzzedModules", targets: ["BatchProcessing", "ContactStore", "ResultPages"]),
+        .library(name: "_FuzzedModules", targets: ["BatchProcessing", "ContactStore", "ReceiptOutputs"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
@@ -235,9 +239,9 @@ let package = Package(
                 "Parallelism", "RobustStatistics", "RuntimeLibraries",
                 .product(name: "Logging", package: "swift-log"),
             ]),
-        // Outputs to look at: pages, drawings over photographs, meshes.
+        // What a receipt is written as besides image, text and report: pages, drawings over photographs, meshes, tables, PDF of many.
         .target(
-            name: "ResultPages",
+            name: "ReceiptOutputs",
             dependencies: [
                 "Platform", "ScalarText", "ReceiptFlattening", "Documents", "TextFormats", "TextRecognition",
                 "SheetFlattening",
@@ -278,7 +282,7 @@ let package = Package(
             name: "flatten",
             dependencies: [
                 "Parallelism", "ChildProcesses",
-                "Platform", "ScalarText", "ReceiptFlattening", "ResultPages", "BatchProcessing",
+                "Platform", "ScalarText", "ReceiptFlattening", "ReceiptOutputs", "BatchProcessing",
                 "ContactStore",
                 "SheetFlattening",
                 "TextFormats",
@@ -420,9 +424,10 @@ let package = Package(
                 "Diagnostics", "LinearAlgebra", "DrawnReceipts", "TextTestSupport", "TestSupport",
             ]),
         .testTarget(
-            name: "ResultPagesTests",
+            name: "ReceiptOutputsTests",
             dependencies: [
-                "ResultPages", "ReceiptFlattening", "SyntheticCaptures", "SheetFlattening", "BatchProcessing",
+                "ReceiptOutputs", "ReceiptFlattening", "TextRecognition", "TextFormats", "Captures",
+                "Documents", "SyntheticCaptures", "SheetFlattening", "BatchProcessing",
                 "DrawnReceipts", "DepthGeometry", "Imaging", "Diagnostics", "TestSupport",
             ]),
         .testTarget(

@@ -16,6 +16,9 @@ let package = Package(
         .executableTarget(name: "items", dependencies: [library]),
         .executableTarget(name: "passport", dependencies: [library]),
         .executableTarget(
+            name: "outputs",
+            dependencies: [library, .product(name: "ReceiptOutputs", package: "receipt-flattening")]),
+        .executableTarget(
             name: "geometry",
             dependencies: [.product(name: "SheetFlattening", package: "receipt-flattening")]),
         .executableTarget(

@@ -2,7 +2,7 @@
 @testable import Documents
 import Foundation
 @testable import LocalFiles
-@testable import ResultPages
+@testable import ReceiptOutputs
 @testable import TextFormats
 @testable import TextRecognition
 

@@ -1,6 +1,6 @@
 import Diagnostics
 import ReceiptFlattening
-import ResultPages
+import ReceiptOutputs
 
 /// What is kept of a sheet once its own outputs are written: what the outputs of all sheets and the last lines are made of.
 ///

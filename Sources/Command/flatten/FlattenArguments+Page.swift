@@ -5,7 +5,7 @@ import Platform
 import ImageFiles
 import LocalFiles
 import ReceiptFlattening
-import ResultPages
+import ReceiptOutputs
 
 /// `--page`, `--overlay` and `--mesh`: outputs to look at.
 struct ViewOutputArguments: ParsableArguments {

@@ -6,6 +6,7 @@ import ImageFiles
 import LocalFiles
 import ArgumentParser
 import ReceiptFlattening
+import ReceiptOutputs
 
 extension FlattenArguments {
     /// Writes every output of one sheet.

@@ -34,7 +34,7 @@ struct InspectCommand: ParsableCommand, PreparedCommand {
             let inspection = try ReceiptFlattener().inspect(capture)
             console.clearProgress()
             guard !json else {
-                return try TextOutput.write(String(decoding: try inspection.facts.json(), as: UTF8.self))
+                return try TextOutput.write(String(decoding: try inspection.json(), as: UTF8.self))
             }
             let page = inspection.description.keepingOnOneLine(input.captures + input.files.map(\.path))
             try AtomicFile.replace("-", with: Array((page.visibleLines + "\n").utf8))

@@ -3,6 +3,7 @@ import Diagnostics
 import Platform
 import LocalFiles
 import ReceiptFlattening
+import ReceiptOutputs
 import TextFormats
 
 /// `--table` and `--merge`: outputs that hold all sheets of a run, of one capture or of a batch.
@@ -225,11 +226,7 @@ private struct TableLine: Encodable {
     }
 }
 
-/// The file of `--merge`, written page by page.
-struct MergedPDF {
-    private var pdf: SearchablePDF
-    private var count = 0
-
+extension MergedPDF {
     /// Replaces a file by the pages that `body` adds; on any error the old one stays, and without a page.
     /// - Returns: whether there was a page.
     static func replace(
@@ -237,33 +234,21 @@ struct MergedPDF {
     ) throws(FlatteningError) -> Bool {
         let file = try AtomicFile(path: path)
         do throws(FlatteningError) {
-            let empty = PDFMetadata(title: "", recognizedLanguage: nil, date: SourceDate.current)
-            var merged = MergedPDF(
-                pdf: try SearchablePDF(empty) { (bytes) throws(FlatteningError) in try file.write(bytes) })
+            var merged = try MergedPDF(date: SourceDate.current) { (bytes) throws(FlatteningError) in
+                try file.write(bytes)
+            }
             try body(&merged)
             guard merged.count > 0 else {
                 file.discard()
                 return false
             }
-            try merged.pdf.finish()
+            try merged.finish()
             try file.commit()
             return true
         } catch {
             file.discard()
             throw error.naming(file: path)
         }
-    }
-
-    /// Adds a page. The first one gives the file its language; its title, too, if it stays the only one.
-    mutating func add(_ page: SheetPage) throws(FlatteningError) {
-        count += 1
-        if count == 1 {
-            pdf.metadata = PDFMetadata(
-                title: page.title, recognizedLanguage: page.page.text?.language, date: pdf.metadata.date)
-        } else {
-            pdf.metadata.title = "\(count) receipts"
-        }
-        try pdf.add(page.page, picture: page.picture, title: "\(count). \(page.title)")
     }
 }
 

@@ -2,7 +2,7 @@ import Diagnostics
 import Platform
 import LocalFiles
 import ReceiptFlattening
-import ResultPages
+import ReceiptOutputs
 import TextFormats
 
 /// What a worker keeps of each capture until the batch puts `--table` and `--merge` together.
@@ -103,22 +103,6 @@ enum SheetParts {
         FlatteningError(
             .badInput, "this is not what a worker writes", file: path, stage: .batch,
             advice: "Remove it; --resume makes it anew")
-    }
-}
-
-/// One sheet as a page of a PDF.
-struct SheetPage {
-    var page: SearchablePDF.Page
-    /// What the receipt is called.
-    var title: String
-    /// The picture, encoded as the page says.
-    var picture: [UInt8]
-}
-
-extension SheetPage {
-    init(_ receipt: FlattenedReceipt) throws(FlatteningError) {
-        let (page, picture) = try receipt.pageOfPDF()
-        self.init(page: page, title: receipt.title, picture: picture)
     }
 }
 

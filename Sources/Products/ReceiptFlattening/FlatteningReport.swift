@@ -309,7 +309,7 @@ public struct FlatteningReport: Codable, Equatable, Sendable {
     public func json() throws(FlatteningError) -> Data { try Self.json(of: self) }
 
     /// JSON as reports are written.
-    static func json(of value: some Encodable) throws(FlatteningError) -> Data {
+    package static func json(of value: some Encodable) throws(FlatteningError) -> Data {
         let encoder = JSONEncoder()
         encoder.keyEncodingStrategy = .convertToSnakeCase
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]

@@ -1,24 +1,27 @@
-import Diagnostics
-import Captures
+public import Diagnostics
+public import Captures
 import DepthGeometry
-import Platform
+public import Platform
 import Imaging
 import SheetFlattening
 import ScalarText
 
 /// What was understood of a capture and of the sheet in it, before anything is made of it: for people who wonder.
-package struct SheetInspection: Sendable, CustomStringConvertible {
+public struct SheetInspection: Sendable, CustomStringConvertible {
     /// What looks wrong, the gravest first, each in a sentence or two.
-    package let findings: [String]
+    public let findings: [String]
     /// A page of text: picture, depth, intrinsics, sheet, plane, surface, findings.
-    package let description: String
+    public let description: String
     /// The same in numbers, for programs.
     package let facts: InspectionFacts
+
+    /// The facts as JSON: the report's keys, as far as they are known before the flat image.
+    public func json() throws(FlatteningError) -> Data { try facts.json() }
 }
 
 extension ReceiptFlattener {
     /// Examines a capture without making a picture of it. What cannot be used is a finding, not an error.
-    package func inspect(_ capture: Capture) throws(FlatteningError) -> SheetInspection {
+    public func inspect(_ capture: Capture) throws(FlatteningError) -> SheetInspection {
         let known = CaptureInspection(of: capture)
         let (search, sheet) = try RequiredLibraries.withoutShortage {
             () throws(FlatteningError) -> (SheetSearch, UnrolledSheet) in

@@ -2,7 +2,7 @@ import BatchProcessing
 import Diagnostics
 import Platform
 import LocalFiles
-import ResultPages
+import ReceiptOutputs
 
 extension BatchJointOutputs {
     /// The page of all captures.

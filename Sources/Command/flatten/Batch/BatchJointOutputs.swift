@@ -3,6 +3,7 @@ import Diagnostics
 import Platform
 import LocalFiles
 import ReceiptFlattening
+import ReceiptOutputs
 import Synchronization
 
 /// `--table` and `--merge` of a batch: put together at its end, in the order of its captures, of parts that the workers

@@ -1,4 +1,4 @@
-package import Diagnostics
+public import Diagnostics
 package import RuntimeLibraries
 
 /// Which of the readers that come with this package reads text.
@@ -24,13 +24,14 @@ public enum TextReader: String, Sendable, CaseIterable {
         case tesseract
     }
 
-    /// An engine of this kind.
+    /// An engine of this kind, opened once: given to many flattenings as `ReceiptFlattener.Options.textEngine`, also at the same
+    /// time, it reads all of them. What it holds is released with the last reference to it.
     /// - Parameters:
-    ///   - language: tesseract's names of the languages, joined by +, or "auto".
+    ///   - language: tesseract's names of the languages, joined by +, or "auto" for any of Latin letters.
     ///   - model: the file of ONNX Runtime's recogniser; nil for the one that `make reader` brought.
     /// - Throws: as the engine; `.missingDependency` where a recogniser is asked for and there is no model, `.unsupported`
     ///   where the built-in reader is to read other letters than Latin ones, or given a model.
-    package func engine(language: String, model: String?) throws(FlatteningError) -> any TextEngine {
+    public func engine(language: String = "auto", model: String? = nil) throws(FlatteningError) -> any TextEngine {
         switch try choice(language: language, model: model) {
         case .builtIn: try LineEngine(language: language)
         case .model(let model): try LineEngine(language: language, model: model)

@@ -1,6 +1,7 @@
-import Diagnostics
-import Documents
+package import Diagnostics
+package import Documents
 package import Platform
+import ReceiptFlattening
 
 /// What a receipt says as values alone, without places and confidences: what `--fields` writes.
 ///

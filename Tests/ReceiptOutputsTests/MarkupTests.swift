@@ -1,6 +1,6 @@
 import BatchProcessing
 import Foundation
-import ResultPages
+import ReceiptOutputs
 import Testing
 
 /// Escaping, and the policy that pages carry.

@@ -9,7 +9,7 @@ import Testing
     import FoundationXML
 #endif
 
-@testable import ResultPages
+@testable import ReceiptOutputs
 
 /// Pages as text: what a browser need not be asked.
 @Suite struct ResultPageTests {

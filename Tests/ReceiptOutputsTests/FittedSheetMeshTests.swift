@@ -5,7 +5,7 @@ import Imaging
 import ReceiptFlattening
 import Testing
 
-@testable import ResultPages
+@testable import ReceiptOutputs
 
 /// The fitted sheet as a mesh, and its files.
 @Suite struct FittedSheetMeshTests {

@@ -1,6 +1,7 @@
 import Captures
 import Foundation
 import ReceiptFlattening
+import ReceiptOutputs
 import TestSupport
 import TextRecognition
 import Testing

@@ -5,8 +5,8 @@ import ImageFiles
 import ScalarText
 
 extension FittedSheetMesh {
-    /// The formats of `--mesh`.
-    package enum Format: String, CaseIterable, Sendable {
+    /// The formats of a mesh.
+    public enum Format: String, CaseIterable, Sendable {
         /// Wavefront: text, with its material in an `.mtl` and its texture in a `.jpg` beside it.
         case obj
         /// glTF 2.0 in one binary file, texture inside.
@@ -16,11 +16,11 @@ extension FittedSheetMesh {
     }
 
     /// A file of a mesh.
-    package struct File: Sendable {
+    public struct File: Sendable {
         /// Its path.
-        package let path: String
+        public let path: String
         /// Its bytes.
-        package let bytes: [UInt8]
+        public let bytes: [UInt8]
     }
 
     /// The paths that a mesh of this name takes: one, or three for OBJ.

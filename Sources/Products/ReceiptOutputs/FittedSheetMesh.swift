@@ -6,7 +6,7 @@ package import ReceiptFlattening
 ///
 /// Vertices lie evenly on the flat picture, margin included. Points are in the camera's frame: x right, y down, z forward,
 /// metres.
-package struct FittedSheetMesh: Sendable {
+public struct FittedSheetMesh: Sendable {
     /// How many vertices a mesh has at most.
     package struct Detail: Sendable {
         /// Vertices along the longer side.

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import ResultPages
+@testable import ReceiptOutputs
 
 #if canImport(FoundationXML)
     import FoundationXML

@@ -1,5 +1,6 @@
 import Documents
 import Platform
+package import ReceiptFlattening
 
 /// Receipts as rows of tables: one of what each receipt says, one of the items on all of them, one of their lines of tax.
 ///
