@@ -30,6 +30,7 @@ PEERS := opencv-python-headless open3d scipy libigl rapidfuzz rapidocr onnxrunti
 .PHONY: help dependencies reader release stage install uninstall deb dist dist-check package-check sample test-build test test-fast
 .PHONY: samples format lint bench bench-quick bench-stages bench-peers bench-build bench-check compare accuracy flatness pictures
 .PHONY: train train-check train-fields train-kinds train-zones train-blanks line-weights row-weights docs batch-check trace-check
+.PHONY: serve server-build server-test app-check
 .PHONY: files-check odd-check faults fuzz sanitize coverage slurm-check spark-check s3-check locks-check page-check redaction-check
 
 help:
@@ -39,6 +40,7 @@ help:
 	@echo "make samples   draw SampleData again, bit for bit"
 	@echo "make install   install program, manual and completions below PREFIX=/usr/local; make uninstall removes them"
 	@echo "make deb       make a Debian package: .build/dist; make dist makes all of a release, the same bytes each time"
+	@echo "make serve     open the server with its scanner on this machine; make server-test runs its tests"
 	@echo "make reader    fetch the reader of Chinese and Japanese: ONNX Runtime and a model"
 	@echo "make bench     measure ours beside its peers: Benchmarks/RESULTS.md (make bench-peers installs them)"
 	@echo "make compare   score readers on SETS='folder folder' of pictures with texts: Benchmarks/READERS.md (make bench-peers first)"
@@ -59,6 +61,7 @@ help:
 	@echo "make locks-check runs shards on a file system in user space, and on one without locks"
 	@echo "make odd-check runs batches over pipes, devices, lying files and names; make faults fails the n-th call of each kind"
 	@echo "make page-check looks at pages in a headless Chromium (PYTHON with selenium)"
+	@echo "make app-check drives the server's scanner in a headless Chromium with a drawn camera (PYTHON with selenium and Pillow)"
 	@echo "make redaction-check seeks what --redact was to hide in all outputs of drawn sheets (PYTHON with Pillow)"
 	@echo "make files-check feeds the command with all files of folders: FILES='pngsuite corpora'"
 	@echo "make fuzz      feeds every reader with nonsense, FUZZ_SECONDS (60) each"
@@ -120,6 +123,23 @@ sample: release
 	@echo "The flat picture: output/flat.png (from $(SAMPLE)); its report: output/report.json. Its text:"
 	@echo
 	@cat output/text.txt
+
+# The server is a package of its own. Its tests share what the library's tests are built of.
+SERVER := Server/.build/release/flatten-server
+
+server-build: release
+	$(SWIFT) build --package-path Server -c release --disable-local-rpath --product flatten-server
+
+serve: server-build
+	$(SERVER) --flatten $(RELEASE)
+
+server-test: test-build
+	$(SWIFT) build --package-path Server $(TESTING) --build-tests
+	FLATTEN="$(CURDIR)/.build/tests/release/flatten" \
+		$(SWIFT) test --package-path Server $(TESTING) --skip-build --disable-xctest
+
+app-check: server-build
+	$(PYTHON) Scripts/check-app $(SERVER) $(RELEASE)
 
 test-build: dependencies
 	$(SWIFT) build $(TESTING) --build-tests
@@ -295,7 +315,8 @@ docs: dependencies
 	Scripts/build-docs
 
 SOURCES := Package.swift Sources Tests Snippets Benchmarks/Package.swift Benchmarks/Sources Benchmarks/Benchmarks \
-	Fuzzers/Package.swift Fuzzers/Sources
+	Fuzzers/Package.swift Fuzzers/Sources \
+	Server/Package.swift Server/Sources Server/Tests
 format:
 	$(SWIFT) format format --in-place --recursive $(SOURCES)
 

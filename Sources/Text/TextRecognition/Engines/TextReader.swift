@@ -31,7 +31,9 @@ public enum TextReader: String, Sendable, CaseIterable {
     ///   - model: the file of ONNX Runtime's recogniser; nil for the one that `make reader` brought.
     /// - Throws: as the engine; `.missingDependency` where a recogniser is asked for and there is no model, `.unsupported`
     ///   where the built-in reader is to read other letters than Latin ones, or given a model.
-    public func engine(language: String = "auto", model: String? = nil) throws(FlatteningError) -> any TextEngine {
+    public func engine(language: String = "auto", model: String? = nil) throws(FlatteningError)
+        -> any TextEngine
+    {
         switch try choice(language: language, model: model) {
         case .builtIn: try LineEngine(language: language)
         case .model(let model): try LineEngine(language: language, model: model)

@@ -1,0 +1,49 @@
+// swift-tools-version: 6.3
+import PackageDescription
+
+// A package of its own, so that who links the library gets none of these dependencies.
+let package = Package(
+    name: "flatten-server",
+    platforms: [.macOS(.v15)],
+    products: [.executable(name: "flatten-server", targets: ["flatten-server"])],
+    dependencies: [
+        .package(name: "receipt-flattening", path: ".."),
+        .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.0"),
+        .package(url: "https://github.com/apple/swift-certificates", from: "1.21.0"),
+        .package(url: "https://github.com/apple/swift-http-types", from: "1.5.0"),
+        .package(url: "https://github.com/apple/swift-crypto", from: "4.0.0"),
+        .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.0"),
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.6.0"),
+    ],
+    targets: [
+        // Routes, jobs, access and the web app.
+        .target(
+            name: "FlattenServer",
+            dependencies: [
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "HummingbirdTLS", package: "hummingbird"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "X509", package: "swift-certificates"),
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "NIOSSL", package: "swift-nio-ssl"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "ReceiptFlattening", package: "receipt-flattening"),
+                .product(name: "SheetGuidance", package: "receipt-flattening"),
+            ],
+            resources: [.embedInCode("WebApp")]),
+        .executableTarget(
+            name: "flatten-server",
+            dependencies: [
+                "FlattenServer", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "Hummingbird", package: "hummingbird"),
+            ]),
+        .testTarget(
+            name: "FlattenServerTests",
+            dependencies: [
+                "FlattenServer", "flatten-server",
+                .product(name: "HummingbirdTesting", package: "hummingbird"),
+            ]),
+    ],
+    swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,229 @@
+import Foundation
+import HTTPTypes
+public import Hummingbird
+public import Logging
+
+/// The server: its routes, and what they stand on.
+public struct FlattenService: Sendable {
+    let configuration: ServerConfiguration
+    let pool: JobPool
+    let live: LiveSessions
+    let access: Access
+    let metrics = Metrics()
+
+    /// A service that has not begun.
+    /// - Throws: where its folder cannot be made.
+    public init(_ configuration: ServerConfiguration, logger: Logger) throws {
+        self.configuration = configuration
+        try FileManager.default.createDirectory(
+            at: configuration.folder, withIntermediateDirectories: true,
+            attributes: [.posixPermissions: 0o700])
+        pool = JobPool(configuration, metrics: metrics, logger: logger)
+        live = LiveSessions(configuration)
+        access = Access(token: configuration.token, isEncrypted: configuration.isEncrypted)
+    }
+
+    /// Takes no more captures, ends what runs, and leaves no file behind.
+    public func stop() async {
+        await pool.stop()
+        await live.stop()
+        try? FileManager.default.removeItem(at: configuration.folder)
+    }
+
+    /// Forgets what is too old, for ever.
+    public func removeOld() async {
+        while (try? await Task.sleep(for: .seconds(10))) != nil {
+            await pool.removeOld()
+            await live.removeOld()
+        }
+    }
+
+    /// All routes.
+    public func router() -> Router<BasicRequestContext> {
+        let router = Router(context: BasicRequestContext.self)
+        router.add(middleware: RequestLog(metrics: metrics))
+        router.add(middleware: BrowserPolicy())
+        router.add(middleware: ProblemMiddleware())
+        router.add(middleware: AccessMiddleware(access: access, isLoopbackOnly: configuration.token == nil))
+        addApp(to: router)
+        addLogin(to: router)
+        router.get("health") { _, _ in "ok\n" }
+        router.get("ready") { [pool] _, _ throws in
+            guard await pool.isReady else {
+                throw Problem(.serviceUnavailable, "too much waits", retryAfter: 5)
+            }
+            return "ready\n"
+        }
+        router.get("metrics") { [metrics] _, _ in metrics.text }
+        let interface = router.group("v1")
+        addFlattening(to: interface)
+        addLive(to: interface)
+        return router
+    }
+
+    // MARK: - Flattening
+
+    private func addFlattening(to group: RouterGroup<BasicRequestContext>) {
+        let (configuration, pool) = (configuration, pool)
+        group.post("flatten") { request, _ -> Response in
+            try await pool.requireRoom()
+            let (id, folder) = try pool.newFolder()
+            var status: JobPool.Status
+            do {
+                // A body that trickles in holds no folder for ever.
+                let upload = try await Deadline.run(.seconds(configuration.timeout)) {
+                    try await Upload.receive(request, into: folder, limit: configuration.maximumBody)
+                }
+                status = try await pool.submit(upload, id: id, folder: folder)
+            } catch {
+                try? FileManager.default.removeItem(at: folder)
+                throw error is CancellationError
+                    ? Problem(.requestTimeout, "the body did not come in time") : error
+            }
+            let place = "/v1/jobs/\(id)"
+            if request.uri.queryParameters["async"] == "1" {
+                var response = Response(json: status, status: .accepted)
+                response.headers[.location] = place
+                return response
+            }
+            // Who goes away is worked for no longer. The body is read; what follows it on the connection is watched.
+            var rest = request
+            rest.body = RequestBody(buffer: ByteBuffer())
+            try? await rest.body.consumeWithCancellationOnInboundClose { _ in
+                await withTaskCancellationHandler {
+                    await pool.waitForEnd(of: id)
+                } onCancel: {
+                    Task { await pool.remove(id) }
+                }
+            }
+            status = await pool.status(of: id) ?? status
+            defer { Task { await pool.remove(id) } }
+            var answer = try await Self.answer(to: request, status, pool)
+            // Watching whether the caller is still there leaves the connection of no further use.
+            answer.headers[.connection] = "close"
+            return answer
+        }
+        group.get("jobs/:id") { request, context -> Response in
+            let id = try context.parameters.require("id")
+            if let wait = request.uri.queryParameters["wait"].flatMap({ Double($0) }), (0...60).contains(wait)
+            {
+                _ = try? await Deadline.run(.seconds(wait)) { await pool.waitForEnd(of: id) }
+            }
+            guard let status = await pool.status(of: id) else { throw Self.noJob }
+            return Response(json: status)
+        }
+        group.delete("jobs/:id") { _, context -> Response in
+            let id = try context.parameters.require("id")
+            guard await pool.status(of: id) != nil else { throw Self.noJob }
+            await pool.remove(id)
+            return Response(status: .noContent)
+        }
+        group.get("jobs/:id/:output") { _, context -> Response in
+            let (id, name) = (try context.parameters.require("id"), try context.parameters.require("output"))
+            guard let file = await pool.file(name, of: id) else { throw Self.noJob }
+            return try Self.response(file: file, name: name)
+        }
+    }
+
+    private static let noJob = Problem(
+        .notFound, "there is no such job or output; results are kept for a while only")
+
+    /// What a caller that waited gets: the report, or what `Accept` asks for.
+    private static func answer(
+        to request: Request, _ status: JobPool.Status, _ pool: JobPool
+    ) async throws -> Response {
+        guard status.state == .done else {
+            throw Problem(
+                status.answer ?? .internalServerError, status.error ?? "flattening was cancelled")
+        }
+        let wanted = request.headers[.accept] ?? ""
+        let kinds: [(String, [String])] = [
+            ("application/pdf", ["receipt.pdf"]), ("image/png", ["image.png"]), ("image/jpeg", ["image.jpg"]),
+            ("text/html", ["page.html"]), ("text/plain", ["text.txt"]), ("text/csv", ["table.csv"]),
+        ]
+        let names = kinds.first { wanted.hasPrefix($0.0) }?.1 ?? ["report.json"]
+        for name in names {
+            let first = status.outputs.first { $0 == name || $0 == name.replacing(".", with: "-1.") }
+            if let first, let file = await pool.file(first, of: status.id) {
+                return try response(file: file, name: first)
+            }
+        }
+        throw Problem(
+            .notAcceptable,
+            "the request's outputs have no \(names[0]) (written: \(status.outputs.joined(separator: ", ")))")
+    }
+
+    private static func response(file: URL, name: String) throws(Problem) -> Response {
+        guard let data = try? Data(contentsOf: file) else { throw noJob }
+        var headers: HTTPFields = [
+            .contentType: FlatteningRequest.Output.mediaType(ofFile: name), .cacheControl: "no-store",
+        ]
+        if name.hasSuffix(".html") {
+            // A page with scripts of its own, and a stranger's words: to be saved, and no part of this site.
+            headers[.contentDisposition] = "attachment; filename=\"\(name)\""
+            headers[.contentPolicy] = "sandbox; default-src 'none'"
+        }
+        return Response(status: .ok, headers: headers, body: .init(byteBuffer: ByteBuffer(bytes: data)))
+    }
+
+    // MARK: - Live
+
+    private func addLive(to group: RouterGroup<BasicRequestContext>) {
+        let (live, metrics) = (live, metrics)
+        group.post("live") { _, _ -> Response in
+            let id = try await live.open()
+            var response = Response(json: ["id": id], status: .created)
+            response.headers[.location] = "/v1/live/\(id)"
+            return response
+        }
+        group.post("live/:id/frame") { request, context -> Response in
+            let id = try context.parameters.require("id")
+            guard let body = try? await request.body.collect(upTo: LiveWorker.greatestFrame),
+                body.readableBytes > 0
+            else {
+                throw Problem(
+                    .contentTooLarge, "a frame is a JPEG of at most \(LiveWorker.greatestFrame >> 20) MiB")
+            }
+            let now = UInt64(Date().timeIntervalSince1970 * 1000)
+            let time = request.uri.queryParameters["t"].flatMap { UInt64($0) } ?? now
+            let answer = try await live.answer(to: Data(body.readableBytesView), at: time, of: id)
+            metrics.countFrame()
+            return Response(
+                status: .ok, headers: [.contentType: "application/json", .cacheControl: "no-store"],
+                body: .init(byteBuffer: ByteBuffer(bytes: answer)))
+        }
+        group.delete("live/:id") { _, context -> Response in
+            await live.close(try context.parameters.require("id"))
+            return Response(status: .noContent)
+        }
+    }
+
+    // MARK: - Access
+
+    private func addLogin(to router: Router<BasicRequestContext>) {
+        let access = access
+        // The address that the server prints, opened once.
+        router.get("login") { request, _ -> Response in
+            guard access.token != nil else { return Self.toApp }
+            guard let word = request.uri.queryParameters["token"].map(String.init) else {
+                return Self.asset("login.html")
+            }
+            let cookie = try await access.open(with: word)
+            var response = Self.toApp
+            response.setCookie(cookie)
+            return response
+        }
+        router.post("login") { request, _ -> Response in
+            guard access.token != nil else { return Self.toApp }
+            let body = try await request.body.collect(upTo: 4096)
+            let fields = String(buffer: body).split(separator: "&")
+            let word = fields.first { $0.hasPrefix("token=") }?.dropFirst(6) ?? ""
+            let cookie = try await access.open(with: word.removingPercentEncoding ?? "")
+            var response = Self.toApp
+            response.setCookie(cookie)
+            return response
+        }
+    }
+
+    private static var toApp: Response { Response(status: .seeOther, headers: [.location: "/"]) }
+}

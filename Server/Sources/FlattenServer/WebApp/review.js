@@ -1,0 +1,242 @@
+// What came of a picture: image, text, values, corners to mend, files to keep.
+import { word } from './words.js';
+
+const saved = [['image.png', 'PNG'], ['receipt.pdf', 'PDF'], ['text.txt', 'TXT'], ['table.csv', 'CSV'], ['fields.json', 'JSON']];
+const tabs = ['image', 'text', 'fields', 'corners'];
+
+export class Review {
+  constructor(byId, { again, next }) {
+    this.byId = byId;
+    this.again = again;
+    this.corners = [];
+    byId('next').addEventListener('click', next);
+    byId('copy').addEventListener('click', async () => {
+      await navigator.clipboard.writeText(byId('text').textContent);
+      byId('copy').textContent = word('copied');
+    });
+    byId('part').addEventListener('input', () => this.compare());
+    byId('flattenAgain').addEventListener('click', () => again(this.blob, { ...this.request, corners: this.corners }));
+    byId('share').addEventListener('click', () => this.share());
+    for (const input of document.querySelectorAll('[name=look]')) {
+      input.addEventListener('change', () => again(this.blob, { ...this.request, look: input.value }));
+    }
+    for (const input of document.querySelectorAll('[name=redact]')) {
+      input.addEventListener('change', () => {
+        const redact = [...document.querySelectorAll('[name=redact]:checked')].map((box) => box.value);
+        again(this.blob, { ...this.request, redact });
+      });
+    }
+    for (const name of tabs) byId('tab-' + name).addEventListener('click', () => this.open(name));
+    document.querySelector('[role=tablist]').addEventListener('keydown', (event) => {
+      const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+      if (!step) return;
+      const place = (tabs.findIndex((name) => byId('tab-' + name) === document.activeElement) + step + tabs.length) % tabs.length;
+      this.open(tabs[place]);
+      byId('tab-' + tabs[place]).focus();
+    });
+    this.editCorners();
+  }
+
+  open(name) {
+    for (const tab of tabs) {
+      const button = this.byId('tab-' + tab);
+      button.setAttribute('aria-selected', String(tab === name));
+      button.tabIndex = tab === name ? 0 : -1;
+      this.byId('panel-' + tab).hidden = tab !== name;
+    }
+    if (name === 'corners') this.drawCorners();
+  }
+
+  async show(blob, request, result) {
+    [this.blob, this.request, this.result] = [blob, request, result];
+    for (const url of this.urls ?? []) URL.revokeObjectURL(url);
+    this.urls = [result.image, blob].map((b) => URL.createObjectURL(b));
+    this.byId('after').src = this.urls[0];
+    this.byId('after').alt = result.text.slice(0, 200);
+    this.byId('before').src = this.urls[1];
+    this.byId('part').value = 0;
+    this.compare();
+    const isRedacted = (request.redact ?? []).length > 0;
+    for (const input of document.querySelectorAll('[name=look]')) input.checked = input.value === this.request.look;
+    for (const input of document.querySelectorAll('[name=redact]')) input.checked = (request.redact ?? []).includes(input.value);
+    this.photo = null;
+    try { this.photo = await createImageBitmap(blob); } catch { /* A PDF or an archive: there are no corners to drag. */ }
+    this.byId('tab-corners').hidden = !this.photo;
+    document.querySelector('.slider').hidden = !this.photo || isRedacted;
+    this.corners = request.corners ?? this.foundCorners();
+    const share = result.image && new File([result.image], 'receipt.jpg', { type: 'image/jpeg' });
+    this.byId('share').hidden = !(share && navigator.canShare?.({ files: [share] }));
+    this.translate();
+    this.open('image');
+  }
+
+  translate() {
+    if (!this.result) return;
+    const { report, fields, text, outputs, job } = this.result;
+    this.byId('warnings').replaceChildren(...(report.warnings ?? []).map((words) => {
+      const row = document.createElement('li');
+      row.textContent = words;
+      return row;
+    }));
+    this.byId('text').textContent = text || word('noText');
+    this.showValues(fields);
+    this.byId('saves').replaceChildren(...saved.flatMap(([name, label]) => {
+      const file = outputs.find((o) => o === name || o === name.replace('.', '-1.'));
+      if (!file) return [];
+      const link = document.createElement('a');
+      link.className = 'button';
+      link.href = `/v1/jobs/${job}/${file}`;
+      link.download = file;
+      link.textContent = `${word('save')} ${label}`;
+      return [link];
+    }));
+  }
+
+  showValues(fields) {
+    const body = this.byId('values').tBodies[0];
+    body.replaceChildren(...Object.entries(word('values')).map(([key, name]) => {
+      const row = document.createElement('tr');
+      const head = document.createElement('th');
+      head.scope = 'row';
+      head.textContent = name;
+      const value = document.createElement('td');
+      value.textContent = fields[key] ?? word('absent');
+      value.className = fields[key] == null ? 'absent' : '';
+      if (fields[key] == null && fields.missing?.[key]) value.title = fields.missing[key];
+      row.append(head, value);
+      return row;
+    }));
+    const items = fields.items ?? [];
+    const columns = ['quantity', 'description', 'amount'];
+    const table = this.byId('items');
+    table.hidden = !items.length;
+    const head = document.createElement('tr');
+    head.append(...columns.map((key) => {
+      const cell = document.createElement('th');
+      cell.textContent = word(key);
+      if (key !== 'description') cell.className = 'number';
+      return cell;
+    }));
+    table.tHead.replaceChildren(head);
+    table.tBodies[0].replaceChildren(...items.map((item) => {
+      const row = document.createElement('tr');
+      row.append(...columns.map((key) => {
+        const cell = document.createElement('td');
+        cell.textContent = item[key] ?? '';
+        if (key !== 'description') cell.className = 'number';
+        return cell;
+      }));
+      return row;
+    }));
+  }
+
+  /** The photograph over the flat image, as far as the slider says. */
+  compare() {
+    const part = Number(this.byId('part').value);
+    this.byId('before').style.clipPath = `inset(0 ${100 - part}% 0 0)`;
+  }
+
+  async share() {
+    const file = new File([this.result.image], 'receipt.jpg', { type: 'image/jpeg' });
+    try { await navigator.share({ files: [file], text: this.result.fields.merchant ?? '' }); } catch { /* Left by the person. */ }
+  }
+
+  // Corners
+
+  /** The outline's extreme points, or a frame in the picture. */
+  foundCorners() {
+    const outline = this.result.report.outline;
+    const [width, height] = [this.photo?.width ?? 1, this.photo?.height ?? 1];
+    const points = outline?.length > 3 ? outline : [[.1, .1], [.9, .1], [.9, .9], [.1, .9]].map(([x, y]) => [x * width, y * height]);
+    const extreme = (score) => points.reduce((best, point) => (score(point) > score(best) ? point : best));
+    const corners = [([x, y]) => -x - y, ([x, y]) => x - y, ([x, y]) => x + y, ([x, y]) => y - x].map(extreme);
+    return corners.map(([x, y]) => [Math.min(Math.max(x, 0), width - 1), Math.min(Math.max(y, 0), height - 1)]);
+  }
+
+  editCorners() {
+    const canvas = this.byId('photo');
+    this.picked = 0;
+    const place = (event) => {
+      const box = canvas.getBoundingClientRect();
+      return [(event.clientX - box.left) / box.width * this.photo.width, (event.clientY - box.top) / box.height * this.photo.height];
+    };
+    canvas.addEventListener('pointerdown', (event) => {
+      if (!this.photo) return;
+      const [x, y] = place(event);
+      const distances = this.corners.map(([cx, cy]) => Math.hypot(cx - x, cy - y));
+      this.picked = distances.indexOf(Math.min(...distances));
+      this.isDragging = true;
+      canvas.setPointerCapture(event.pointerId);
+    });
+    canvas.addEventListener('pointermove', (event) => { if (this.isDragging) this.move(...place(event)); });
+    for (const type of ['pointerup', 'pointercancel']) {
+      canvas.addEventListener(type, () => { this.isDragging = false; this.drawCorners(); });
+    }
+    canvas.addEventListener('keydown', (event) => {
+      if (!this.photo) return;
+      const step = this.photo.width / (event.shiftKey ? 40 : 400);
+      const [x, y] = this.corners[this.picked];
+      const moves = { ArrowLeft: [-step, 0], ArrowRight: [step, 0], ArrowUp: [0, -step], ArrowDown: [0, step] };
+      if (event.key === 'Tab' && !event.shiftKey && this.picked < 3) this.picked += 1;
+      else if (event.key === 'Tab' && event.shiftKey && this.picked > 0) this.picked -= 1;
+      else if (moves[event.key]) this.move(x + moves[event.key][0], y + moves[event.key][1]);
+      else return;
+      event.preventDefault();
+      this.drawCorners();
+    });
+  }
+
+  move(x, y) {
+    this.corners[this.picked] = [Math.min(Math.max(x, 0), this.photo.width - 1), Math.min(Math.max(y, 0), this.photo.height - 1)];
+    this.drawCorners();
+  }
+
+  drawCorners() {
+    if (!this.photo) return;
+    const canvas = this.byId('photo');
+    const factor = Math.min(1, 1400 / Math.max(this.photo.width, this.photo.height));
+    canvas.width = Math.round(this.photo.width * factor);
+    canvas.height = Math.round(this.photo.height * factor);
+    const context = canvas.getContext('2d');
+    context.drawImage(this.photo, 0, 0, canvas.width, canvas.height);
+    const points = this.corners.map(([x, y]) => [x * factor, y * factor]);
+    const size = Math.max(canvas.width, canvas.height);
+    context.strokeStyle = '#ffd24a';
+    context.lineWidth = size / 250;
+    context.beginPath();
+    points.forEach((point, index) => context[index ? 'lineTo' : 'moveTo'](...point));
+    context.closePath();
+    context.stroke();
+    points.forEach((point, index) => {
+      context.beginPath();
+      context.arc(...point, size / (index === this.picked ? 45 : 60), 0, 2 * Math.PI);
+      context.fillStyle = index === this.picked ? 'rgba(63, 220, 138, .55)' : 'rgba(255, 210, 74, .55)';
+      context.fill();
+      context.stroke();
+    });
+    if (this.isDragging) this.magnify(context, points[this.picked], canvas);
+  }
+
+  /** What lies under the finger, four times as large, in the corner of the picture that is farthest from it. */
+  magnify(context, [x, y], canvas) {
+    const side = Math.min(canvas.width, canvas.height) * .3;
+    const left = x > canvas.width / 2 ? 0 : canvas.width - side;
+    const top = y > canvas.height / 2 ? 0 : canvas.height - side;
+    const [cx, cy] = this.corners[this.picked];
+    const reach = side / (canvas.width / this.photo.width) / 8;
+    context.save();
+    context.fillStyle = '#000';
+    context.fillRect(left, top, side, side);
+    context.drawImage(this.photo, cx - reach, cy - reach, 2 * reach, 2 * reach, left, top, side, side);
+    context.strokeStyle = '#3fdc8a';
+    context.lineWidth = side / 60;
+    context.strokeRect(left, top, side, side);
+    context.beginPath();
+    context.moveTo(left + side / 2, top + side * .4);
+    context.lineTo(left + side / 2, top + side * .6);
+    context.moveTo(left + side * .4, top + side / 2);
+    context.lineTo(left + side * .6, top + side / 2);
+    context.stroke();
+    context.restore();
+  }
+}

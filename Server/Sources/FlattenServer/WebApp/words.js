@@ -1,0 +1,51 @@
+// What people read, a language each. Another language is another entry.
+const words = {
+  en: {
+    name: 'English', language: 'Language', why: 'The camera is used to see the receipt: where it lies, when it is sharp. Frames go to this server only, and none is kept.',
+    start: 'Use the camera', refusedCamera: 'The camera may not be used. Allow it in the browser\u2019s settings for this page, or choose a picture below.',
+    noCamera: 'No camera can be used here: there is none, or this page is not opened by https or localhost. Choose a picture below.',
+    drop: 'Or drop a photograph, a scan, a PDF or a recording with depth here, or paste one.', choose: 'Choose a file', shutter: 'Take the picture',
+    automatic: 'by itself', torch: 'Light', cancel: 'Cancel', again: 'Try again', next: 'Scan another', copy: 'Copy', share: 'Share',
+    image: 'Image', text: 'Text', fields: 'Values', corners: 'Corners', compare: 'Photograph', look: 'Look', document: 'Document', photo: 'Photograph', bw: 'Black and white',
+    drag: 'Drag the four corners to those of the sheet; with the keyboard: Tab picks a corner, arrows move it.', flattenAgain: 'Flatten by these corners',
+    hide: 'Black out', cards: 'Card numbers', names: 'Names', phones: 'Telephone numbers', emails: 'E-mail addresses',
+    sending: 'Sending', queued: 'Waiting', running: 'Flattening and reading', loading: 'Fetching', failed: 'This did not work: ', offline: 'The server cannot be reached.',
+    save: 'Save', absent: 'not found', description: 'Item', quantity: 'Quantity', amount: 'Amount', noText: 'No text was read.', copied: 'Copied',
+    values: { merchant: 'Merchant', date: 'Date', time: 'Time', total: 'Total', currency: 'Currency', subtotal: 'Subtotal', tax: 'Tax', tip: 'Tip', discount: 'Discount', payment: 'Payment', card_number: 'Card', address: 'Address', phone: 'Telephone', receipt_number: 'Receipt number', tax_number: 'Tax number', country: 'Country' },
+    advice: { noSheet: 'Point the camera at the receipt', tooDark: 'More light', cutOff: 'Show all of it', tooClose: 'Move away', tooFar: 'Move nearer', tooTilted: 'Hold the camera level with it', holdStill: 'Hold still', blurred: 'Not sharp yet', tooBright: 'A lamp is reflected: tilt a little', ready: 'Ready' },
+  },
+  de: {
+    name: 'Deutsch', language: 'Sprache', why: 'Die Kamera wird gebraucht, um den Bon zu sehen: wo er liegt, wann er scharf ist. Die Bilder gehen nur an diesen Server, keines wird behalten.',
+    start: 'Kamera benutzen', refusedCamera: 'Die Kamera darf nicht benutzt werden. Erlaube sie in den Einstellungen des Browsers für diese Seite, oder wähle unten ein Bild.',
+    noCamera: 'Hier ist keine Kamera zu benutzen: es gibt keine, oder die Seite ist nicht über https oder localhost geöffnet. Wähle unten ein Bild.',
+    drop: 'Oder ziehe ein Foto, einen Scan, eine PDF oder eine Aufnahme mit Tiefe hierher, oder füge sie ein.', choose: 'Datei wählen', shutter: 'Aufnehmen',
+    automatic: 'von selbst', torch: 'Licht', cancel: 'Abbrechen', again: 'Noch einmal', next: 'Nächster Bon', copy: 'Kopieren', share: 'Teilen',
+    image: 'Bild', text: 'Text', fields: 'Werte', corners: 'Ecken', compare: 'Foto', look: 'Aussehen', document: 'Dokument', photo: 'Foto', bw: 'Schwarz-weiß',
+    drag: 'Ziehe die vier Ecken auf die des Blattes; mit der Tastatur: Tab wählt eine Ecke, Pfeile bewegen sie.', flattenAgain: 'Nach diesen Ecken glätten',
+    hide: 'Schwärzen', cards: 'Kartennummern', names: 'Namen', phones: 'Telefonnummern', emails: 'E-Mail-Adressen',
+    sending: 'Wird gesendet', queued: 'Wartet', running: 'Wird geglättet und gelesen', loading: 'Wird geholt', failed: 'Das ging nicht: ', offline: 'Der Server ist nicht zu erreichen.',
+    save: 'Sichern', absent: 'nicht gefunden', description: 'Posten', quantity: 'Menge', amount: 'Betrag', noText: 'Es wurde kein Text gelesen.', copied: 'Kopiert',
+    values: { merchant: 'Händler', date: 'Datum', time: 'Zeit', total: 'Summe', currency: 'Währung', subtotal: 'Zwischensumme', tax: 'Steuer', tip: 'Trinkgeld', discount: 'Rabatt', payment: 'Zahlung', card_number: 'Karte', address: 'Anschrift', phone: 'Telefon', receipt_number: 'Bonnummer', tax_number: 'Steuernummer', country: 'Land' },
+    advice: { noSheet: 'Richte die Kamera auf den Bon', tooDark: 'Mehr Licht', cutOff: 'Zeige ihn ganz', tooClose: 'Weiter weg', tooFar: 'Näher heran', tooTilted: 'Halte die Kamera gerade darüber', holdStill: 'Stillhalten', blurred: 'Noch nicht scharf', tooBright: 'Eine Lampe spiegelt sich: etwas kippen', ready: 'Fertig' },
+  },
+};
+
+let language = localStorage.getItem('language') || (navigator.languages || []).map((tag) => tag.slice(0, 2)).find((tag) => words[tag]) || 'en';
+if (!words[language]) language = 'en';
+
+export const word = (key) => words[language][key] ?? words.en[key] ?? key;
+
+export function translate() {
+  document.documentElement.lang = language;
+  for (const element of document.querySelectorAll('[data-word]')) element.textContent = word(element.dataset.word);
+}
+
+export function offerLanguages(select, changed) {
+  select.replaceChildren(...Object.entries(words).map(([code, entry]) => new Option(entry.name, code, false, code === language)));
+  select.addEventListener('change', () => {
+    language = select.value;
+    localStorage.setItem('language', language);
+    translate();
+    changed();
+  });
+}

@@ -1,0 +1,477 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+import HummingbirdTesting
+import Logging
+import NIOCore
+import Testing
+
+@testable import FlattenServer
+
+/// Asks over a connection of its own each time, as a waiting caller's is closed behind it.
+struct Caller: Sendable {
+    struct Answer: Sendable {
+        var status: HTTPResponse.Status
+        var headers: HTTPFields
+        var body: ByteBuffer
+    }
+
+    let port: Int
+
+    func execute<Value: Sendable>(
+        uri: String, method: HTTPRequest.Method, headers: HTTPFields = [:], body: ByteBuffer? = nil,
+        _ check: (Answer) async throws -> Value
+    ) async throws -> Value {
+        let client = TestClient(host: "localhost", port: port, configuration: .init(timeout: .seconds(60)))
+        client.connect()
+        do {
+            let response = try await client.execute(
+                .init(uri, method: method, authority: "localhost", headers: headers, body: body))
+            try await client.shutdown()
+            return try await check(
+                Answer(
+                    status: response.head.status, headers: response.headers,
+                    body: response.body ?? ByteBuffer()))
+        } catch {
+            try? await client.shutdown()
+            throw error
+        }
+    }
+}
+
+/// The interface from outside: requests over a socket, the real program behind it or one that misbehaves.
+@Suite(.serialized) struct FlattenServiceTests {
+    private static let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../..")
+        .standardized
+    /// The folder of the built programs.
+    private static let programs = URL(filePath: CommandLine.arguments[0]).resolvingSymlinksInPath()
+        .deletingLastPathComponent()
+    private static let sample = root.appending(path: "SampleData/plane-structured/image.jpg")
+
+    /// A service in a folder of its own, asked over a socket, and stopped.
+    private func serve(
+        _ change: (inout ServerConfiguration) -> Void = { _ in },
+        _ ask: @escaping @Sendable (Caller, FlattenService) async throws -> Void
+    ) async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "serve-\(UUID().uuidString)")
+        let named = ProcessInfo.processInfo.environment["FLATTEN"].map { URL(filePath: $0) }
+        var configuration = ServerConfiguration(
+            flatten: named ?? Self.programs.appending(path: "flatten"),
+            itself: Self.programs.appending(path: "flatten-server"), folder: folder)
+        change(&configuration)
+        var logger = Logger(label: "test")
+        logger.logLevel = .critical
+        let service = try FlattenService(configuration, logger: logger)
+        let app = Application(router: service.router(), logger: logger)
+        do {
+            try await app.test(.live) { client in
+                try await ask(Caller(port: try #require(client.port)), service)
+            }
+        } catch {
+            await service.stop()
+            throw error
+        }
+        await service.stop()
+        #expect(!FileManager.default.fileExists(atPath: folder.path), "nothing is left behind")
+    }
+
+    /// A program of the shell in place of `flatten`.
+    private func program(_ text: String) throws -> URL {
+        let file = FileManager.default.temporaryDirectory.appending(path: "program-\(UUID().uuidString)")
+        try Data("#!/bin/sh\n\(text)\n".utf8).write(to: file)
+        try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: file.path)
+        return file
+    }
+
+    /// An answer's object; empty for what is none.
+    private static func json(_ response: Caller.Answer) -> [String: Any] {
+        (try? JSONSerialization.jsonObject(with: Data(response.body.readableBytesView))) as? [String: Any]
+            ?? [:]
+    }
+
+    private static func form(_ parts: [(name: String, file: String?, bytes: Data)]) -> (
+        HTTPFields, ByteBuffer
+    ) {
+        var body = Data()
+        for part in parts {
+            let file = part.file.map { "; filename=\"\($0)\"" } ?? ""
+            body +=
+                Data("--b\r\nContent-Disposition: form-data; name=\"\(part.name)\"\(file)\r\n\r\n".utf8)
+                + part.bytes
+                + Data("\r\n".utf8)
+        }
+        body += Data("--b--\r\n".utf8)
+        return ([.contentType: "multipart/form-data; boundary=b"], ByteBuffer(bytes: body))
+    }
+
+    @Test("A photograph becomes what Accept asks for, and the report without")
+    func synchronous() async throws {
+        let photograph = try ByteBuffer(bytes: Data(contentsOf: Self.sample))
+        try await serve { client, _ in
+            try await client.execute(
+                uri: "/v1/flatten", method: .post, headers: [.contentType: "image/jpeg"], body: photograph
+            ) {
+                #expect($0.status == .ok && $0.headers[.contentType] == "application/json")
+                #expect(Self.json($0)["method"] as? String != nil)
+            }
+            try await client.execute(
+                uri: "/v1/flatten", method: .post,
+                headers: [.contentType: "image/jpeg", .accept: "text/plain"], body: photograph
+            ) {
+                #expect($0.status == .ok && String(buffer: $0.body).contains("TOTAL"))
+            }
+            try await client.execute(
+                uri: "/v1/flatten", method: .post,
+                headers: [.contentType: "image/jpeg", .accept: "application/pdf"],
+                body: photograph
+            ) {
+                #expect(String(buffer: $0.body).hasPrefix("%PDF-"))
+            }
+            try await client.execute(
+                uri: "/v1/flatten", method: .post,
+                headers: [.contentType: "image/jpeg", .accept: "text/csv"], body: photograph
+            ) {
+                #expect($0.status == .notAcceptable, "the request does not name the table among its outputs")
+            }
+        }
+    }
+
+    @Test("A capture with depth becomes a job whose outputs can be fetched, and are gone once it is removed")
+    func asynchronous() async throws {
+        let folder = Self.root.appending(path: "SampleData/plane-structured")
+        let request = Data(
+            #"{"outputs": ["image.png", "fields.json", "page.html"], "depth_unit": 0.0001}"#.utf8)
+        let (headers, body) = try Self.form([
+            ("image", "photo.jpg", Data(contentsOf: folder.appending(path: "image.jpg"))),
+            ("depth", "depth.png", Data(contentsOf: folder.appending(path: "depth.png"))),
+            ("request", nil, request),
+        ])
+        try await serve { client, _ in
+            let place = try await client.execute(
+                uri: "/v1/flatten?async=1", method: .post, headers: headers, body: body
+            ) {
+                #expect($0.status == .accepted)
+                return try #require($0.headers[.location])
+            }
+            try await client.execute(uri: place + "?wait=60", method: .get) {
+                let job = Self.json($0)
+                #expect(job["state"] as? String == "done", "\(job)")
+                #expect(
+                    job["outputs"] as? [String] == ["fields.json", "image.png", "page.html", "report.json"])
+            }
+            try await client.execute(uri: place + "/report.json", method: .get) {
+                #expect(Self.json($0)["method"] as? String == "plane", "the depth was used")
+            }
+            try await client.execute(uri: place + "/page.html", method: .get) {
+                #expect($0.headers[.contentDisposition]?.hasPrefix("attachment") == true)
+                #expect($0.headers[.contentPolicy]?.hasPrefix("sandbox") == true)
+            }
+            for other in ["/messages", "/..%2Fmessages", "/%2e%2e%2fmessages", "/upload-image.jpg"] {
+                try await client.execute(uri: place + other, method: .get) { #expect($0.status == .notFound) }
+            }
+            try await client.execute(uri: place, method: .delete) { #expect($0.status == .noContent) }
+            try await client.execute(uri: place, method: .get) {
+                #expect($0.status == .notFound && $0.headers[.contentType] == "application/problem+json")
+            }
+        }
+    }
+
+    @Test("Corners of the caller are taken")
+    func corners() async throws {
+        let request = Data(#"{"corners": [[100, 100], [900, 120], [880, 1500], [90, 1480]]}"#.utf8)
+        let (headers, body) = try Self.form([
+            ("image", nil, Data(contentsOf: Self.sample)), ("request", nil, request),
+        ])
+        try await serve { client, _ in
+            try await client.execute(uri: "/v1/flatten", method: .post, headers: headers, body: body) {
+                let report = Self.json($0)
+                #expect(report["method"] as? String == "corners")
+                let outline = report["outline"] as? [[Double]] ?? []
+                #expect(outline.contains { hypot($0[0] - 100, $0[1] - 100) < 2 })
+            }
+        }
+    }
+
+    @Test("What is wrong with a request is said as a problem, and nothing of where things lie")
+    func problems() async throws {
+        try await serve {
+            $0.maximumBody = 100_000
+        } _: { client, _ in
+            let cases: [(HTTPFields, ByteBuffer, Int)] = [
+                ([.contentType: "image/jpeg"], ByteBuffer(string: "no picture"), 422),
+                ([.contentType: "image/jpeg"], ByteBuffer(), 400),
+                ([.contentType: "text/plain"], ByteBuffer(string: "hello"), 415),
+                ([.contentType: "multipart/form-data"], ByteBuffer(string: "hello"), 400),
+                ([.contentType: "multipart/form-data; boundary=b"], ByteBuffer(string: "hello"), 400),
+                ([.contentType: "image/jpeg"], ByteBuffer(repeating: 1, count: 200_000), 413),
+            ]
+            for (headers, body, status) in cases {
+                try await client.execute(uri: "/v1/flatten", method: .post, headers: headers, body: body) {
+                    #expect($0.status.code == status, "\(String(buffer: $0.body))")
+                    #expect($0.headers[.contentType] == "application/problem+json")
+                    let problem = Self.json($0)
+                    #expect(problem["status"] as? Int == status)
+                    let detail = try #require(problem["detail"] as? String)
+                    #expect(
+                        !detail.isEmpty && !detail.contains("/tmp") && !detail.contains("serve-"), "\(detail)"
+                    )
+                }
+            }
+            try await client.execute(uri: "/v1/nothing", method: .get) {
+                #expect($0.status == .notFound && $0.headers[.contentType] == "application/problem+json")
+            }
+            for part in ["secret", "image"] {
+                let (headers, body) = Self.form([
+                    ("image", "a.jpg", Data("x".utf8)), (part, "b.jpg", Data("y".utf8)),
+                ])
+                try await client.execute(uri: "/v1/flatten", method: .post, headers: headers, body: body) {
+                    #expect($0.status == .badRequest)
+                }
+            }
+        }
+    }
+
+    @Test("A caller that goes away is worked for no longer")
+    func gone() async throws {
+        let mark = FileManager.default.temporaryDirectory.appending(path: "mark-\(UUID().uuidString)")
+        let slow = try program("echo $$ > \(mark.path).new; mv \(mark.path).new \(mark.path)\nexec sleep 60")
+        try await serve {
+            $0.flatten = slow
+        } _: { caller, _ in
+            let client = TestClient(host: "localhost", port: caller.port)
+            client.connect()
+            try await client.executeAndDontWaitForResponse(
+                .init(
+                    "/v1/flatten", method: .post, authority: "localhost",
+                    headers: [.contentType: "image/png"],
+                    body: ByteBuffer(string: "x")))
+            while !FileManager.default.fileExists(atPath: mark.path) {
+                try await Task.sleep(for: .milliseconds(20))
+            }
+            let words = try String(contentsOf: mark, encoding: .utf8).trimmingCharacters(
+                in: .whitespacesAndNewlines)
+            let id = try #require(Int32(words))
+            #expect(kill(id, 0) == 0)
+            try await client.shutdown()
+            for _ in 0..<200 where kill(id, 0) == 0 { try await Task.sleep(for: .milliseconds(20)) }
+            #expect(kill(id, 0) != 0, "the program has ended")
+        }
+        try? FileManager.default.removeItem(at: mark)
+    }
+
+    @Test("A program that crashes, hangs or takes what it may not costs one request")
+    func misbehaviour() async throws {
+        let crash = try program("kill -SEGV $$")
+        try await serve {
+            $0.flatten = crash
+        } _: { client, _ in
+            try await client.execute(
+                uri: "/v1/flatten", method: .post, headers: [.contentType: "image/png"],
+                body: ByteBuffer(string: "x")
+            ) {
+                #expect($0.status == .internalServerError)
+            }
+            try await client.execute(uri: "/health", method: .get) { #expect($0.status == .ok) }
+        }
+        let late = try program("exit 75")
+        try await serve {
+            $0.flatten = late
+        } _: { client, _ in
+            try await client.execute(
+                uri: "/v1/flatten", method: .post, headers: [.contentType: "image/png"],
+                body: ByteBuffer(string: "x")
+            ) {
+                #expect($0.status == .gatewayTimeout)
+            }
+        }
+        let greedy = try program("exec /usr/bin/python3 -c 'x = bytearray(3 << 30)'")
+        try await serve {
+            ($0.flatten, $0.memoryMiB) = (greedy, 600)
+        } _: { client, _ in
+            try await client.execute(
+                uri: "/v1/flatten", method: .post, headers: [.contentType: "image/png"],
+                body: ByteBuffer(string: "x")
+            ) {
+                #expect($0.status == .internalServerError)
+            }
+        }
+    }
+
+    @Test("More than may wait is refused, and removing a job ends its program")
+    func queue() async throws {
+        let mark = FileManager.default.temporaryDirectory.appending(path: "mark-\(UUID().uuidString)")
+        let slow = try program("echo $$ >> \(mark.path)\nexec sleep 60")
+        try await serve {
+            ($0.flatten, $0.jobs, $0.queue) = (slow, 1, 1)
+        } _: { client, _ in
+            var places: [String] = []
+            for _ in 0..<2 {
+                let place = try await client.execute(
+                    uri: "/v1/flatten?async=1", method: .post, headers: [.contentType: "image/png"],
+                    body: ByteBuffer(string: "x")
+                ) {
+                    #expect($0.status == .accepted)
+                    return try #require($0.headers[.location])
+                }
+                places.append(place)
+            }
+            try await client.execute(
+                uri: "/v1/flatten?async=1", method: .post, headers: [.contentType: "image/png"],
+                body: ByteBuffer(string: "x")
+            ) {
+                #expect($0.status == .tooManyRequests && $0.headers[.retryAfter] != nil)
+            }
+            try await client.execute(uri: "/ready", method: .get) {
+                #expect($0.status == .serviceUnavailable)
+            }
+            try await client.execute(uri: places[1], method: .get) {
+                #expect(Self.json($0)["state"] as? String == "queued")
+            }
+            while !FileManager.default.fileExists(atPath: mark.path) {
+                try await Task.sleep(for: .milliseconds(20))
+            }
+            try await client.execute(uri: places[1], method: .delete) { #expect($0.status == .noContent) }
+            try await client.execute(uri: places[0], method: .delete) { #expect($0.status == .noContent) }
+            let id = try #require(
+                Int32(
+                    String(contentsOf: mark, encoding: .utf8).trimmingCharacters(in: .whitespacesAndNewlines))
+            )
+            #expect(kill(id, 0) != 0, "the program has ended")
+            try await client.execute(uri: "/metrics", method: .get) {
+                #expect(String(buffer: $0.body).contains("flatten_jobs_total{state=\"cancelled\"} 1"))
+            }
+        }
+        try? FileManager.default.removeItem(at: mark)
+    }
+
+    @Test("Without the token nothing is answered but 401; with it, or a session that it opened, all is")
+    func token() async throws {
+        let token = "0123456789abcdef0123456789abcdef"
+        try await serve {
+            ($0.token, $0.isEncrypted) = (token, true)
+        } _: { client, _ in
+            for path in ["/", "/health", "/metrics", "/app.js", "/v1/openapi.json", "/v1/jobs/x", "/nothing"]
+            {
+                try await client.execute(uri: path, method: .get) {
+                    #expect($0.status == .unauthorized && $0.headers[.wwwAuthenticate] == "Bearer", "\(path)")
+                }
+            }
+            try await client.execute(
+                uri: "/health", method: .get, headers: [.authorization: "Bearer " + token]
+            ) {
+                #expect($0.status == .ok)
+            }
+            let cookie = try await client.execute(uri: "/login?token=" + token, method: .get) {
+                #expect($0.status == .seeOther)
+                return try #require($0.headers[.setCookie])
+            }
+            for part in ["HttpOnly", "Secure", "SameSite=Strict"] {
+                #expect(cookie.contains(part), "\(cookie)")
+            }
+            let session = String(cookie.prefix { $0 != ";" })
+            try await client.execute(uri: "/", method: .get, headers: [.cookie: session]) {
+                #expect($0.status == .ok)
+            }
+            for origin in ["https://evil.example", "null"] {
+                try await client.execute(
+                    uri: "/v1/live", method: .post, headers: [.cookie: session, .origin: origin]
+                ) {
+                    #expect($0.status == .forbidden)
+                }
+            }
+            try await client.execute(
+                uri: "/v1/live", method: .post, headers: [.cookie: session, .fetchSite: "cross-site"]
+            ) {
+                #expect($0.status == .forbidden)
+            }
+            for _ in 0..<20 {
+                try await client.execute(
+                    uri: "/health", method: .get, headers: [.authorization: "Bearer wrong"]
+                ) {
+                    #expect($0.status == .unauthorized)
+                }
+            }
+            try await client.execute(uri: "/login?token=" + token, method: .get) {
+                #expect($0.status == .tooManyRequests)
+            }
+            try await client.execute(uri: "/", method: .get, headers: [.cookie: session]) {
+                #expect($0.status == .ok, "who is in stays in")
+            }
+        }
+    }
+
+    @Test(
+        "Names of this machine, and no others",
+        arguments: [
+            ("localhost", true), ("localhost:8080", true), ("127.0.0.1:80", true), ("[::1]:8080", true),
+            ("example.com", false), ("127.0.0.1.example.com", false), ("", false),
+            ("localhost.example.com", false),
+        ])
+    func loopback(authority: String, isOurs: Bool) {
+        #expect(AccessMiddleware<BasicRequestContext>.isLoopback(authority) == isOurs)
+    }
+
+    @Test("A camera's frames are answered with the sheet, and what is no frame with a problem")
+    func live() async throws {
+        let frame = try ByteBuffer(bytes: Data(contentsOf: Self.sample))
+        try await serve { client, _ in
+            let id = try await client.execute(uri: "/v1/live", method: .post) {
+                #expect($0.status == .created)
+                return try #require(Self.json($0)["id"] as? String)
+            }
+            for time in [0, 66, 133] {
+                try await client.execute(uri: "/v1/live/\(id)/frame?t=\(time)", method: .post, body: frame) {
+                    #expect($0.status == .ok, "\(String(buffer: $0.body))")
+                    let guidance = Self.json($0)
+                    #expect(guidance["width"] as? Int == 1500 && guidance["height"] as? Int == 2000)
+                    #expect((guidance["outline"] as? [[Double]])?.count ?? 0 >= 4)
+                    #expect(guidance["advice"] is String)
+                }
+            }
+            try await client.execute(
+                uri: "/v1/live/\(id)/frame", method: .post, body: ByteBuffer(string: "no frame")
+            ) {
+                #expect($0.status == .unprocessableContent)
+            }
+            try await client.execute(uri: "/v1/live/\(id)", method: .delete) {
+                #expect($0.status == .noContent)
+            }
+            try await client.execute(uri: "/v1/live/\(id)/frame", method: .post, body: frame) {
+                #expect($0.status == .notFound)
+            }
+        }
+    }
+
+    @Test("No more cameras are followed than allowed")
+    func manyCameras() async throws {
+        try await serve {
+            $0.liveSessions = 2
+        } _: { client, _ in
+            for expected in [201, 201, 429] {
+                try await client.execute(uri: "/v1/live", method: .post) {
+                    #expect($0.status.code == expected)
+                }
+            }
+        }
+    }
+
+    @Test("The app is there, asks no other site, and is described with the interface")
+    func app() async throws {
+        try await serve { client, _ in
+            let page = try await client.execute(uri: "/", method: .get) {
+                #expect($0.headers[.contentPolicy]?.contains("default-src 'none'") == true)
+                return String(buffer: $0.body)
+            }
+            for match in page.matches(of: /(?:src|href)="(\/[^"]*)"/) {
+                try await client.execute(uri: String(match.1), method: .get) {
+                    #expect($0.status == .ok, "\(match.1)")
+                }
+            }
+            #expect(!page.contains("http://") && !page.contains("https://"))
+            try await client.execute(uri: "/v1/openapi.json", method: .get) {
+                let interface = Self.json($0)
+                #expect(interface["openapi"] as? String == "3.1.0")
+            }
+        }
+    }
+}
