@@ -2,6 +2,8 @@
 import { word } from './words.js';
 
 const saved = [['image.png', 'PNG'], ['receipt.pdf', 'PDF'], ['text.txt', 'TXT'], ['table.csv', 'CSV'], ['fields.json', 'JSON']];
+/** Values below this confidence are to be looked at. */
+const doubtful = 0.8;
 const tabs = ['image', 'text', 'fields', 'corners'];
 
 export class Review {
@@ -68,6 +70,7 @@ export class Review {
     this.byId('share').hidden = !(share && navigator.canShare?.({ files: [share] }));
     this.translate();
     this.open('image');
+    if (result.report.size_px) this.mark(null);
   }
 
   translate() {
@@ -99,11 +102,7 @@ export class Review {
       const head = document.createElement('th');
       head.scope = 'row';
       head.textContent = name;
-      const value = document.createElement('td');
-      value.textContent = fields[key] ?? word('absent');
-      value.className = fields[key] == null ? 'absent' : '';
-      if (fields[key] == null && fields.missing?.[key]) value.title = fields.missing[key];
-      row.append(head, value);
+      row.append(head, this.value(fields, key));
       return row;
     }));
     const items = fields.items ?? [];
@@ -128,6 +127,42 @@ export class Review {
       }));
       return row;
     }));
+  }
+
+  /** A value as a cell that shows where it stands, marked where it is doubtful. */
+  value(fields, key) {
+    const cell = document.createElement('td');
+    if (fields[key] == null) {
+      cell.textContent = word('absent');
+      cell.className = 'absent';
+      cell.title = fields.missing?.[key] ?? '';
+      return cell;
+    }
+    const found = this.result.report.fields?.[key];
+    const place = found?.polygon?.flat;
+    if (!place?.length) {
+      cell.textContent = fields[key];
+      return cell;
+    }
+    const button = document.createElement('button');
+    button.type = 'button';
+    button.textContent = fields[key] + (found.confidence < doubtful ? ` \u2013 ${word('doubtful')}` : '');
+    cell.className = found.confidence < doubtful ? 'doubtful' : '';
+    button.addEventListener('click', () => {
+      this.open('image');
+      this.mark(place);
+    });
+    cell.append(button);
+    return cell;
+  }
+
+  /** A frame around a place on the flat image; none without. */
+  mark(place) {
+    const { width, height } = this.result.report.size_px;
+    const mark = this.byId('mark');
+    mark.setAttribute('viewBox', `0 0 ${width} ${height}`);
+    mark.firstElementChild.setAttribute('points', (place ?? []).map((point) => point.join(',')).join(' '));
+    if (place) mark.scrollIntoView({ block: 'center' });
   }
 
   /** The photograph over the flat image, as far as the slider says. */
