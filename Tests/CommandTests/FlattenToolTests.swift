@@ -46,7 +46,10 @@ import Testing
         #expect(command.commandName == "flatten")
         #expect(command.defaultSubcommand == "single")
         let all = command.subcommands ?? []
-        #expect(all.filter(\.shouldDisplay).map(\.commandName) == Self.subcommands + ["completion", "help"])
+        #expect(
+            all.filter(\.shouldDisplay).map(\.commandName) == Self.subcommands + [
+                "doctor", "completion", "help",
+            ])
         #expect(all.filter { !$0.shouldDisplay }.map(\.commandName) == ["batch-status", "batch-worker"])
     }
 
@@ -319,7 +322,7 @@ import Testing
 
     @Test(
         "A capture that is called like a subcommand is flattened",
-        arguments: subcommands + ["completion", "help"])
+        arguments: subcommands + ["doctor", "completion", "help"])
     func namesake(name: String) throws {
         let folder = try ScratchFolder()
         try FileManager.default.copyItem(

@@ -16,7 +16,7 @@ struct FlattenTool: ParsableCommand {
         version: ReceiptFlatteningVersion.current,
         subcommands: [
             FlattenCommand.self, InspectCommand.self, BatchCommand.self, CardsCommand.self,
-            CompletionCommand.self, BatchStatusCommand.self, BatchWorkerCommand.self,
+            DoctorCommand.self, CompletionCommand.self, BatchStatusCommand.self, BatchWorkerCommand.self,
         ],
         defaultSubcommand: FlattenCommand.self)
 
@@ -31,6 +31,7 @@ struct FlattenTool: ParsableCommand {
             flatten batch FOLDER|LIST|- -o FOLDER [options]
             flatten batch status FOLDER [options]
             flatten cards add|list|search|duplicates|merge|export|remove --store FILE [options]
+            flatten doctor
             flatten completion bash|zsh|fish
             """
 

@@ -81,7 +81,8 @@ enum HelpPage {
 
     private static var subcommands: String {
         let commands: [any ParsableCommand.Type] = [
-            InspectCommand.self, BatchCommand.self, CardsCommand.self, CompletionCommand.self,
+            InspectCommand.self, BatchCommand.self, CardsCommand.self, DoctorCommand.self,
+            CompletionCommand.self,
         ]
         let rows = commands.map { command in
             let name = command.configuration.commandName ?? ""

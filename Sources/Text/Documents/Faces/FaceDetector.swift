@@ -8,7 +8,7 @@ package struct FaceDetector: Sendable {
     private let cascade: HaarCascade
 
     /// Where opencv-data lies.
-    static let paths = [
+    package static let paths = [
         "/usr/share/opencv4/haarcascades/haarcascade_frontalface_alt2.xml",
         "/usr/local/share/opencv4/haarcascades/haarcascade_frontalface_alt2.xml",
         "/opt/homebrew/share/opencv4/haarcascades/haarcascade_frontalface_alt2.xml",
