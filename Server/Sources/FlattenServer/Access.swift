@@ -21,35 +21,35 @@ actor Access {
         self.isEncrypted = isEncrypted
     }
 
-    /// Whether a request comes from who may.
-    /// - Throws: 401; 429 where too many have tried.
-    func check(_ request: Request) throws(Problem) {
-        guard let token else { return }
+    /// Why a request is not answered: 401, or 429 where too many have tried; nil for one of who may.
+    func refusal(of request: Request) -> Problem? {
+        guard let token else { return nil }
         if let cookie = request.cookies[Self.cookie]?.value, let used = sessions[cookie] {
             if .now - used < Self.life {
                 sessions[cookie] = .now
-                return
+                return nil
             }
             sessions[cookie] = nil
         }
         guard let header = request.headers[.authorization] else {
-            throw Problem(
+            return Problem(
                 .unauthorized,
                 "say the token: Authorization: Bearer TOKEN, or open the address that the server printed")
         }
-        try requireFewFailures()
+        guard hasFewFailures else { return Self.tooMany }
         guard header.hasPrefix("Bearer "), Self.isSame(String(header.dropFirst(7)), token) else {
             failures.append(.now)
-            throw Problem(.unauthorized, "this is not the token")
+            return Self.wrong
         }
+        return nil
     }
 
     /// A session for who has the token.
     func open(with word: String) throws(Problem) -> Cookie {
-        try requireFewFailures()
+        guard hasFewFailures else { throw Self.tooMany }
         guard let token, Self.isSame(word, token) else {
             failures.append(.now)
-            throw Problem(.unauthorized, "this is not the token")
+            throw Self.wrong
         }
         sessions = sessions.filter { .now - $0.value < Self.life }
         let session = RandomWord.make(bytes: 32)
@@ -59,11 +59,12 @@ actor Access {
             sameSite: .strict)
     }
 
-    private func requireFewFailures() throws(Problem) {
+    private static let wrong = Problem(.unauthorized, "this is not the token")
+    private static let tooMany = Problem(.tooManyRequests, "too many wrong tokens", retryAfter: 60)
+
+    private var hasFewFailures: Bool {
         failures.removeAll { .now - $0 > .seconds(60) }
-        guard failures.count < Self.mostFailures else {
-            throw Problem(.tooManyRequests, "too many wrong tokens", retryAfter: 60)
-        }
+        return failures.count < Self.mostFailures
     }
 
     /// Compares in a time that does not tell where two words part.
@@ -98,7 +99,10 @@ struct AccessMiddleware<Context: RequestContext>: RouterMiddleware {
                 throw Problem(.forbidden, "another site's page asked for this")
             }
         }
-        if request.uri.path != "/login" { try await access.check(request) }
+        if request.uri.path != "/login", let refusal = await access.refusal(of: request) {
+            guard refusal.status == .unauthorized, request.uri.path == "/" else { throw refusal }
+            return FlattenService.loginPage
+        }
         return try await next(request, context)
     }
 

@@ -25,6 +25,14 @@ extension FlattenService {
             body: .init(byteBuffer: ByteBuffer(bytes: asset.bytes)))
     }
 
+    /// Where people say the token.
+    static var loginPage: Response {
+        var page = asset("login.html")
+        page.status = .unauthorized
+        page.headers[.wwwAuthenticate] = "Bearer"
+        return page
+    }
+
     func addApp(to router: Router<BasicRequestContext>) {
         router.get("/") { _, _ in Self.asset("index.html") }
         for name in Self.assets.keys where !["index.html", "login.html", "openapi.json"].contains(name) {

@@ -98,7 +98,12 @@ public struct FlattenService: Sendable {
             }
             status = await pool.status(of: id) ?? status
             defer { Task { await pool.remove(id) } }
-            var answer = try await Self.answer(to: request, status, pool)
+            var answer: Response
+            do {
+                answer = try await Self.answer(to: request, status, pool)
+            } catch let problem as Problem {
+                answer = problem.response
+            }
             // Watching whether the caller is still there leaves the connection of no further use.
             answer.headers[.connection] = "close"
             return answer
@@ -137,20 +142,19 @@ public struct FlattenService: Sendable {
                 status.answer ?? .internalServerError, status.error ?? "flattening was cancelled")
         }
         let wanted = request.headers[.accept] ?? ""
-        let kinds: [(String, [String])] = [
-            ("application/pdf", ["receipt.pdf"]), ("image/png", ["image.png"]), ("image/jpeg", ["image.jpg"]),
-            ("text/html", ["page.html"]), ("text/plain", ["text.txt"]), ("text/csv", ["table.csv"]),
+        let kinds = [
+            "application/pdf": "receipt.pdf", "image/png": "image.png", "image/jpeg": "image.jpg",
+            "text/html": "page.html", "text/plain": "text.txt", "text/csv": "table.csv",
         ]
-        let names = kinds.first { wanted.hasPrefix($0.0) }?.1 ?? ["report.json"]
-        for name in names {
-            let first = status.outputs.first { $0 == name || $0 == name.replacing(".", with: "-1.") }
-            if let first, let file = await pool.file(first, of: status.id) {
-                return try response(file: file, name: first)
-            }
+        let name = kinds.first { wanted.hasPrefix($0.key) }?.value ?? "report.json"
+        // Of several pages or sheets the first.
+        let first = status.outputs.first { $0 == name || $0 == name.replacing(".", with: "-1.") }
+        guard let first, let file = await pool.file(first, of: status.id) else {
+            throw Problem(
+                .notAcceptable,
+                "the request's outputs have no \(name) (written: \(status.outputs.joined(separator: ", ")))")
         }
-        throw Problem(
-            .notAcceptable,
-            "the request's outputs have no \(names[0]) (written: \(status.outputs.joined(separator: ", ")))")
+        return try response(file: file, name: first)
     }
 
     private static func response(file: URL, name: String) throws(Problem) -> Response {
@@ -206,7 +210,7 @@ public struct FlattenService: Sendable {
         router.get("login") { request, _ -> Response in
             guard access.token != nil else { return Self.toApp }
             guard let word = request.uri.queryParameters["token"].map(String.init) else {
-                return Self.asset("login.html")
+                return Self.loginPage
             }
             let cookie = try await access.open(with: word)
             var response = Self.toApp

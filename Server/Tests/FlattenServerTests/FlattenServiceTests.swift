@@ -356,6 +356,15 @@ struct Caller: Sendable {
                     #expect($0.status == .unauthorized && $0.headers[.wwwAuthenticate] == "Bearer", "\(path)")
                 }
             }
+            for path in ["/", "/login"] {
+                try await client.execute(uri: path, method: .get) {
+                    #expect($0.status == .unauthorized && String(buffer: $0.body).contains("name=\"token\""))
+                }
+            }
+            let typed = ByteBuffer(string: "token=" + token)
+            try await client.execute(uri: "/login", method: .post, body: typed) {
+                #expect($0.status == .seeOther && $0.headers[.setCookie] != nil)
+            }
             try await client.execute(
                 uri: "/health", method: .get, headers: [.authorization: "Bearer " + token]
             ) {
