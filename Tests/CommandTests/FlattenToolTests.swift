@@ -65,7 +65,7 @@ import Testing
         let completed = FlattenTool.completing(text, of: BatchCommand.self)
         #expect(completed == "Unknown option '\(word)'. Did you mean \(suggestion)?", "\(text)")
         // Nothing begins like that; what begins with a letter says nothing.
-        for other in ["--xyz", "--"] {
+        for other in ["--xyz", "--", "--help-all"] {
             let plain = "Unknown option '\(other)'"
             #expect(FlattenTool.completing(plain, of: BatchCommand.self) == plain)
         }
@@ -152,7 +152,8 @@ import Testing
             ("batch --margi", "--margin"), ("batch a b --dpi 300 --retry", "--retry-failed"),
             ("cards ex", "export"), ("cards add --sto", "--store"), ("completion z", "zsh"),
             ("a --redact pho", "phones"), ("batch a --picture-format j", "jpg"),
-            ("batch a --stit", ""), ("batch status --veri", "--verify"), ("batch status --retry", ""),
+            ("batch a --stit", ""), ("batch a --help-a", ""), ("batch status --veri", "--verify"),
+            ("batch status --retry", ""),
             ("batch status --margi", ""),
         ])
     func bash(words: String, expected: String) throws {

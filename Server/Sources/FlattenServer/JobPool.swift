@@ -237,7 +237,8 @@ enum Failure {
             var words = String(line.dropFirst("error: ".count))
             // What lies where is the server's business.
             words = words.replacingOccurrences(
-                of: folder + "/[A-Za-z0-9./-]*(: )?", with: "", options: .regularExpression)
+                of: NSRegularExpression.escapedPattern(for: folder) + "/[A-Za-z0-9./-]*(: )?", with: "",
+                options: .regularExpression)
             return words
         }
         let detail = said ?? "flattening failed"

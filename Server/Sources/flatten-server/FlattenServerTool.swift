@@ -12,8 +12,8 @@ struct FlattenServerTool: AsyncParsableCommand {
         abstract: "Flatten receipts over HTTP, with a scanner for any phone's browser.",
         discussion: """
             Opens on the loopback address without a password. Any other address demands encryption (--tls-self-signed, or a \
-            certificate) and a token, which is made at the first start. Each capture is flattened by `flatten` in a confined \
-            process; nothing is kept once its result is fetched or too old.
+            certificate) and a token, which is made at the first start. Each capture is flattened by `flatten` in a process \
+            of its own with limits of memory and time; nothing is kept once its result is fetched or too old.
             """,
         subcommands: [Serve.self, Live.self], defaultSubcommand: Serve.self)
 }

@@ -46,7 +46,7 @@ extension FlattenTool {
         else { return text }
         let known = [command, FlattenCommand.self].map { $0.helpMessage() }.joined()
         let meant = Set(known.matches(of: /--[a-z\-]+/).map { String($0.output) })
-            .filter { $0.hasPrefix(unknown.1) }.sorted()
+            .filter { $0.hasPrefix(unknown.1) && $0 != unknown.1 }.sorted()
         guard (1...mostSuggestions).contains(meant.count) else { return text }
         let suggestion = meant.map { "'\($0)'" }.joined(separator: " or ")
         return text.replacing(unknown.0, with: "Unknown option '\(unknown.1)'. Did you mean \(suggestion)?")

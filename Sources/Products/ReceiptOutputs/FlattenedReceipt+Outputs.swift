@@ -1,6 +1,7 @@
 public import Diagnostics
 public import Platform
 public import ReceiptFlattening
+import TextFormats
 
 extension FlattenedReceipt {
     /// A page to look at in a browser: photograph and flat image, text, values and shape, in one file of HTML that asks no server for
@@ -67,17 +68,11 @@ extension Collection where Element == FlattenedReceipt {
     /// - Complexity: O(pixels).
     public func mergedPDF() throws(FlatteningError) -> Data {
         precondition(!isEmpty, "a PDF has a page")
-        let collected = Collected()
-        var merged = try MergedPDF(date: nil) { (bytes) throws(FlatteningError) in
-            collected.data.append(contentsOf: bytes)
-        }
-        for receipt in self { try merged.add(SheetPage(receipt)) }
-        try merged.finish()
-        return collected.data
+        return Data(
+            try SearchablePDF.collecting { (sink) throws(FlatteningError) in
+                var merged = try MergedPDF(date: nil, sink: sink)
+                for receipt in self { try merged.add(SheetPage(receipt)) }
+                try merged.finish()
+            })
     }
-}
-
-/// What a writer has written.
-private final class Collected {
-    var data = Data()
 }

@@ -72,10 +72,19 @@ package struct SearchablePDF {
     package static func bytes(
         of page: Page, picture: [UInt8], metadata: PDFMetadata
     ) throws(FlatteningError) -> [UInt8] {
+        try collecting { (sink) throws(FlatteningError) in
+            var pdf = try SearchablePDF(metadata, sink: sink)
+            try pdf.add(page, picture: picture, title: metadata.title)
+            try pdf.finish()
+        }
+    }
+
+    /// What `write` hands to its sink.
+    package static func collecting(
+        _ write: (@escaping Sink) throws(FlatteningError) -> Void
+    ) throws(FlatteningError) -> [UInt8] {
         let collected = Collected()
-        var pdf = try SearchablePDF(metadata) { (bytes) throws(FlatteningError) in collected.bytes += bytes }
-        try pdf.add(page, picture: picture, title: metadata.title)
-        try pdf.finish()
+        try write { (bytes) throws(FlatteningError) in collected.bytes += bytes }
         return collected.bytes
     }
 
