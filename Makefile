@@ -31,7 +31,7 @@ PEERS := opencv-python-headless open3d scipy libigl rapidfuzz rapidocr onnxrunti
 .PHONY: samples format lint bench bench-quick bench-stages bench-peers bench-build bench-check compare accuracy flatness pictures
 .PHONY: train train-check train-fields train-kinds train-zones train-blanks line-weights row-weights docs batch-check trace-check
 .PHONY: serve server-build server-test app-check
-.PHONY: files-check odd-check faults fuzz sanitize coverage slurm-check spark-check s3-check locks-check page-check redaction-check
+.PHONY: files-check odd-check faults fuzz sanitize coverage slurm-check spark-check s3-check archive-check locks-check page-check redaction-check
 
 help:
 	@echo "make sample    flatten a capture of SampleData and print its text"
@@ -59,6 +59,7 @@ help:
 	@echo "make slurm-check runs shards on two Slurm nodes of this machine and kills one; make spark-check does so with Spark"
 	@echo "make s3-check  stages shards from and to an object store on this machine (PYTHON with moto[server])"
 	@echo "make locks-check runs shards on a file system in user space, and on one without locks"
+	@echo "make archive-check kills programs that fill an archive, and reads every byte of it (PYTHON with Pillow)"
 	@echo "make odd-check runs batches over pipes, devices, lying files and names; make faults fails the n-th call of each kind"
 	@echo "make page-check looks at pages in a headless Chromium (PYTHON with selenium)"
 	@echo "make app-check drives the server's scanner in a headless Chromium with a drawn camera (PYTHON with selenium and Pillow)"
@@ -340,6 +341,9 @@ locks-check: release
 # The Python package pyspark and a Java runtime of the system's.
 spark-check: release
 	Scripts/check-spark
+
+archive-check: release
+	$(PYTHON) Scripts/check-archive $(RELEASE)
 
 s3-check: release
 	Scripts/check-s3

@@ -22,7 +22,7 @@ let storeys: [(name: String, modules: [String])] = [
         "Foundations",
         [
             "Platform", "Diagnostics", "ScalarText", "LocalFiles", "RuntimeLibraries", "Parallelism",
-            "ChildProcesses", "LinearAlgebra", "RobustStatistics",
+            "ChildProcesses", "LinearAlgebra", "RobustStatistics", "Checksums", "SQLiteDatabase",
         ]
     ),
     // Images, depth and cameras.
@@ -38,7 +38,10 @@ let storeys: [(name: String, modules: [String])] = [
     // What other packages link, `SheetFlattening` and `SheetGuidance` besides.
     (
         "Products",
-        ["ReceiptFlattening", "ReceiptOutputs", "ReceiptCapture", "ContactStore", "SyntheticCaptures"]
+        [
+            "ReceiptFlattening", "ReceiptOutputs", "ReceiptCapture", "ContactStore", "DocumentArchive",
+            "SyntheticCaptures",
+        ]
     ),
     // The program.
     ("Command", ["BatchProcessing", "flatten"]),
@@ -54,6 +57,7 @@ let package = Package(
         .library(name: "SheetGuidance", targets: ["SheetGuidance"]),
         .library(name: "ReceiptCapture", targets: ["ReceiptCapture"]),
         .library(name: "ContactStore", targets: ["ContactStore"]),
+        .library(name: "DocumentArchive", targets: ["DocumentArchive"]),
         .library(name: "SyntheticCaptures", targets: ["SyntheticCaptures"]),
         .executable(name: "flatten", targets: ["flatten"]),
         // No public interface: modules that Fuzzers has no other way to.
@@ -132,6 +136,16 @@ let package = Package(
             name: "LocalFiles", dependencies: ["ScalarText", "Diagnostics"]),
         // C libraries that are found at run time.
         .target(name: "RuntimeLibraries", dependencies: ["Diagnostics"]),
+        // SHA-256 by the system's library.
+        .target(
+            name: "Checksums",
+            dependencies: [
+                "Platform", "LocalFiles", "Diagnostics", "RuntimeLibraries",
+                .target(name: "CLibCrypto", condition: .when(platforms: [.linux])),
+            ]),
+        // SQLite, found at run time.
+        .target(
+            name: "SQLiteDatabase", dependencies: ["CSQLite", "RuntimeLibraries", "Diagnostics"]),
         // Work on all cores, and away from an actor.
         .target(name: "Parallelism", dependencies: ["Platform"]),
 
@@ -263,9 +277,17 @@ let package = Package(
         .target(
             name: "ContactStore",
             dependencies: [
-                "CSQLite", "RuntimeLibraries", "TextRecognition", "Platform", "Documents", "LocalFiles",
-                "ScalarText",
+                "SQLiteDatabase", "TextRecognition", "Platform", "Documents", "LocalFiles", "ScalarText",
                 "Diagnostics",
+            ]),
+
+        // Receipts, cards and documents with their images, in one folder.
+        .target(
+            name: "DocumentArchive",
+            dependencies: [
+                "SQLiteDatabase", "Checksums", "ContactStore", "ReceiptFlattening", "Documents",
+                "TextFormats", "TextRecognition", "ImageFiles", "Imaging", "LocalFiles", "ScalarText",
+                "Platform", "Diagnostics",
             ]),
 
         // Many captures, each in a process of its own.
@@ -273,8 +295,7 @@ let package = Package(
             name: "BatchProcessing",
             dependencies: [
                 "Platform", "LocalFiles", "Diagnostics", "Parallelism", "ChildProcesses", "CProcessLimits",
-                "RuntimeLibraries", "ScalarText",
-                .target(name: "CLibCrypto", condition: .when(platforms: [.linux])),
+                "Checksums", "RuntimeLibraries", "ScalarText",
             ]),
 
         // The command.
@@ -283,7 +304,7 @@ let package = Package(
             dependencies: [
                 "Parallelism", "ChildProcesses",
                 "Platform", "ScalarText", "ReceiptFlattening", "ReceiptOutputs", "BatchProcessing",
-                "ContactStore",
+                "ContactStore", "DocumentArchive", "Checksums", "SQLiteDatabase",
                 "SheetFlattening",
                 "TextFormats",
                 "TextRecognition",
@@ -395,9 +416,16 @@ let package = Package(
         .testTarget(
             name: "ContactStoreTests",
             dependencies: [
-                "ContactStore", "Documents", "Imaging", "Diagnostics", "RobustStatistics", "TestSupport",
+                "ContactStore", "SQLiteDatabase", "Documents", "Imaging", "Diagnostics", "RobustStatistics",
+                "TestSupport",
             ],
             resources: [.copy("Fixtures")]),
+        .testTarget(
+            name: "DocumentArchiveTests",
+            dependencies: [
+                "DocumentArchive", "SQLiteDatabase", "ReceiptFlattening", "RobustStatistics", "DrawnReceipts",
+                "Diagnostics", "TestSupport",
+            ]),
         .testTarget(
             name: "TextFormatsTests",
             dependencies: [
@@ -428,7 +456,7 @@ let package = Package(
             dependencies: [
                 "ReceiptOutputs", "ReceiptFlattening", "TextRecognition", "TextFormats", "Captures",
                 "Documents", "SyntheticCaptures", "SheetFlattening", "BatchProcessing",
-                "DrawnReceipts", "DepthGeometry", "Imaging", "Diagnostics", "TestSupport",
+                "DrawnReceipts", "DepthGeometry", "Imaging", "Diagnostics", "Checksums", "TestSupport",
             ]),
         .testTarget(
             name: "SheetGuidanceTests",
@@ -453,12 +481,14 @@ let package = Package(
         .testTarget(
             name: "BatchProcessingTests",
             dependencies: [
-                "BatchProcessing", "try-escapes", "ChildProcesses", "Diagnostics", "TestSupport",
+                "BatchProcessing", "try-escapes", "ChildProcesses", "Checksums", "RuntimeLibraries",
+                "Diagnostics", "TestSupport",
             ]),
         .testTarget(
             name: "CommandTests",
             dependencies: [
-                "flatten", "ReceiptFlattening", "BatchProcessing", "ContactStore", "Documents",
+                "flatten", "ReceiptFlattening", "BatchProcessing", "ContactStore", "DocumentArchive",
+                "Documents",
                 "SyntheticCaptures", "DrawnReceipts",
                 "DepthGeometry", "TextFormats", "LocalFiles",
                 "Imaging", "Diagnostics", "TextTestSupport", "TestSupport",

@@ -53,6 +53,13 @@ let package = Package(
         // What fusing frames takes away of a depth camera's error.
         .executableTarget(
             name: "measure-fusion", dependencies: drawingTool, swiftSettings: swiftSettings),
+        // How long an archive of many documents lets one wait.
+        .executableTarget(
+            name: "measure-archive",
+            dependencies: [
+                .product(name: "DocumentArchive", package: "receipt-flattening"),
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ], swiftSettings: swiftSettings),
         // By themselves, with percentiles and thresholds.
         .executableTarget(
             name: "StageBenchmarks",

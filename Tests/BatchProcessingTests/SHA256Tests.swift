@@ -1,3 +1,4 @@
+@testable import Checksums
 import Diagnostics
 import Foundation
 import TestSupport

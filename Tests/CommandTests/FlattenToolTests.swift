@@ -8,7 +8,7 @@ import Testing
 /// The subcommands: how each is called, helped with and completed.
 @Suite struct FlattenToolTests {
     private static let sample = FlattenProcess.samples.appending(path: "fold-structured").path()
-    private static let subcommands = ["single", "inspect", "batch", "cards"]
+    private static let subcommands = ["single", "inspect", "batch", "archive", "cards"]
 
     /// What the parser says of itself, as its manuals are made from.
     private struct Page: Decodable {

@@ -1,4 +1,5 @@
 import Diagnostics
+import SQLiteDatabase
 import Documents
 import Foundation
 import TestSupport
@@ -222,8 +223,8 @@ import Testing
         let row = try #require(
             try Database(path: ":memory:", patience: 0).rows("SELECT ?, 1", [.text(text)]).first)
         #expect(try row.text(0) == text)
-        #expect(throws: FlatteningError.self) { try row.text(1) }
-        #expect(throws: FlatteningError.self) { try row.integer(0) }
-        #expect(throws: FlatteningError.self) { try row.text(2) }
+        #expect(throws: DamagedDatabase.self) { try row.text(1) }
+        #expect(throws: DamagedDatabase.self) { try row.integer(0) }
+        #expect(throws: DamagedDatabase.self) { try row.text(2) }
     }
 }

@@ -23,7 +23,10 @@ let package = Package(
             dependencies: [.product(name: "SheetFlattening", package: "receipt-flattening")]),
         .executableTarget(
             name: "contacts",
-            dependencies: [library, .product(name: "ContactStore", package: "receipt-flattening")]),
+            dependencies: [
+                library, .product(name: "ContactStore", package: "receipt-flattening"),
+                .product(name: "DocumentArchive", package: "receipt-flattening"),
+            ]),
         .executableTarget(
             name: "followed",
             dependencies: [library, .product(name: "ReceiptCapture", package: "receipt-flattening")]),

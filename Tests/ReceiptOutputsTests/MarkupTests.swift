@@ -1,3 +1,4 @@
+import Checksums
 import BatchProcessing
 import Foundation
 import ReceiptOutputs

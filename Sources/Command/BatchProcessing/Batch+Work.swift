@@ -1,3 +1,4 @@
+import Checksums
 import ChildProcesses
 import Diagnostics
 import LocalFiles

@@ -1,3 +1,4 @@
+import Checksums
 import Dispatch
 package import Diagnostics
 import LocalFiles

@@ -1,3 +1,4 @@
+import Checksums
 package import Diagnostics
 import LocalFiles
 internal import Platform

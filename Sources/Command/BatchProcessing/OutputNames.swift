@@ -1,3 +1,4 @@
+import Checksums
 package import Diagnostics
 internal import Platform
 import LocalFiles

@@ -116,6 +116,15 @@ extension ArgumentWords {
             "--store", "-o", "--output", "--language", "-l", "--reader", "--reader-model", "--timeout",
         ]), lettersOfValued: ["o", "l"])
 
+    /// For the subcommands of `flatten archive`.
+    static let archive = ArgumentWords(
+        singleValued: ofCaptures.union([
+            "--archive", "-o", "--output", "--language", "-l", "--reader", "--timeout", "--tag", "--untag",
+            "--notes", "--merchant", "--since", "--until", "--least", "--most", "--currency", "--kind",
+            "--code",
+            "--limit", "--offset", "--file", "--rules", "--every",
+        ]), lettersOfValued: ["o", "l"])
+
     /// For `flatten batch`, with the options that it passes on.
     static let batch = ArgumentWords(
         singleValued: flatten.singleValued

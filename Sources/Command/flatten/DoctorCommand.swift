@@ -1,5 +1,5 @@
 import ArgumentParser
-import ContactStore
+import SQLiteDatabase
 import Documents
 import Platform
 import ReceiptFlattening
@@ -17,7 +17,7 @@ struct DoctorCommand: ParsableCommand {
             """)
 
     func run() throws {
-        let libraries = [ContactBook.library] + LibraryVersions.current.libraries
+        let libraries = [Database.library] + LibraryVersions.current.libraries
         let diagnosis = Diagnosis(
             libraries: libraries, isThere: { FileManager.default.fileExists(atPath: $0) },
             searchPath: ProcessInfo.processInfo.environment["PATH"] ?? "")

@@ -18,7 +18,8 @@ enum ExitReason: Int32, CaseIterable {
     var meaning: String {
         switch self {
         case .done: "done"
-        case .someFailed: "some captures of several failed (a batch, or cards add)"
+        case .someFailed:
+            "some captures of several failed (a batch, or cards or archive add), or archive check found damage"
         case .belowDemand:
             "what --require or --min-confidence asks for was not reached, or what --redact hides was found in an output"
         case .usage: "wrong usage"

@@ -15,7 +15,8 @@ struct FlattenTool: ParsableCommand {
             """,
         version: ReceiptFlatteningVersion.current,
         subcommands: [
-            FlattenCommand.self, InspectCommand.self, BatchCommand.self, CardsCommand.self,
+            FlattenCommand.self, InspectCommand.self, BatchCommand.self, ArchiveCommand.self,
+            CardsCommand.self,
             DoctorCommand.self, CompletionCommand.self, BatchStatusCommand.self, BatchWorkerCommand.self,
         ],
         defaultSubcommand: FlattenCommand.self)
@@ -30,6 +31,7 @@ struct FlattenTool: ParsableCommand {
             flatten inspect CAPTURE [options]
             flatten batch FOLDER|LIST|- -o FOLDER [options]
             flatten batch status FOLDER [options]
+            flatten archive add|watch|list|show|set|merge|export ... --archive FOLDER [options]
             flatten cards add|list|search|duplicates|merge|export|remove --store FILE [options]
             flatten doctor
             flatten completion bash|zsh|fish

@@ -81,7 +81,8 @@ enum HelpPage {
 
     private static var subcommands: String {
         let commands: [any ParsableCommand.Type] = [
-            InspectCommand.self, BatchCommand.self, CardsCommand.self, DoctorCommand.self,
+            InspectCommand.self, BatchCommand.self, ArchiveCommand.self, CardsCommand.self,
+            DoctorCommand.self,
             CompletionCommand.self,
         ]
         let rows = commands.map { command in

@@ -1,6 +1,7 @@
 import Captures
 import SheetFlattening
 public import ArgumentParser
+public import DocumentArchive
 public import ReceiptFlattening
 
 /// Points of a picture as people write them: "12,34", several with blanks between (`--corners="-3,5 700,8 ..."` keeps a
@@ -26,5 +27,6 @@ struct PicturePoints: ExpressibleByArgument, Sequence {
 extension SheetEdge: ExpressibleByArgument {}
 extension SurfaceMethod: ExpressibleByArgument {}
 extension TextReader: ExpressibleByArgument {}
+extension ArchivedDocument.File.Role: ExpressibleByArgument {}
 extension CaptureDescription.Depth.Kind: ExpressibleByArgument {}
 extension CaptureDescription.Depth.Projection: ExpressibleByArgument {}

@@ -1,4 +1,4 @@
-import ContactStore
+import SQLiteDatabase
 import Platform
 import ReceiptFlattening
 
@@ -8,7 +8,7 @@ enum VersionPage {
         [
             ReceiptFlatteningVersion.current, "Swift \(swift)",
             "system \(ProcessInfo.processInfo.operatingSystemVersionString)",
-            LibraryVersions(libraries: [ContactBook.library] + LibraryVersions.current.libraries).description,
+            LibraryVersions(libraries: [Database.library] + LibraryVersions.current.libraries).description,
         ]
     }
 

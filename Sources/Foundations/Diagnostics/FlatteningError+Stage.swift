@@ -24,6 +24,7 @@ extension FlatteningError.Stage {
     package static let depth = Self(rawValue: "depth")
     package static let depthPreview = Self(rawValue: "depth preview")
     package static let distortion = Self(rawValue: "distortion")
+    package static let documents = Self(rawValue: "documents")
     package static let embeddedDepth = Self(rawValue: "embedded depth")
     package static let exr = Self(rawValue: "exr")
     package static let extrinsics = Self(rawValue: "extrinsics")

@@ -1,7 +1,7 @@
-import CSQLite
 import Diagnostics
 import Platform
 import LocalFiles
+import SQLiteDatabase
 
 extension ContactBook {
     /// Where SQLite's header has its signature and the number of the application, in bytes.
@@ -65,47 +65,6 @@ extension ContactBook {
     static func translatingErrors<Value>(
         _ path: String, _ work: () throws -> Value
     ) throws(FlatteningError) -> Value {
-        do {
-            return try work()
-        } catch let error as FlatteningError {
-            throw error.naming(file: path)
-        } catch let error as DatabaseError {
-            throw FlatteningError(error, file: path)
-        } catch {
-            // Values that do not decode.
-            throw FlatteningError(
-                .badInput, "the store is damaged", file: path, stage: .contacts, detail: "\(error)")
-        }
-    }
-}
-
-extension FlatteningError {
-    fileprivate init(_ error: DatabaseError, file: String) {
-        let (code, message, advice): (Code, String, String?) =
-            switch error.primaryCode {
-            case SQLITE_BUSY, SQLITE_LOCKED:
-                (.fileAccess, "another program keeps the store locked", "Try again when it is done")
-            case SQLITE_NOTADB: (.badInput, "this is no store of contacts", nil)
-            case SQLITE_FULL: (.storageFull, "the disk is full", "Free some space")
-            case SQLITE_NOMEM: (.shortage, "memory is short", nil)
-            case SQLITE_READONLY, SQLITE_PERM, SQLITE_AUTH:
-                (
-                    .fileAccess, "the store cannot be written",
-                    "Check the permissions of the file and its folder"
-                )
-            case SQLITE_CANTOPEN, SQLITE_IOERR:
-                (.fileAccess, "the store cannot be read or written", nil)
-            case SQLITE_CORRUPT: (.badInput, "the store is damaged", nil)
-            case SQLITE_TOOBIG: (.limitExceeded, "a text is too long for the store", nil)
-            // What the program asked was wrong: no sign of damage, and no reason to give up a store.
-            default:
-                (
-                    .internalInconsistency,
-                    "the database does not take what it was asked; the store is as it was",
-                    nil
-                )
-            }
-        self.init(
-            code, message, file: file, stage: .contacts, detail: error.message, advice: advice)
+        try Database.translatingErrors("store", path, stage: .contacts, work)
     }
 }

@@ -3,6 +3,7 @@ public import Documents
 public import Platform
 import Synchronization
 import LocalFiles
+import SQLiteDatabase
 
 /// Contacts in one file, searched by words and parts of words.
 ///
@@ -181,7 +182,7 @@ public final class ContactBook: Sendable {
         }
         let edited = try writing { [path] database in
             guard let before = try StoredContact.fetch(database, existing: [id], file: path).first else {
-                throw FlatteningError.damagedStore(path)
+                throw DamagedDatabase()
             }
             return try StoredContact(
                 id: id,

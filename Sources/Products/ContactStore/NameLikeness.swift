@@ -1,5 +1,5 @@
 /// How alike two names are, by Jaro's measure of common letters with Winkler's bonus for a common start.
-enum NameLikeness {
+package enum NameLikeness {
     /// What each letter of a common start adds, of the share that is missing (Winkler 1990).
     private static let prefixWeight = 0.1
     /// The longest start that counts, in letters.
@@ -9,7 +9,7 @@ enum NameLikeness {
     ///
     /// W. E. Winkler, String Comparator Metrics and Enhanced Decision Rules in the Fellegi-Sunter Model of Record Linkage,
     /// 1990. O(product of the lengths).
-    static func between(_ one: String, _ other: String) -> Double {
+    package static func between(_ one: String, _ other: String) -> Double {
         let (first, second) = (Array(one), Array(other))
         let similarity = jaro(first, second)
         let start = zip(first, second).prefix(longestPrefix).prefix { $0 == $1 }.count

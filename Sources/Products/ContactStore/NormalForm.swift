@@ -24,15 +24,15 @@ extension Contact.Name {
 
 extension String {
     /// The words in small letters without accents, ß as ss, single spaces between them, all other signs left out.
-    var folded: String { foldedWords.joined(separator: " ") }
+    package var folded: String { foldedWords.joined(separator: " ") }
 
     /// The same as words.
-    var foldedWords: [String] {
+    package var foldedWords: [String] {
         LetterForms.folded(self).split { !$0.isLetter && !$0.isNumber }.map(String.init)
     }
 
     /// A firm's name without its legal form; with it where nothing else is there.
-    var foldedOrganisation: String {
+    package var foldedOrganisation: String {
         let words = foldedWords
         let kept = words.filter { !Self.legalForms.contains($0) }
         return (kept.isEmpty ? words : kept).joined(separator: " ")
@@ -66,5 +66,5 @@ extension String {
 
 extension Character {
     /// One of 0 to 9.
-    var isASCIIDigit: Bool { isASCII && isNumber }
+    package var isASCIIDigit: Bool { isASCII && isNumber }
 }

@@ -1,4 +1,4 @@
-import CSQLite
+import SQLiteDatabase
 
 /// The tables of a store, and how they came about. A migration that was released never changes.
 enum Schema {
@@ -74,30 +74,5 @@ enum Schema {
         ).isEmpty
         guard hasList else { return [] }
         return Set(try database.rows("SELECT identifier FROM \(list)").map { try $0.text(0) })
-    }
-}
-
-extension Database {
-    /// What holds for every connection: changes go to a log beside the file, references are checked, what is deleted is
-    /// overwritten, nothing goes to files elsewhere, and functions of a file from a stranger are not trusted.
-    func guardContent() throws {
-        guard try rows("PRAGMA journal_mode = WAL").first?.text(0) == "wal" else {
-            throw DatabaseError(
-                code: SQLITE_CANTOPEN, message: "there can be no log of changes beside the file")
-        }
-        try execute(
-            """
-            PRAGMA synchronous = NORMAL;
-            PRAGMA foreign_keys = ON;
-            PRAGMA secure_delete = ON;
-            PRAGMA temp_store = MEMORY;
-            PRAGMA trusted_schema = OFF;
-            PRAGMA cell_size_check = ON;
-            """)
-    }
-
-    /// Whether the file holds statements of its own, which would run when contacts are changed or read.
-    func hasForeignPrograms() throws -> Bool {
-        try !rows("SELECT 1 FROM sqlite_schema WHERE type IN ('trigger', 'view') LIMIT 1").isEmpty
     }
 }

@@ -1,4 +1,5 @@
 import Platform
+import SQLiteDatabase
 import ScalarText
 
 /// What of a contact is searched.

@@ -1,5 +1,6 @@
 import Diagnostics
 import Platform
+import SQLiteDatabase
 import ScalarText
 
 extension StoredContact {
@@ -108,15 +109,8 @@ extension StoredContact {
         try database.execute(
             "INSERT INTO part (rowid, text) VALUES (?, ?)", [.integer(id), .text(words.parts)])
         guard let stored = try Self.fetch(database, ids: [id]).first else {
-            throw FlatteningError.damagedStore(nil)
+            throw DamagedDatabase()
         }
         return stored
-    }
-}
-
-extension FlatteningError {
-    /// A store that does not hold what every store does.
-    static func damagedStore(_ path: String?) -> FlatteningError {
-        FlatteningError(.badInput, "the store is damaged", file: path, stage: .contacts)
     }
 }

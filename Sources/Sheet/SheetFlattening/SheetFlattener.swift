@@ -1,6 +1,7 @@
 public import DepthGeometry
 public import Diagnostics
 import Imaging
+import RuntimeLibraries
 
 /// Turns a photograph, with depth and camera where there are any, into a flat picture by geometry alone: no file, no text.
 ///
@@ -72,6 +73,9 @@ public struct SheetFlattener: Sendable {
             return .found([try SheetOutline(givenCorners: corners, imageSize: capture.image.size)])
         }
         if capture.page?.drawn != nil { return .scan(.scan(of: capture.image.size, confidence: 1)) }
+        guard Resources.canReserve(SheetLook.bytes) else {
+            throw .shortage(of: "the network that finds sheets", stage: .network, detail: nil)
+        }
         let found = SheetOutline.find(in: capture.image)
         // Several sheets lie on something.
         guard capture.depth == nil,

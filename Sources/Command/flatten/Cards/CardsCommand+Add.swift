@@ -1,3 +1,4 @@
+import Checksums
 import ArgumentParser
 import BatchProcessing
 import Captures

@@ -15,6 +15,8 @@ struct SheetLook: Sendable {
 
     /// The side, in pixels, of the square that the network looks at.
     static let networkSide = 384
+    /// Address space that looks take: the network's maps, 7 MB, and those of the regions. A run that finds none would end the process.
+    static let bytes = 24 << 20
     /// How much is shown around what is looked at again, on each side, as a share of its longer side. On 60 drawn pictures of 127
     /// real scans on tables 0.15 finds 0.945 of the sheets, 0.25 finds 0.929, 0.4 finds 0.882, and one look alone 0.843.
     private static let surroundings = 0.15

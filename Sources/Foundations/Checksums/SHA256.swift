@@ -50,7 +50,7 @@ package struct SHA256: ~Copyable {
 
     /// The hash of a file that is open, from where it stands to its end.
     /// - Parameter path: what it is called in messages.
-    static func digest(ofFile descriptor: Int32, path: String) throws(FlatteningError) -> String {
+    package static func digest(ofFile descriptor: Int32, path: String) throws(FlatteningError) -> String {
         var status = stat()
         guard fstat(descriptor, &status) == 0 else {
             throw FileSystemError.last("the file cannot be examined", file: path, stage: .batch)

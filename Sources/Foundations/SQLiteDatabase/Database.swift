@@ -1,16 +1,17 @@
-import CSQLite
+internal import CSQLite
 import Diagnostics
+package import RuntimeLibraries
 
 /// A connection to an SQLite database. SQLite takes one call at a time (`SQLITE_OPEN_FULLMUTEX`); who shares the connection
 /// holds a lock for as long as a transaction takes.
-final class Database: @unchecked Sendable {
+package final class Database: @unchecked Sendable {
     private let sqlite: CSQLiteFunctions
     private let connection: OpaquePointer
 
     /// Opens a database that is there, or makes it.
     /// - Parameter patience: how long a locked database is waited for, in seconds.
     /// - Throws: `FlatteningError` without the library, `DatabaseError` if SQLite cannot open the file.
-    init(path: String, patience: Double) throws {
+    package init(path: String, patience: Double) throws {
         let sqlite = try SQLiteLibrary.shared.load()
         self.sqlite = sqlite
         var opened: OpaquePointer?
@@ -28,17 +29,22 @@ final class Database: @unchecked Sendable {
     deinit { _ = sqlite.sqlite3_close_v2(connection) }
 
     /// The number that the last insertion gave.
-    var lastInsertedID: Int { Int(sqlite.sqlite3_last_insert_rowid(connection)) }
+    package var lastInsertedID: Int { Int(sqlite.sqlite3_last_insert_rowid(connection)) }
+
+    /// SQLite's version, or why there is none.
+    package static var library: LibraryVersion {
+        SQLiteLibrary.shared.version(of: "SQLite") { SQLiteLibrary.text($0.sqlite3_libversion()) }
+    }
 
     /// Runs statements, separated by semicolons; the values go to the first.
-    func execute(_ sql: String, _ values: [DatabaseValue] = []) throws { _ = try run(sql, values) }
+    package func execute(_ sql: String, _ values: [DatabaseValue] = []) throws { _ = try run(sql, values) }
 
     /// The rows of one statement.
-    func rows(_ sql: String, _ values: [DatabaseValue] = []) throws -> [Row] { try run(sql, values) }
+    package func rows(_ sql: String, _ values: [DatabaseValue] = []) throws -> [Row] { try run(sql, values) }
 
     /// Does work in one transaction: all of it or, after an error, none.
     /// - Parameter isWriting: whether others are kept from writing from the start, not from the first change.
-    func transaction<Value>(isWriting: Bool, _ work: (Database) throws -> Value) throws -> Value {
+    package func transaction<Value>(isWriting: Bool, _ work: (Database) throws -> Value) throws -> Value {
         try execute(isWriting ? "BEGIN IMMEDIATE" : "BEGIN")
         do {
             let value = try work(self)
@@ -131,27 +137,27 @@ final class Database: @unchecked Sendable {
 }
 
 /// A value of a statement or a row.
-enum DatabaseValue: Equatable, Sendable {
+package enum DatabaseValue: Equatable, Sendable {
     case integer(Int)
     case real(Double)
     case text(String)
 }
 
 /// One row of what a statement gives; nil stands for what is neither number nor text.
-struct Row: Equatable, Sendable {
+package struct Row: Equatable, Sendable {
     fileprivate let values: [DatabaseValue?]
 
     /// A column as a whole number.
-    /// - Throws: `.badInput` where it is of another type, as in a damaged store; likewise below.
-    func integer(_ place: Int) throws -> Int {
+    /// - Throws: `DamagedDatabase` where it is of another type; likewise below.
+    package func integer(_ place: Int) throws -> Int {
         guard values.indices.contains(place), case .integer(let number) = values[place] else {
-            throw FlatteningError.damagedStore(nil)
+            throw DamagedDatabase()
         }
         return number
     }
 
     /// A column as a number.
-    func real(_ place: Int) throws -> Double {
+    package func real(_ place: Int) throws -> Double {
         guard values.indices.contains(place), case .real(let number) = values[place] else {
             return Double(try integer(place))
         }
@@ -159,21 +165,10 @@ struct Row: Equatable, Sendable {
     }
 
     /// A column as a text.
-    func text(_ place: Int) throws -> String {
+    package func text(_ place: Int) throws -> String {
         guard values.indices.contains(place), case .text(let text) = values[place] else {
-            throw FlatteningError.damagedStore(nil)
+            throw DamagedDatabase()
         }
         return text
     }
-}
-
-/// What SQLite refuses.
-struct DatabaseError: Error {
-    /// One of SQLite's result codes; its low byte is the primary one.
-    let code: Int32
-    /// SQLite's words.
-    let message: String
-
-    /// The primary result code.
-    var primaryCode: Int32 { code & 0xFF }
 }

@@ -1,13 +1,14 @@
-import CSQLite
+internal import CSQLite
 import Diagnostics
-package import RuntimeLibraries
+import RuntimeLibraries
 
 /// SQLite, found at run time.
 enum SQLiteLibrary {
     static let shared = RuntimeLibrary<CSQLiteFunctions, FlatteningError>(
         anyOf: LibraryFiles.named(linux: ["libsqlite3.so.0"], darwin: ["libsqlite3.dylib"]),
         functions: FunctionNames(csqlite_function_names()),
-        purpose: "SQLite, which keeps contacts,", stage: .contacts, allowed: "3.37 and newer, with FTS5",
+        purpose: "SQLite, which keeps contacts and archives,", stage: .libraries,
+        allowed: "3.37 and newer, with FTS5",
         advice: "Install SQLite: apt-get install libsqlite3-0, or brew install sqlite",
         unsuitable: { sqlite in
             // STRICT tables came with 3.37.
@@ -18,12 +19,5 @@ enum SQLiteLibrary {
     /// A text of SQLite's own.
     static func text(_ characters: UnsafePointer<CChar>?) -> String {
         characters.map { String(cString: $0) } ?? ""
-    }
-}
-
-extension ContactBook {
-    /// The version of SQLite that is in use, or why there is none.
-    package static var library: LibraryVersion {
-        SQLiteLibrary.shared.version(of: "SQLite") { SQLiteLibrary.text($0.sqlite3_libversion()) }
     }
 }

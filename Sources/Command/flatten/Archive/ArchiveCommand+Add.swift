@@ -1,0 +1,165 @@
+import ArgumentParser
+import Captures
+import Diagnostics
+import DocumentArchive
+import Documents
+import LocalFiles
+import Platform
+import ReceiptFlattening
+import ScalarText
+import TextRecognition
+
+extension ArchiveCommand {
+    /// `flatten archive add CAPTURE ...`.
+    struct Add: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Make captures flat and keep what is on them.",
+            discussion: """
+                Each capture is flattened as flatten does, with depth if there is any; each sheet in view and each page becomes \
+                a document. A file that is in the archive already is left out. The documents that were added are shown.
+                """)
+
+        @OptionGroup var input: CaptureArguments
+        @OptionGroup var store: ArchiveArguments
+        @OptionGroup var listing: DocumentListing
+
+        @Option(help: "A tag for all of them; may be given several times.")
+        var tag: [String] = []
+
+        @Option(
+            name: .shortAndLong,
+            help:
+                "Languages to read, by tesseract's codes (eng), two letters (en) or English names, joined by \"+\".",
+            transform: LanguageName.codes(in:))
+        var language = "auto"
+
+        @Option(help: "What reads; see flatten --help-all.")
+        var reader: TextReader = .automatic
+
+        @OptionGroup var time: TimeArguments
+
+        mutating func validate() throws {
+            guard !input.captures.isEmpty else {
+                throw ValidationError("there is no capture: name photographs, PDFs or folders")
+            }
+            guard !input.captures.contains("-") else {
+                throw ValidationError("an archive keeps files by their names: save standard input first")
+            }
+            guard input.captures.count == 1 || input.files.isEmpty && input.fx == nil else {
+                throw ValidationError("options that name files or a camera go with one capture")
+            }
+        }
+
+        func run() throws {
+            var failed = 0
+            try store.use(.creating) { archive, console throws(FlatteningError) in
+                let activity = try limit.startWatchdog()
+                var added: [ArchivedDocument] = []
+                for path in input.captures {
+                    activity.begin("read")
+                    do throws(FlatteningError) {
+                        added += try add(path, to: archive, console: console)
+                    } catch {
+                        // What one capture alone fails by is the command's error; of several the others go on.
+                        guard input.captures.count > 1, !error.concernsAll else { throw error }
+                        console.fail(error.naming(file: path))
+                        failed += 1
+                    }
+                }
+                console.clearProgress()
+                let ids = Swift.Set(added.map(\.id))
+                try listing.show(try archive.list().filter { ids.contains($0.id) }, of: archive)
+            }
+            if failed > 0 { throw ExitCode(ExitReason.someFailed.rawValue) }
+        }
+
+        /// - Returns: the documents that were added; none if the capture is in the archive already.
+        private func add(
+            _ path: String, to archive: DocumentArchive, console: Console
+        ) throws(FlatteningError) -> [ArchivedDocument] {
+            console.progress("reading \(path)")
+            let originals = try originals(of: path)
+            guard try archive.documents(ofOriginal: originals[0].content).isEmpty else {
+                console.warn("\(path) is in the archive already")
+                return []
+            }
+            let arguments = input.naming(path)
+            let pages = try arguments.chosenPages(until: limit.end)
+            let name = String(path.split(atScalar: "/").last ?? "document")
+            var documents: [NewDocument] = []
+            for page in pages?.map(Optional.some) ?? [nil] {
+                let capture = try limit.spend { end throws(FlatteningError) in
+                    try arguments.read(page: page, until: end)
+                }.capture
+                let receipts = try limit.spend { _ throws(FlatteningError) in
+                    try ReceiptFlattener(options: options).flattenAll(capture)
+                }
+                for receipt in receipts {
+                    let number = documents.isEmpty ? "" : "-\(documents.count + 1)"
+                    var document = try NewDocument(receipt, name: Self.stem(of: name) + number)
+                    document.tags = tag
+                    documents.append(document)
+                }
+            }
+            return try archive.add(documents, originals: originals, date: SourceDate.current ?? Date()) ?? []
+        }
+
+        /// The files that a capture consists of, the photograph first.
+        private func originals(of path: String) throws(FlatteningError) -> [NewDocument.File] {
+            func file(_ path: String) throws(FlatteningError) -> NewDocument.File {
+                let bytes = try InputFile.read(path: path, limits: input.limits, kind: .sequence).bytes
+                return NewDocument.File(
+                    .original, name: String(path.split(atScalar: "/").last ?? "file"), content: Data(bytes))
+            }
+            var status = stat()
+            guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
+                return try [path].map(file)
+                    + input.files.map { named throws(FlatteningError) in try file(named.path) }
+            }
+            let entries = try OpenFolder(path: path, follows: true, stage: .capture).entries(
+                most: Self.mostFiles
+            )
+            .filter { $0.kind == .file && $0.stamp.size > 0 }
+            let photographsFirst = entries.filter(\.isImage) + entries.filter { !$0.isImage }
+            return try photographsFirst.map { entry throws(FlatteningError) in
+                try file(FilePath.join(path, String(decoding: entry.bytes, as: UTF8.self)))
+            }
+        }
+
+        /// Files of a capture in a folder: image, depth, confidence, camera and what describes them. A recording has thousands, and one
+        /// frame of it is named by its image.
+        private static let mostFiles = 64
+
+        private static func stem(of name: String) -> String {
+            guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return name }
+            return String(name[..<dot])
+        }
+
+        private var limit: TimeLimit { time.limit(captures: input.captures.count) }
+
+        private var options: ReceiptFlattener.Options {
+            var options = ReceiptFlattener.Options()
+            options.finds = [.codes, .contact, .kind]
+            options.language = language
+            options.reader = reader
+            options.timeLimit = limit.remaining
+            return options
+        }
+    }
+}
+
+extension FolderEntry {
+    /// Whether its name is that of an image.
+    fileprivate var isImage: Bool {
+        let name = shownName.lowercased()
+        return [".jpg", ".jpeg", ".png", ".heic", ".tif", ".tiff"].contains { name.hasSuffix($0) }
+    }
+}
+
+extension FlatteningError {
+    /// Whether other captures would fail by it too.
+    fileprivate var concernsAll: Bool {
+        file == nil && [.missingDependency, .missingLanguageData, .timeout, .storageFull].contains(code)
+            || stage == .documents
+    }
+}

@@ -1,0 +1,119 @@
+import ArgumentParser
+import Diagnostics
+import DocumentArchive
+import LocalFiles
+import Platform
+import ReceiptFlattening
+
+extension ArchiveCommand {
+    /// `flatten archive export PATH`.
+    struct Export: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Write documents for other programs.",
+            discussion: """
+                A path that ends in .csv gets a table of all documents, .jsonl a line of JSON each, .journal the transactions for \
+                hledger after --rules; any other is a folder that is made, with a folder for each document: its files and \
+                document.json, which import takes back.
+                """)
+
+        @Argument(help: "Where to.", completion: .file())
+        var path: String
+
+        @Option(
+            help: ArgumentHelp("Rules that say which account a purchase belongs to.", valueName: "file"),
+            completion: .file())
+        var rules: String?
+
+        @OptionGroup var store: ArchiveArguments
+
+        private var ending: String { URL(filePath: path).pathExtension.lowercased() }
+
+        mutating func validate() throws {
+            guard (ending == "journal") == (rules != nil) else {
+                throw ValidationError("--rules goes with a path that ends in .journal, which needs it")
+            }
+        }
+
+        func run() throws {
+            try store.use { archive, console throws(FlatteningError) in
+                switch ending {
+                case "csv": try write(DocumentTable.csv(of: try archive.documents()))
+                case "jsonl":
+                    try write(
+                        try archive.documents().map { document throws(FlatteningError) in
+                            try DocumentTable.line(of: document)
+                        }.joined())
+                case "journal":
+                    let file = try InputFile.read(path: rules ?? "", kind: .metadata)
+                    let rules: LedgerRules
+                    do throws(FlatteningError) {
+                        rules = try LedgerRules(String(decoding: file.bytes, as: UTF8.self))
+                    } catch {
+                        throw error.naming(file: file.name)
+                    }
+                    let journal = rules.journal(try archive.documents())
+                    for document in journal.unmatched {
+                        console.warn("\(document.document.uuidString.prefix(8)): \(document.reason)")
+                    }
+                    try write(journal.text)
+                default: try archive.export(to: path)
+                }
+            }
+        }
+
+        private func write(_ text: String) throws(FlatteningError) {
+            try AtomicFile.replace(path, with: Array(text.utf8))
+        }
+    }
+
+    /// `flatten archive import FOLDER`.
+    struct Import: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract:
+                "Add the documents of a folder that export wrote; those that are there stay as they are.")
+
+        @Argument(help: "The folder.", completion: .directory)
+        var folder: String
+
+        @OptionGroup var store: ArchiveArguments
+
+        func run() throws {
+            try store.use(.creating) { archive, console throws(FlatteningError) in
+                console.say("\(try archive.importing(folder)) documents were added")
+            }
+        }
+    }
+
+    /// `flatten archive backup FOLDER`.
+    struct Backup: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Copy the archive as it is now, while it may be in use, to a folder that is made.")
+
+        @Argument(help: "The folder.", completion: .directory)
+        var folder: String
+
+        @OptionGroup var store: ArchiveArguments
+
+        func run() throws {
+            try store.use { archive, _ throws(FlatteningError) in try archive.backup(to: folder) }
+        }
+    }
+
+    /// `flatten archive restore FOLDER`.
+    struct Restore: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract:
+                "Make the archive, which must not be there, of a backup, every byte of which is checked.")
+
+        @Argument(help: "The backup.", completion: .directory)
+        var folder: String
+
+        @OptionGroup var store: ArchiveArguments
+
+        func run() throws {
+            try withExitCodes(store.verbosity) { _ throws(FlatteningError) in
+                try DocumentArchive.restore(folder, to: store.archive)
+            }
+        }
+    }
+}

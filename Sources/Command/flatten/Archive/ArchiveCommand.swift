@@ -1,0 +1,115 @@
+import ArgumentParser
+import Diagnostics
+import DocumentArchive
+import Platform
+import ReceiptFlattening
+import ScalarText
+
+/// `flatten archive`: receipts and other documents with their images, kept in one folder.
+struct ArchiveCommand: ParsableCommand, PreparedCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "archive",
+        abstract: "Keep, find and pass on receipts and other documents with their images.",
+        usage: """
+            flatten archive add CAPTURE ... --archive FOLDER [options]
+            flatten archive watch FOLDER --archive FOLDER [options]
+            flatten archive list [WORD ...] --archive FOLDER [options]
+            flatten archive show|undo|remove ID ... --archive FOLDER
+            flatten archive set ID NAME=VALUE ... --archive FOLDER
+            flatten archive duplicates|check --archive FOLDER
+            flatten archive merge ID ID ... --archive FOLDER
+            flatten archive export|import|backup|restore PATH --archive FOLDER
+            """,
+        discussion: """
+            The archive is a folder that only its owner may read; add makes it. It holds each photograph as it came, the flat \
+            image, a searchable PDF, text, values and report. A document is named by its identifier or the first four signs of \
+            that or more. What was added or changed is on the disk when the command ends; nothing is ever half there.
+
+            Exit codes: those of flatten; \(ExitReason.someFailed.rawValue) if some captures failed, or check found something.
+            """,
+        subcommands: [
+            Add.self, Watch.self, List.self, Show.self, Set.self, Undo.self, Remove.self, Duplicates.self,
+            Merge.self, Check.self, Export.self, Import.self, Backup.self, Restore.self,
+        ])
+
+    static let preparation = ArgumentWords.archive
+}
+
+/// `--archive`: the folder of documents.
+struct ArchiveArguments: ParsableArguments {
+    @Option(help: ArgumentHelp("The archive.", valueName: "folder"), completion: .directory)
+    var archive: String
+
+    @OptionGroup var verbosity: VerbosityArguments
+
+    /// Does a command's work on the archive.
+    func use(
+        _ access: DocumentArchive.Access = .existing,
+        _ work: (DocumentArchive, Console) throws(FlatteningError) -> Void
+    ) throws {
+        try withExitCodes(verbosity) { console throws(FlatteningError) in
+            try work(try DocumentArchive(path: archive, access: access), console)
+        }
+    }
+}
+
+/// `--json`: how documents are shown.
+struct DocumentListing: ParsableArguments {
+    @Flag(help: "Show all that is known, as JSON.")
+    var json = false
+
+    /// Shows documents on standard output, a line each.
+    func show(_ documents: [ArchivedSummary], of archive: DocumentArchive) throws(FlatteningError) {
+        guard json else { return try TextOutput.write(documents.map(\.line).joined()) }
+        try TextOutput.write(
+            try Self.encoded(
+                try archive.documents(documents.map(\.id))))
+    }
+
+    /// Shows whole documents.
+    func show(_ documents: [ArchivedDocument]) throws(FlatteningError) {
+        try TextOutput.write(
+            json ? try Self.encoded(documents) : documents.map(\.page).joined(separator: "\n"))
+    }
+
+    static func encoded(_ value: some Encodable) throws(FlatteningError) -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        encoder.dateEncodingStrategy = .iso8601
+        do {
+            return String(decoding: try encoder.encode(value), as: UTF8.self) + "\n"
+        } catch {
+            throw FlatteningError(
+                .internalInconsistency, "the documents cannot be written as JSON", stage: .documents,
+                detail: "\(error)")
+        }
+    }
+}
+
+extension ArchivedSummary {
+    /// Identifier, day, kind, merchant, sum and currency, with tabs between them.
+    var line: String {
+        [
+            String(id.uuidString.prefix(8)), day ?? "", kind ?? "", merchant ?? "",
+            total ?? "", currency ?? "",
+        ].map(\.visible).joined(separator: "\t") + "\n"
+    }
+}
+
+extension ArchivedDocument {
+    /// All that a person wants to see of it: values, tags, notes, files, print.
+    var page: String {
+        var lines = [id.uuidString]
+        for (name, value) in values.sorted(by: { $0.key < $1.key }) {
+            let source = value.confidence.map { "\(Int(($0 * 100).rounded())) %" } ?? "entered"
+            lines.append("\(name)\t\(value.text.visible)\t\(source)")
+        }
+        if !tags.isEmpty { lines.append("tags\t" + tags.map(\.visible).joined(separator: ", ")) }
+        if !notes.isEmpty { lines.append("notes\t" + notes.visibleLines) }
+        for file in files {
+            lines.append("\(file.role.rawValue)\t\(file.name.visible)\t\(file.byteCount) bytes")
+        }
+        if !text.isEmpty { lines += ["", text.visibleLines] }
+        return lines.joined(separator: "\n") + "\n"
+    }
+}

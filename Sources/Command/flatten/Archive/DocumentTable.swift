@@ -1,0 +1,51 @@
+import Diagnostics
+import DocumentArchive
+import Platform
+import ReceiptOutputs
+import TextFormats
+
+/// Documents as rows for other programs.
+enum DocumentTable {
+    /// Columns before those of the values.
+    private static let columns = ["id", "added", "kind"]
+
+    /// A row a document: its values by the names of the report's fields, each with its confidence ("" for what was entered), then tags
+    /// and notes.
+    static func csv(of documents: [ArchivedDocument]) -> String {
+        let fields = ReceiptTable.fieldColumns.filter {
+            !["tax_lines", "payments", "contradictions"].contains($0)
+        }
+        let own = Set(documents.flatMap(\.values.keys)).subtracting(fields).subtracting(["kind"]).sorted()
+        let names = fields + own
+        let head = columns + names.flatMap { [$0, $0 + "_confidence"] } + ["tags", "notes"]
+        let rows = documents.map { document in
+            let values = document.values
+            var cells = [
+                document.id.uuidString, document.added.formatted(.iso8601), values["kind"]?.text ?? "",
+            ]
+            for name in names { cells += [values[name]?.text ?? "", confidence(of: values[name])] }
+            return cells + [document.tags.joined(separator: "; "), document.notes]
+        }
+        return ([head] + rows).map(CSVTable.row).joined()
+    }
+
+    /// "" for what was entered, and for what is not there.
+    private static func confidence(of value: ArchivedDocument.Value?) -> String {
+        guard let confidence = value?.confidence else { return "" }
+        return String((confidence * 1000).rounded() / 1000)
+    }
+
+    /// A document as one line of JSON.
+    static func line(of document: ArchivedDocument) throws(FlatteningError) -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        encoder.dateEncodingStrategy = .iso8601
+        do {
+            return String(decoding: try encoder.encode(document), as: UTF8.self) + "\n"
+        } catch {
+            throw FlatteningError(
+                .internalInconsistency, "the document cannot be written as JSON", stage: .documents,
+                detail: "\(error)")
+        }
+    }
+}

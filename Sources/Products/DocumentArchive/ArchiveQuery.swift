@@ -1,0 +1,165 @@
+public import Platform
+import ContactStore
+import ScalarText
+import SQLiteDatabase
+
+/// Which documents are asked for; what is nil or empty asks for nothing.
+public struct ArchiveQuery: Sendable {
+    /// Words that all must be found in print, values, notes or tags: each where a word begins with it, accents and capitals aside;
+    /// with three signs or more and a digit also in the middle of numbers and codes.
+    public var words = ""
+    /// The merchant, in any of its spellings.
+    public var merchant: String?
+    /// The first day, ISO 8601.
+    public var since: String?
+    /// The last day, ISO 8601.
+    public var until: String?
+    /// The least sum.
+    public var least: Decimal?
+    /// The greatest sum.
+    public var most: Decimal?
+    /// The currency of the sum, ISO 4217.
+    public var currency: String?
+    /// What it is: "receipt", "invoice" ...
+    public var kind: String?
+    /// A tag.
+    public var tag: String?
+    /// What a bar code on it says.
+    public var code: String?
+
+    /// A query for words, or for all documents.
+    public init(words: String = "") { self.words = words }
+
+    /// Thousandths of a sum; nil beyond what fits.
+    static func thousandths(_ sum: Decimal) -> Int? {
+        let number = (sum.double * 1000).rounded()
+        return abs(number) < 1e15 ? Int(number) : nil
+    }
+
+    /// Whether a text is a day as ISO 8601 writes it.
+    package static func isDay(_ text: String) -> Bool {
+        text.wholeMatch(of: /[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])/) != nil
+    }
+
+    /// What the rows of `document` must fulfil, in SQL, with its values.
+    func condition() -> (sql: String, values: [DatabaseValue]) {
+        var conditions = ["merged IS NULL"]
+        var values: [DatabaseValue] = []
+        func ask(_ condition: String, _ asked: DatabaseValue?...) {
+            let asked = asked.compactMap(\.self)
+            guard !asked.isEmpty else { return }
+            conditions.append(condition)
+            values += asked
+        }
+        ask("merchant_key = ?", merchant.map { .text(MerchantName.key($0)) })
+        // A day that is known is what documents are ordered by, and that has an index.
+        ask("ordered >= ? AND day != ''", since.map { .text($0) })
+        ask("ordered <= ? AND day != ''", until.map { .text($0) })
+        ask("total >= ?", least.flatMap(Self.thousandths).map { .integer($0) })
+        ask("total <= ?", most.flatMap(Self.thousandths).map { .integer($0) })
+        ask("currency = ?", currency.map { .text($0) })
+        ask("kind = ?", kind.map { .text($0) })
+        ask("id IN (SELECT document FROM tag WHERE name = ?)", tag.map { .text($0) })
+        ask("id IN (SELECT document FROM code WHERE text = ?)", code.map { .text($0) })
+        // Words without parts are asked for together, which the search does faster than one after another.
+        var together: [String] = []
+        for word in words.split(whereSeparator: \.isWhitespace).map(String.init)
+        where word.contains(where: { $0.isLetter || $0.isNumber }) {
+            let beginning = SearchedParts.quoted(word) + "*"
+            if let part = SearchedParts.pattern(of: word) {
+                ask(
+                    "id IN (SELECT rowid FROM word WHERE word MATCH ? UNION SELECT rowid FROM part WHERE part MATCH ?)",
+                    .text(beginning), .text(part))
+            } else {
+                together.append(beginning)
+            }
+        }
+        ask(
+            "id IN (SELECT rowid FROM word WHERE word MATCH ?)",
+            together.isEmpty ? nil : .text(together.joined(separator: " ")))
+        return (conditions.joined(separator: " AND "), values)
+    }
+}
+
+/// What of a document is found by any three signs in a row: words with digits in them, as they are and by their digits alone.
+enum SearchedParts {
+    /// What the search in the middle needs, in signs.
+    private static let trigram = 3
+
+    static func text(of texts: [String]) -> String {
+        var parts: Set<Substring> = []
+        for text in texts {
+            for word in text.split(whereSeparator: \.isWhitespace)
+            where word.contains(where: \.isASCIIDigit) && word.utf8.count >= trigram {
+                parts.insert(word)
+                let digits = word.filter(\.isASCIIDigit)
+                if digits.count >= trigram, digits.count < word.count { parts.insert(Substring(digits)) }
+            }
+        }
+        return parts.sorted().joined(separator: "\n")
+    }
+
+    /// What is looked for in the middle of words; nil for a word without digits, or too short.
+    static func pattern(of word: String) -> String? {
+        guard word.contains(where: \.isASCIIDigit), word.count >= trigram else { return nil }
+        return quoted(word)
+    }
+
+    /// A string as the search takes it: the words in it, one after another.
+    static func quoted(_ word: String) -> String {
+        "\"" + word.replacingScalars("\"", with: "\"\"").replacingScalars("\0", with: " ") + "\""
+    }
+}
+
+extension DocumentArchive {
+    /// The documents of a query, the latest day first; merged ones stand for one.
+    /// - Parameters:
+    ///   - offset: how many are passed over.
+    ///   - limit: how many are given at most.
+    public func list(
+        _ query: ArchiveQuery = ArchiveQuery(), offset: Int = 0, limit: Int = .max
+    ) throws(FlatteningError) -> [ArchivedSummary] {
+        let condition = query.condition()
+        return try reading { database in
+            try database.rows(
+                """
+                SELECT uuid, kind, merchant, day, coalesce((
+                        SELECT text FROM value WHERE document = document.id AND name = 'total'
+                        ORDER BY confidence IS NULL DESC LIMIT 1), ''), currency, added
+                FROM document WHERE \(condition.sql) ORDER BY ordered DESC, id DESC LIMIT ? OFFSET ?
+                """, condition.values + [.integer(max(limit, 0)), .integer(max(offset, 0))]
+            ).map { row in
+                guard let id = UUID(uuidString: try row.text(0)) else { throw DamagedDatabase() }
+                func known(_ place: Int) throws -> String? {
+                    let text = try row.text(place)
+                    return text.isEmpty ? nil : text
+                }
+                return ArchivedSummary(
+                    id: id, kind: try known(1), merchant: try known(2), day: try known(3),
+                    total: try known(4), currency: try known(5),
+                    added: Date(timeIntervalSince1970: try row.real(6)))
+            }
+        }
+    }
+
+    /// The whole documents of a query, in the order of `list`.
+    public func documents(_ query: ArchiveQuery = ArchiveQuery()) throws(FlatteningError)
+        -> [ArchivedDocument]
+    {
+        try documents(try list(query).map(\.id))
+    }
+
+    /// Documents by their identifiers, in that order, as far as they are there.
+    public func documents(_ ids: [UUID]) throws(FlatteningError) -> [ArchivedDocument] {
+        try reading { database in try ids.compactMap { try ArchivedDocument.fetch($0, from: database) } }
+    }
+
+    /// How many documents a query has.
+    public func count(_ query: ArchiveQuery = ArchiveQuery()) throws(FlatteningError) -> Int {
+        let condition = query.condition()
+        return try reading { database in
+            try database.rows("SELECT count(*) FROM document WHERE \(condition.sql)", condition.values).first?
+                .integer(0) ?? 0
+        }
+    }
+}

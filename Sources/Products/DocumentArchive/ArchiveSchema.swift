@@ -1,0 +1,110 @@
+import SQLiteDatabase
+
+/// The tables of an archive, and how they came about. A step that was released never changes.
+enum ArchiveSchema {
+    /// What tells an archive from other SQLite databases: "RFDA" in the header's field for it.
+    static let applicationID = 0x5246_4441
+
+    /// The tables that are searched: `word` by words and their beginnings, `part` by any three signs.
+    static let searchTables = ["word", "part"]
+
+    /// The steps to the tables of today; an archive notes in `user_version` how many were taken.
+    private static let steps = [
+        """
+        CREATE TABLE document (
+            id INTEGER PRIMARY KEY AUTOINCREMENT,
+            uuid TEXT NOT NULL UNIQUE,
+            -- Seconds since 1970.
+            added REAL NOT NULL,
+            changed REAL NOT NULL,
+            -- Of the values, what lists show and searches ask; "" where it is not known.
+            kind TEXT NOT NULL,
+            merchant TEXT NOT NULL,
+            merchant_key TEXT NOT NULL,
+            day TEXT NOT NULL,
+            currency TEXT NOT NULL,
+            -- In thousandths; NULL where it is not known.
+            total INTEGER,
+            -- What lists are ordered by: the day, or when it was added.
+            ordered TEXT NOT NULL,
+            -- 64 bits of what it looks like; NULL without an image.
+            look INTEGER,
+            program TEXT NOT NULL,
+            report TEXT NOT NULL,
+            -- The document that this one was merged into.
+            merged INTEGER REFERENCES document (id) ON DELETE CASCADE
+        ) STRICT;
+        CREATE INDEX document_by_order ON document (ordered DESC, id DESC) WHERE merged IS NULL;
+        CREATE INDEX document_by_merchant ON document (merchant_key);
+        CREATE INDEX document_by_total ON document (total, day);
+        CREATE INDEX document_by_merger ON document (merged) WHERE merged IS NOT NULL;
+        CREATE TABLE value (
+            document INTEGER NOT NULL REFERENCES document (id) ON DELETE CASCADE,
+            name TEXT NOT NULL,
+            text TEXT NOT NULL,
+            -- 0 to 1; NULL for what a person entered.
+            confidence REAL
+        ) STRICT;
+        CREATE INDEX value_by_document ON value (document);
+        CREATE TABLE tag (
+            document INTEGER NOT NULL REFERENCES document (id) ON DELETE CASCADE,
+            name TEXT NOT NULL,
+            PRIMARY KEY (document, name)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX tag_by_name ON tag (name);
+        CREATE TABLE code (
+            document INTEGER NOT NULL REFERENCES document (id) ON DELETE CASCADE,
+            text TEXT NOT NULL
+        ) STRICT;
+        CREATE INDEX code_by_document ON code (document);
+        CREATE INDEX code_by_text ON code (text);
+        CREATE TABLE file (
+            document INTEGER NOT NULL REFERENCES document (id) ON DELETE CASCADE,
+            place INTEGER NOT NULL,
+            role TEXT NOT NULL,
+            name TEXT NOT NULL,
+            hash TEXT NOT NULL,
+            bytes INTEGER NOT NULL,
+            PRIMARY KEY (document, place)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX file_by_hash ON file (hash);
+        -- What a person changed, to be undone, the last first.
+        CREATE TABLE change (
+            id INTEGER PRIMARY KEY AUTOINCREMENT,
+            document INTEGER NOT NULL REFERENCES document (id) ON DELETE CASCADE,
+            at REAL NOT NULL,
+            -- What was there before, as JSON.
+            before TEXT NOT NULL
+        ) STRICT;
+        CREATE INDEX change_by_document ON change (document);
+        -- Hashes of files that may lie in the archive without a document: they are being brought, or are to be taken away.
+        CREATE TABLE leftover (hash TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
+        -- Files of watched folders that could not be archived, so that none is tried for ever.
+        CREATE TABLE refusal (hash TEXT PRIMARY KEY, name TEXT NOT NULL, reason TEXT NOT NULL, at REAL NOT NULL)
+            STRICT, WITHOUT ROWID;
+        CREATE VIRTUAL TABLE word USING fts5 (
+            head, notes, text, tokenize = 'unicode61 remove_diacritics 2', prefix = '2 3'
+        );
+        CREATE VIRTUAL TABLE part USING fts5 (text, tokenize = 'trigram', detail = 'full');
+        """
+    ]
+
+    /// Whether a later version of the program made the archive.
+    static func isLater(_ database: Database) throws -> Bool { try version(of: database) > steps.count }
+
+    /// Takes the steps that are left, each as a whole or not at all.
+    static func migrate(_ database: Database) throws {
+        while try version(of: database) < steps.count {
+            try database.transaction(isWriting: true) { database in
+                // Another program may have taken it meanwhile.
+                let done = try version(of: database)
+                guard done < steps.count else { return }
+                try database.execute(steps[done] + "PRAGMA user_version = \(done + 1);")
+            }
+        }
+    }
+
+    private static func version(of database: Database) throws -> Int {
+        try database.rows("PRAGMA user_version").first?.integer(0) ?? 0
+    }
+}

@@ -1,0 +1,162 @@
+import ContactStore
+import Platform
+import ScalarText
+import SQLiteDatabase
+
+extension ArchivedDocument {
+    /// A document; nil if there is none.
+    static func fetch(_ uuid: UUID, from database: Database) throws -> ArchivedDocument? {
+        guard
+            let row = try database.rows(
+                "SELECT id, added, changed, report, program FROM document WHERE uuid = ?",
+                [.text(uuid.uuidString)]
+            ).first
+        else { return nil }
+        let id = try row.integer(0)
+        func rows(_ columns: String, of table: String, order: String) throws -> [Row] {
+            try database.rows(
+                "SELECT \(columns) FROM \(table) WHERE document = ? ORDER BY \(order)", [.integer(id)])
+        }
+        var read: [String: Value] = [:]
+        var entered: [String: String] = [:]
+        for value in try rows("name, text, coalesce(confidence, -1)", of: "value", order: "name") {
+            let confidence = try value.real(2)
+            if confidence < 0 {
+                entered[try value.text(0)] = try value.text(1)
+            } else {
+                read[try value.text(0)] = Value(try value.text(1), confidence: confidence)
+            }
+        }
+        guard
+            let words = try database.rows("SELECT notes, text FROM word WHERE rowid = ?", [.integer(id)])
+                .first
+        else { throw DamagedDatabase() }
+        return ArchivedDocument(
+            id: uuid, added: Date(timeIntervalSince1970: try row.real(1)),
+            changed: Date(timeIntervalSince1970: try row.real(2)), read: read, entered: entered,
+            tags: try rows("name", of: "tag", order: "name").map { try $0.text(0) },
+            notes: try words.text(0), text: try words.text(1),
+            codes: try rows("text", of: "code", order: "rowid").map { try $0.text(0) },
+            report: try row.text(3), program: try row.text(4),
+            files: try rows("role, name, hash, bytes", of: "file", order: "place").map { file in
+                guard let role = File.Role(rawValue: try file.text(0)) else { throw DamagedDatabase() }
+                return File(
+                    role: role, name: try file.text(1), hash: try file.text(2), byteCount: try file.integer(3)
+                )
+            })
+    }
+
+    /// The number of a document's row; nil if there is none.
+    static func row(of uuid: UUID, in database: Database) throws -> Int? {
+        try database.rows("SELECT id FROM document WHERE uuid = ?", [.text(uuid.uuidString)]).first?.integer(
+            0)
+    }
+
+    /// Replaces what a person may change of a document, and what follows from it: the columns that lists and searches ask.
+    static func write(
+        _ values: [String: Value], tags: [String], notes: String, text: String, codes: [String], added: Date,
+        changed: Date, row id: Int, to database: Database
+    ) throws {
+        for table in ["value", "tag"] {
+            try database.execute("DELETE FROM \(table) WHERE document = ?", [.integer(id)])
+        }
+        for tag in Set(tags) {
+            try database.execute(
+                "INSERT INTO tag (document, name) VALUES (?, ?)", [.integer(id), .text(tag)])
+        }
+        let asked = AskedValues(values, added: added)
+        try database.execute(
+            """
+            UPDATE document SET changed = ?, kind = ?, merchant = ?, merchant_key = ?, day = ?, currency = ?,
+                total = nullif(?, ''), ordered = ? WHERE id = ?
+            """,
+            [
+                .real(changed.timeIntervalSince1970), .text(asked.kind), .text(asked.merchant),
+                .text(MerchantName.key(asked.merchant)), .text(asked.day), .text(asked.currency),
+                asked.total.map(DatabaseValue.integer) ?? .text(""), .text(asked.order), .integer(id),
+            ])
+        for table in ArchiveSchema.searchTables {
+            try database.execute("DELETE FROM \(table) WHERE rowid = ?", [.integer(id)])
+        }
+        let head = (values.values.map(\.text) + tags).sorted().joined(separator: "\n")
+        // Without accents "ß" is "ss" for people, and not for the search.
+        let folded = Set([head, notes, text].flatMap { $0.split(whereSeparator: \.isWhitespace) })
+            .filter { !$0.utf8.allSatisfy { $0 < 128 } }.map { String($0).folded }.sorted().joined(
+                separator: "\n")
+        try database.execute(
+            "INSERT INTO word (rowid, head, notes, text) VALUES (?, ?, ?, ?)",
+            [.integer(id), .text(head + "\n" + folded), .text(notes), .text(text)])
+        try database.execute(
+            "INSERT INTO part (rowid, text) VALUES (?, ?)",
+            [.integer(id), .text(SearchedParts.text(of: [head, notes, text] + codes))])
+    }
+
+    /// Writes one value of a document.
+    static func insert(_ name: String, _ value: Value, row id: Int, into database: Database) throws {
+        try database.execute(
+            "INSERT INTO value (document, name, text, confidence) VALUES (?, ?, ?, nullif(?, ''))",
+            [
+                .integer(id), .text(name), .text(value.text),
+                value.confidence.map(DatabaseValue.real) ?? .text(""),
+            ])
+    }
+}
+
+/// The values that lists show and searches ask.
+private struct AskedValues {
+    let kind, merchant, day, currency, order: String
+    let total: Int?
+
+    init(_ values: [String: ArchivedDocument.Value], added: Date) {
+        kind = values["kind"]?.text ?? ""
+        merchant = values["merchant"]?.text ?? ""
+        currency = values["currency"]?.text ?? ""
+        let date = values["date"]?.text ?? ""
+        day = ArchiveQuery.isDay(date) ? date : ""
+        order = day.isEmpty ? String(added.formatted(.iso8601).prefix(10)) : day
+        total = values["total"].flatMap { Decimal(string: $0.text) }.flatMap(ArchiveQuery.thousandths)
+    }
+}
+
+extension DocumentArchive {
+    /// Inserts a document whose files are there.
+    static func insert(
+        _ new: NewDocument, files: [ArchivedDocument.File], id uuid: UUID, added: Date, changed: Date,
+        into database: Database, path: String
+    ) throws -> ArchivedDocument {
+        try database.execute(
+            """
+            INSERT INTO document (uuid, added, changed, kind, merchant, merchant_key, day, currency, ordered, look,
+                program, report)
+            VALUES (?, ?, 0, '', '', '', '', '', '', nullif(?, ''), ?, ?)
+            """,
+            [
+                .text(uuid.uuidString), .real(added.timeIntervalSince1970),
+                new.look.map { .integer(Int(bitPattern: UInt($0))) } ?? .text(""), .text(new.program),
+                .text(new.report),
+            ])
+        let row = database.lastInsertedID
+        let values = new.read.merging(new.entered.mapValues { ArchivedDocument.Value($0) }) { $1 }
+        try ArchivedDocument.write(
+            values, tags: new.tags, notes: new.notes, text: new.text, codes: new.codes, added: added,
+            changed: changed, row: row, to: database)
+        for (name, value) in new.read { try ArchivedDocument.insert(name, value, row: row, into: database) }
+        for (name, text) in new.entered {
+            try ArchivedDocument.insert(name, .init(text), row: row, into: database)
+        }
+        for code in new.codes {
+            try database.execute(
+                "INSERT INTO code (document, text) VALUES (?, ?)", [.integer(row), .text(code)])
+        }
+        for (place, file) in files.enumerated() {
+            try database.execute(
+                "INSERT INTO file (document, place, role, name, hash, bytes) VALUES (?, ?, ?, ?, ?, ?)",
+                [
+                    .integer(row), .integer(place), .text(file.role.rawValue), .text(file.name),
+                    .text(file.hash), .integer(file.byteCount),
+                ])
+        }
+        guard let document = try ArchivedDocument.fetch(uuid, from: database) else { throw DamagedDatabase() }
+        return document
+    }
+}

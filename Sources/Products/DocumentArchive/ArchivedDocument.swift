@@ -1,0 +1,93 @@
+public import Platform
+
+/// A document in an archive: what was read of it, what a person entered, and its files.
+public struct ArchivedDocument: Identifiable, Codable, Hashable, Sendable {
+    /// One thing that is known of a document.
+    public struct Value: Codable, Hashable, Sendable {
+        /// The value: ISO 8601 for days and times, a decimal point in amounts.
+        public var text: String
+        /// How likely it is right, 0 to 1; nil for what a person entered.
+        public var confidence: Double?
+
+        /// A value with its confidence.
+        public init(_ text: String, confidence: Double? = nil) {
+            self.text = text
+            self.confidence = confidence
+        }
+    }
+
+    /// A file that belongs to a document; its content is ``DocumentArchive/contents(of:)``.
+    public struct File: Codable, Hashable, Sendable {
+        /// What a file is to its document.
+        public enum Role: String, CaseIterable, Codable, Hashable, Sendable {
+            /// As it came: a photograph, a PDF, a depth map.
+            case original
+            /// The flat image.
+            case flat
+            /// The searchable PDF of the flat image.
+            case pdf
+            /// The text with its places, as JSON.
+            case text
+            /// The flat image, small.
+            case thumbnail
+        }
+
+        /// What it is to the document.
+        public var role: Role
+        /// What it was called.
+        public var name: String
+        /// SHA-256 of its content, 64 hexadecimal digits.
+        public var hash: String
+        /// Its length.
+        public var byteCount: Int
+    }
+
+    /// The same for ever, also in copies and exports.
+    public let id: UUID
+    /// When it came into the archive.
+    public let added: Date
+    /// When it last changed.
+    public let changed: Date
+    /// What was read, by the names of the report's fields, and "kind".
+    public let read: [String: Value]
+    /// What a person entered, by the same names or own ones.
+    public let entered: [String: String]
+    /// Words to find it by, sorted.
+    public let tags: [String]
+    /// What a person wrote about it.
+    public let notes: String
+    /// What is printed on it, row by row.
+    public let text: String
+    /// What its bar codes say.
+    public let codes: [String]
+    /// The report of its flattening, as JSON.
+    public let report: String
+    /// The program and version that read it.
+    public let program: String
+    /// Its files, the originals first.
+    public let files: [File]
+
+    /// What is known: what was entered, and what was read where nothing was.
+    public var values: [String: Value] { read.merging(entered.mapValues { Value($0) }) { $1 } }
+
+    /// The files of a role.
+    public func files(_ role: File.Role) -> [File] { files.filter { $0.role == role } }
+}
+
+/// What a list shows of a document.
+public struct ArchivedSummary: Identifiable, Codable, Hashable, Sendable {
+    /// The document's.
+    public let id: UUID
+    /// What it is: "receipt", "invoice" ...; nil where that is not known, as below.
+    public let kind: String?
+    /// Who sold.
+    public let merchant: String?
+    /// The day printed on it, ISO 8601.
+    public let day: String?
+    /// The sum, a decimal with its currency's digits.
+    public let total: String?
+    /// The sum's currency, ISO 4217.
+    public let currency: String?
+    /// When it came into the archive.
+    public let added: Date
+}

@@ -1,0 +1,223 @@
+import ContactStore
+import LocalFiles
+public import Platform
+import SQLiteDatabase
+
+extension DocumentArchive {
+    /// What was there before a change, as an archive keeps it.
+    struct Before: Codable, Hashable, Sendable {
+        var entered: [String: String]
+        var tags: [String]
+        var notes: String
+        /// The documents that the change merged into this one.
+        var merged: [UUID] = []
+
+        init(_ document: ArchivedDocument, merged: [UUID] = []) {
+            entered = document.entered
+            tags = document.tags
+            notes = document.notes
+            self.merged = merged
+        }
+    }
+
+    /// Changes a document. What is entered wins over every reading; `undo` takes the change back.
+    /// - Returns: the document as it is now.
+    /// - Throws: `.badInput` if there is no such document, or for a value that its field cannot have.
+    @discardableResult
+    public func change(
+        _ id: UUID, _ change: ArchiveChange, date: Date = Date()
+    ) throws(FlatteningError) -> ArchivedDocument {
+        for (name, value) in change.values { try Self.checkEntered(name, value) }
+        return try writing { [path] database in
+            let document = try Self.existing(id, database, path)
+            var after = Before(document)
+            for (name, value) in change.values { after.entered[name] = value }
+            after.tags = Set(after.tags).union(change.addedTags).subtracting(change.removedTags).sorted()
+            after.notes = change.notes ?? after.notes
+            try Self.note(Before(document), of: document, date: date, in: database)
+            return try Self.write(after, to: document, changed: date, in: database)
+        }
+    }
+
+    /// Takes back the last change of a document, or its last merger.
+    /// - Returns: the document as it is now.
+    /// - Throws: `.badInput` if there is no such document, or nothing was changed.
+    @discardableResult
+    public func undo(_ id: UUID, date: Date = Date()) throws(FlatteningError) -> ArchivedDocument {
+        try writing { [path] database in
+            let document = try Self.existing(id, database, path)
+            let row = try ArchivedDocument.row(of: id, in: database) ?? 0
+            guard
+                let last = try database.rows(
+                    "SELECT id, before FROM change WHERE document = ? ORDER BY id DESC LIMIT 1",
+                    [.integer(row)]
+                ).first
+            else {
+                throw FlatteningError(
+                    .badInput, "nothing of this document was changed", file: path, stage: .documents,
+                    seen: id.uuidString)
+            }
+            let before = try JSONDecoder().decode(Before.self, from: Data(last.text(1).utf8))
+            try database.execute("DELETE FROM change WHERE id = ?", [.integer(try last.integer(0))])
+            for merged in before.merged {
+                try database.execute(
+                    "UPDATE document SET merged = NULL WHERE uuid = ?", [.text(merged.uuidString)])
+            }
+            return try Self.write(before, to: document, changed: date, in: database)
+        }
+    }
+
+    /// Makes one document of several that show the same: the first stays, with the notes and tags of all, and the others stand behind
+    /// it, with their files, until `undo` of the first brings them back.
+    /// - Returns: the document as it is now.
+    /// - Throws: `.badInput` for fewer than two, and for one that is not there or was merged before.
+    @discardableResult
+    public func merge(_ ids: [UUID], date: Date = Date()) throws(FlatteningError) -> ArchivedDocument {
+        guard let first = ids.first, Set(ids).count == ids.count, ids.count > 1 else {
+            throw FlatteningError(
+                .badInput, "there is nothing to merge", file: path, stage: .documents,
+                seen: "\(ids.count) document", allowed: "two and more, each once")
+        }
+        return try writing { [path] database in
+            let document = try Self.existing(first, database, path)
+            let others = try ids.dropFirst().map { try Self.existing($0, database, path) }
+            let row = try ArchivedDocument.row(of: first, in: database) ?? 0
+            for id in ids {
+                guard
+                    try database.rows(
+                        "SELECT 1 FROM document WHERE uuid = ? AND merged IS NULL", [.text(id.uuidString)]
+                    ).first != nil
+                else {
+                    throw FlatteningError(
+                        .badInput, "the document is merged into another already", file: path,
+                        stage: .documents, seen: id.uuidString)
+                }
+            }
+            try Self.note(
+                Before(document, merged: others.map(\.id)), of: document, date: date, in: database)
+            for other in others {
+                try database.execute(
+                    "UPDATE document SET merged = ? WHERE uuid = ?",
+                    [.integer(row), .text(other.id.uuidString)])
+            }
+            var after = Before(document)
+            after.tags = Set(([document] + others).flatMap(\.tags)).sorted()
+            after.notes = ([document] + others).map(\.notes).filter { !$0.isEmpty }.joined(separator: "\n")
+            return try Self.write(after, to: document, changed: date, in: database)
+        }
+    }
+
+    /// Removes documents, those that were merged into them, and the files that no other document has. What was there stands in no
+    /// file of the archive any more; what a file system keeps of older blocks, or a backup, is beyond reach. O(the database).
+    /// - Throws: `.badInput` for a document that is not there; nothing is removed then. `.fileAccess` if another program uses the
+    ///   archive all the time: then the documents are removed, and the error says what still lies there.
+    public func remove(_ ids: [UUID]) throws(FlatteningError) {
+        try writing { [path] database in
+            for id in ids {
+                _ = try Self.existing(id, database, path)
+                for row in try Self.family(of: id, in: database) {
+                    try database.execute(
+                        "INSERT OR IGNORE INTO leftover (hash) SELECT hash FROM file WHERE document = ?",
+                        [.integer(row)])
+                    for table in ArchiveSchema.searchTables {
+                        try database.execute("DELETE FROM \(table) WHERE rowid = ?", [.integer(row)])
+                    }
+                    try database.execute("DELETE FROM document WHERE id = ?", [.integer(row)])
+                }
+            }
+            // Deleted words stay in the search until its parts are joined.
+            for table in ArchiveSchema.searchTables {
+                try database.execute("INSERT INTO \(table) (\(table)) VALUES ('optimize')")
+            }
+        }
+        // What rows that moved from page to page left behind, and all former pages in the log of changes.
+        try Self.translatingErrors(path) { try database.withLock { try $0.execute("VACUUM") } }
+        let isLogInUse = try Self.translatingErrors(path) {
+            try database.withLock { try $0.rows("PRAGMA wal_checkpoint(TRUNCATE)").first?.integer(0) } != 0
+        }
+        guard try removeLeftovers(patience: Self.patience), !isLogInUse else {
+            throw FlatteningError(
+                .fileAccess,
+                "the documents are removed, but another program uses the archive, so what was there before still lies in its files",
+                file: path, stage: .documents, advice: "End that program, and open the archive once more")
+        }
+    }
+
+    // MARK: Parts
+
+    static func existing(_ id: UUID, _ database: Database, _ path: String) throws -> ArchivedDocument {
+        guard let document = try ArchivedDocument.fetch(id, from: database) else {
+            throw FlatteningError(
+                .badInput, "there is no such document", file: path, stage: .documents, seen: id.uuidString)
+        }
+        return document
+    }
+
+    /// The rows of a document and of all that were merged into it, the outermost first.
+    private static func family(of id: UUID, in database: Database) throws -> [Int] {
+        try database.rows(
+            """
+            WITH RECURSIVE family (id) AS (
+                SELECT id FROM document WHERE uuid = ?
+                UNION SELECT document.id FROM document JOIN family ON merged = family.id)
+            SELECT id FROM family ORDER BY id DESC
+            """, [.text(id.uuidString)]
+        ).map { try $0.integer(0) }
+    }
+
+    /// Keeps what was there before a change.
+    private static func note(
+        _ before: Before, of document: ArchivedDocument, date: Date, in database: Database
+    ) throws {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        try database.execute(
+            "INSERT INTO change (document, at, before) VALUES (?, ?, ?)",
+            [
+                .integer(try ArchivedDocument.row(of: document.id, in: database) ?? 0),
+                .real(date.timeIntervalSince1970),
+                .text(String(decoding: try encoder.encode(before), as: UTF8.self)),
+            ])
+    }
+
+    private static func write(
+        _ after: Before, to document: ArchivedDocument, changed: Date, in database: Database
+    ) throws -> ArchivedDocument {
+        guard let row = try ArchivedDocument.row(of: document.id, in: database) else {
+            throw DamagedDatabase()
+        }
+        let values = document.read.merging(after.entered.mapValues { ArchivedDocument.Value($0) }) { $1 }
+        try ArchivedDocument.write(
+            values, tags: after.tags, notes: after.notes, text: document.text, codes: document.codes,
+            added: document.added, changed: changed, row: row, to: database)
+        for (name, value) in document.read {
+            try ArchivedDocument.insert(name, value, row: row, into: database)
+        }
+        for (name, text) in after.entered {
+            try ArchivedDocument.insert(name, .init(text), row: row, into: database)
+        }
+        return try existing(document.id, database, "")
+    }
+
+    /// Refuses a value that its field cannot have.
+    private static func checkEntered(_ name: String, _ value: String?) throws(FlatteningError) {
+        guard name.wholeMatch(of: /[a-z][a-z0-9_]{0,39}/) != nil else {
+            throw FlatteningError(
+                .badInput, "a value cannot have this name", stage: .documents, seen: name,
+                allowed: "small letters, digits and _, beginning with a letter")
+        }
+        guard let value else { return }
+        let allowed: String? =
+            switch name {
+            case "date": ArchiveQuery.isDay(value) ? nil : "a day, as 2026-11-26"
+            case "currency": value.wholeMatch(of: /[A-Z]{3}/) == nil ? "three capitals, as EUR" : nil
+            case "total", "subtotal", "tax", "tip", "discount", "service", "rounding", "change", "cash_given":
+                value.wholeMatch(of: /-?[0-9]{1,12}(\.[0-9]{1,3})?/) == nil ? "an amount, as 12.50" : nil
+            default: value.isEmpty ? "a text" : nil
+            }
+        if let allowed {
+            throw FlatteningError(
+                .badInput, "\(name) cannot be this", stage: .documents, seen: value, allowed: allowed)
+        }
+    }
+}

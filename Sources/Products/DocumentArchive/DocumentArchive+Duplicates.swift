@@ -1,0 +1,148 @@
+import ContactStore
+import Platform
+import ScalarText
+import SQLiteDatabase
+
+extension DocumentArchive {
+    /// Groups of documents that most likely show the same paper: another photograph of it, or the same one encoded anew.
+    ///
+    /// Compared are documents of one day and sum, with one long number, or of nearly the same look. Those are the same whose words
+    /// mostly are, unless both tell another day, time or sum.
+    /// - Complexity: O(documents) to read them, and quadratic in how many share what they are compared by, up to `mostAlike`.
+    public func duplicates() throws(FlatteningError) -> [[ArchivedSummary]] {
+        let groups = try reading { database in
+            let candidates = try Self.candidates(in: database)
+            var traits: [Int: DocumentTraits] = [:]
+            for row in Set(candidates.flatMap { [$0.first, $0.second] }) {
+                traits[row] = try DocumentTraits(row, in: database)
+            }
+            var roots: [Int: Int] = [:]
+            func root(_ row: Int) -> Int {
+                var row = row
+                while let next = roots[row] { row = next }
+                return row
+            }
+            for pair in candidates {
+                let (one, other) = (root(pair.first), root(pair.second))
+                guard one != other, let first = traits[pair.first], let second = traits[pair.second],
+                    first.isSame(as: second)
+                else { continue }
+                roots[max(one, other)] = min(one, other)
+            }
+            let grouped = Dictionary(grouping: traits.keys, by: root).values.filter { $0.count > 1 }
+            return try grouped.map { try $0.sorted().map { try Self.uuid(of: $0, in: database) } }
+                .sorted { $0[0].uuidString < $1[0].uuidString }
+        }
+        guard !groups.isEmpty else { return [] }
+        let summaries = Dictionary(
+            try list().map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+        return groups.map { $0.compactMap { summaries[$0] } }.filter { $0.count > 1 }
+    }
+
+    /// More documents than these that share a number or a sum on a day say nothing: the number is the shop's own.
+    private static let mostAlike = 40
+    /// Digits of a number that few papers share: of receipts, invoices, terminals.
+    private static let longNumber = 6
+
+    private struct Pair: Hashable {
+        let first, second: Int
+    }
+
+    /// Pairs of documents that may be the same.
+    private static func candidates(in database: Database) throws -> Set<Pair> {
+        var pairs: Set<Pair> = []
+        func pair(_ groups: some Sequence<[Int]>) {
+            for group in groups where (2...mostAlike).contains(group.count) {
+                let group = Set(group).sorted()
+                for (place, one) in group.enumerated() {
+                    for other in group[(place + 1)...] { pairs.insert(Pair(first: one, second: other)) }
+                }
+            }
+        }
+        var byDay: [String: [Int]] = [:]
+        var byLook: [UInt64: [Int]] = [:]
+        for row in try database.rows(
+            "SELECT id, day, coalesce(total, ''), coalesce(look, '') FROM document WHERE merged IS NULL")
+        {
+            let id = try row.integer(0)
+            let day = try row.text(1)
+            if !day.isEmpty, let total = try? row.integer(2) {
+                byDay["\(day) \(total)", default: []].append(id)
+            }
+            guard let look = try? row.integer(3) else { continue }
+            // Of four parts of 16 bits one is equal wherever at most three bits differ, and mostly where a few more do.
+            for part in 0..<4 {
+                let bits = UInt64(UInt(bitPattern: look)) >> UInt64(part * 16) & 0xFFFF
+                byLook[bits | UInt64(part) << 16, default: []].append(id)
+            }
+        }
+        pair(byDay.values)
+        pair(byLook.values)
+        var byNumber: [String: [Int]] = [:]
+        for row in try database.rows(
+            "SELECT document.id, part.text FROM part JOIN document ON document.id = part.rowid WHERE merged IS NULL"
+        ) {
+            let id = try row.integer(0)
+            for number in Set(try row.text(1).split(atScalar: "\n").map { String($0.filter(\.isASCIIDigit)) })
+            where number.utf8.count >= longNumber {
+                byNumber[number, default: []].append(id)
+            }
+        }
+        pair(byNumber.values)
+        return pairs
+    }
+
+    private static func uuid(of row: Int, in database: Database) throws -> UUID {
+        guard
+            let text = try database.rows("SELECT uuid FROM document WHERE id = ?", [.integer(row)]).first?
+                .text(0),
+            let id = UUID(uuidString: text)
+        else { throw DamagedDatabase() }
+        return id
+    }
+}
+
+/// What documents are compared by.
+struct DocumentTraits {
+    private let words: Set<String>
+    /// Day, time, sum and numbers, as far as they are known: what two photographs of one paper agree in.
+    private let facts: [String: String]
+
+    init(words: Set<String>, facts: [String: String]) {
+        self.words = words
+        self.facts = facts
+    }
+
+    fileprivate init(_ row: Int, in database: Database) throws {
+        let text =
+            try database.rows("SELECT text FROM word WHERE rowid = ?", [.integer(row)]).first?.text(0) ?? ""
+        var facts: [String: String] = [:]
+        for value in try database.rows(
+            "SELECT name, text, coalesce(confidence, 1) FROM value WHERE document = ? ORDER BY confidence IS NULL",
+            [.integer(row)])
+        where Self.telling.contains(try value.text(0)) {
+            if try value.real(2) >= Self.sureFact { facts[try value.text(0)] = try value.text(1) }
+        }
+        self.init(words: Self.words(of: text), facts: facts)
+    }
+
+    static func words(of text: String) -> Set<String> { Set(text.foldedWords.filter { $0.count > 1 }) }
+
+    /// What differs between two papers of one shop and day.
+    private static let telling: Set = ["date", "time", "total", "receipt_number", "invoice_number"]
+    /// From which confidence a value that differs tells two papers apart; measured as `leastShare`.
+    private static let sureFact = 0.9
+    /// The share of the words of both that both have, from which two papers are one. Of 170 photographs of 114 papers (receipts, and
+    /// invoices in light and shadow, folded and crumpled) 298 of 331 pairs reach it, and no two papers that tell nothing else do.
+    static let leastShare = 0.4
+    /// Fewer words than these say nothing.
+    private static let fewestWords = 6
+
+    func isSame(as other: DocumentTraits) -> Bool {
+        guard min(words.count, other.words.count) >= Self.fewestWords,
+            !facts.contains(where: { name, value in other.facts[name].map { $0 != value } ?? false })
+        else { return false }
+        let common = words.intersection(other.words).count
+        return Double(common) >= Self.leastShare * Double(words.count + other.words.count - common)
+    }
+}

@@ -1,0 +1,208 @@
+import LocalFiles
+import Platform
+import SQLiteDatabase
+
+extension DocumentArchive {
+    /// What an exported folder says of its document.
+    private struct Exported: Codable {
+        /// A change that can be undone.
+        struct Change: Codable {
+            let at: Double
+            let before: Before
+        }
+
+        var format = 1
+        let document: ArchivedDocument
+        /// Each file's name in the folder, in the order of `document.files`.
+        let paths: [String]
+        let look: Int?
+        let mergedInto: UUID?
+        /// The first first.
+        let changes: [Change]
+    }
+
+    /// Writes the whole archive to plain folders, one a document: its files under their names, and all that is known of it as
+    /// `document.json`. The folder appears when it is whole; `importing` makes an equal archive of it.
+    /// - Parameter destination: a folder that is not there.
+    public func export(to destination: String) throws(FlatteningError) {
+        guard let lock = try ArchiveLock(.keeping, folder: path, patience: Self.patience) else {
+            throw Self.busy(path)
+        }
+        defer { withExtendedLifetime(lock) {} }
+        let ids = try reading { database in
+            try database.rows("SELECT uuid, id FROM document ORDER BY id").compactMap {
+                UUID(uuidString: try $0.text(0))
+            }
+        }
+        try Self.making(destination) { folder throws(FlatteningError) in
+            for id in ids {
+                // Others may remove one meanwhile.
+                guard let exported = try reading({ try Self.exported(id, $0) }) else { continue }
+                let document = exported.document
+                let title = [
+                    document.values["date"]?.text ?? String(document.added.formatted(.iso8601).prefix(10)),
+                    document.values["merchant"]?.text ?? document.values["kind"]?.text ?? "document",
+                    String(id.uuidString.prefix(8)),
+                ].joined(separator: " ")
+                let inner = FilePath.join(folder, Self.fileName(title))
+                guard mkdir(inner, 0o700) == 0 else {
+                    throw FileSystemError.last("the folder cannot be made", file: inner, stage: .documents)
+                }
+                for (file, name) in zip(document.files, exported.paths) {
+                    try AtomicFile.replace(
+                        FilePath.join(inner, name), with: Array(try contents(of: file)))
+                }
+                try AtomicFile.replace(
+                    FilePath.join(inner, "document.json"), with: Array(try Self.json(of: exported)))
+            }
+        }
+    }
+
+    /// Adds the documents that `export(to:)` wrote, each with its identifier; those that are here already stay as they are.
+    /// - Returns: how many were added.
+    /// - Throws: `.badInput` for a folder that holds something else, or a file that is not what it was.
+    @discardableResult
+    public func importing(_ source: String) throws(FlatteningError) -> Int {
+        let names = try OpenFolder(path: source, follows: true, stage: .documents).entries(most: .max)
+            .filter { $0.kind == .folder }
+        let all = try names.map { entry throws(FlatteningError) in
+            let folder = FilePath.join(source, String(decoding: entry.bytes, as: UTF8.self))
+            return (folder, try Self.exported(at: FilePath.join(folder, "document.json")))
+        }
+        var added = 0
+        // A document is merged into one that is there: those first into which others were merged.
+        let waiting = all.sorted { ($0.1.mergedInto == nil ? 0 : 1) < ($1.1.mergedInto == nil ? 0 : 1) }
+        for (folder, exported) in waiting {
+            guard try document(exported.document.id) == nil else { continue }
+            let files = try zip(exported.document.files, exported.paths).map { pair throws(FlatteningError) in
+                let path = FilePath.join(folder, Self.fileName(pair.1))
+                let content = try InputFile.read(path: path, limits: .wide, kind: .sequence).bytes
+                let file = try StoredFile(
+                    NewDocument.File(pair.0.role, name: pair.0.name, content: Data(content)))
+                guard file.file.hash == pair.0.hash else {
+                    throw FlatteningError(
+                        .badInput, "the file is not what was exported", file: path, stage: .documents)
+                }
+                return file
+            }
+            try bringing(files) { [path] database in
+                try Self.insert(exported, files: files.map(\.file), into: database, path: path)
+            }
+            added += 1
+        }
+        for (_, exported) in all {
+            guard let target = exported.mergedInto else { continue }
+            try writing { database in
+                try database.execute(
+                    "UPDATE document SET merged = (SELECT id FROM document WHERE uuid = ?) WHERE uuid = ? AND merged IS NULL",
+                    [.text(target.uuidString), .text(exported.document.id.uuidString)])
+            }
+        }
+        return added
+    }
+
+    private static func insert(
+        _ exported: Exported, files: [ArchivedDocument.File], into database: Database, path: String
+    ) throws {
+        let document = exported.document
+        var new = NewDocument()
+        new.read = document.read
+        new.entered = document.entered
+        new.tags = document.tags
+        new.notes = document.notes
+        new.text = document.text
+        new.codes = document.codes
+        new.report = document.report
+        new.program = document.program
+        new.look = exported.look.map { UInt64(UInt(bitPattern: $0)) }
+        _ = try insert(
+            new, files: files, id: document.id, added: document.added, changed: document.changed,
+            into: database, path: path)
+        let row = try ArchivedDocument.row(of: document.id, in: database) ?? 0
+        for change in exported.changes {
+            try database.execute(
+                "INSERT INTO change (document, at, before) VALUES (?, ?, ?)",
+                [
+                    .integer(row), .real(change.at),
+                    .text(String(decoding: try json(of: change.before), as: UTF8.self)),
+                ])
+        }
+    }
+
+    private static func exported(_ id: UUID, _ database: Database) throws -> Exported? {
+        guard let document = try ArchivedDocument.fetch(id, from: database),
+            let row = try ArchivedDocument.row(of: id, in: database)
+        else { return nil }
+        let more = try database.rows(
+            """
+            SELECT coalesce(look, ''), coalesce((SELECT uuid FROM document AS other WHERE other.id = document.merged), '')
+            FROM document WHERE id = ?
+            """, [.integer(row)]
+        ).first
+        var taken: Set<String> = ["document.json"]
+        let paths = document.files.map { file in
+            var name = fileName(file.name)
+            var number = 2
+            while !taken.insert(name.lowercased()).inserted {
+                name = "\(number)-" + fileName(file.name)
+                number += 1
+            }
+            return name
+        }
+        return Exported(
+            document: document, paths: paths, look: try? more?.integer(0),
+            mergedInto: try more.flatMap { UUID(uuidString: try $0.text(1)) },
+            changes: try database.rows(
+                "SELECT at, before FROM change WHERE document = ? ORDER BY id", [.integer(row)]
+            ).map {
+                Exported.Change(
+                    at: try $0.real(0),
+                    before: try JSONDecoder().decode(Before.self, from: Data($0.text(1).utf8)))
+            })
+    }
+
+    private static func exported(at path: String) throws(FlatteningError) -> Exported {
+        let bytes = try InputFile.read(path: path, limits: .wide, kind: .sequence).bytes
+        do {
+            let exported = try JSONDecoder().decode(Exported.self, from: Data(bytes))
+            guard exported.format == 1, exported.paths.count == exported.document.files.count else {
+                throw DamagedDatabase()
+            }
+            return exported
+        } catch {
+            throw FlatteningError(
+                .badInput, "this is no document of an exported archive", file: path, stage: .documents,
+                detail: "\(error)")
+        }
+    }
+
+    private static func json(of value: some Encodable) throws(FlatteningError) -> Data {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        do {
+            return try encoder.encode(value)
+        } catch {
+            throw FlatteningError(
+                .internalInconsistency, "the document cannot be written as JSON", stage: .documents,
+                detail: "\(error)")
+        }
+    }
+
+    /// A name without signs that lead elsewhere or that file systems refuse.
+    static func fileName(_ name: String) -> String {
+        var kept = String.UnicodeScalarView()
+        for scalar in name.unicodeScalars {
+            // No name begins with what hides a file or leads upwards.
+            if kept.isEmpty, scalar == "." || scalar == " " { continue }
+            kept.append(
+                scalar.value < 32 || scalar.value == 127 || refusedInNames.contains(scalar) ? "_" : scalar)
+        }
+        if kept.isEmpty { return "_" }
+        while String(kept).utf8.count > longestName { kept.removeLast() }
+        return String(kept)
+    }
+
+    private static let refusedInNames = Set("/\\:*?\"<>|".unicodeScalars)
+    /// Bytes: file systems take 255, and a number may come before.
+    private static let longestName = 200
+}

@@ -1,0 +1,48 @@
+import Checksums
+package import Platform
+import SQLiteDatabase
+
+extension DocumentArchive {
+    /// A file that could not be archived.
+    package struct Refusal: Sendable {
+        package let name: String
+        package let reason: String
+    }
+
+    /// The hash by which a file is known.
+    package func hash(ofFile path: String) throws(FlatteningError) -> String {
+        try SHA256.digest(ofFile: path)
+    }
+
+    /// Whether a file is an original of a document, or was refused.
+    package func knows(_ hash: String) throws(FlatteningError) -> Bool {
+        try reading { database in
+            try !database.rows(
+                """
+                SELECT 1 FROM refusal WHERE hash = ?1
+                UNION SELECT 1 FROM file WHERE hash = ?1 AND role = 'original' LIMIT 1
+                """, [.text(hash)]
+            ).isEmpty
+        }
+    }
+
+    /// Notes that a file could not be archived, so that it is not tried again.
+    package func refuse(_ hash: String, name: String, reason: String, date: Date = Date())
+        throws(FlatteningError)
+    {
+        try writing { database in
+            try database.execute(
+                "INSERT OR REPLACE INTO refusal (hash, name, reason, at) VALUES (?, ?, ?, ?)",
+                [.text(hash), .text(name), .text(reason), .real(date.timeIntervalSince1970)])
+        }
+    }
+
+    /// The files that could not be archived, the first first.
+    package func refusals() throws(FlatteningError) -> [Refusal] {
+        try reading { database in
+            try database.rows("SELECT name, reason FROM refusal ORDER BY at").map {
+                Refusal(name: try $0.text(0), reason: try $0.text(1))
+            }
+        }
+    }
+}

@@ -1,0 +1,110 @@
+import Documents
+import ImageFiles
+import Imaging
+public import Platform
+public import ReceiptFlattening
+import TextFormats
+import TextRecognition
+
+/// A document that is to come into an archive.
+public struct NewDocument: Sendable {
+    /// A file with its content.
+    public struct File: Sendable {
+        /// What it is to the document.
+        public var role: ArchivedDocument.File.Role
+        /// What it is called.
+        public var name: String
+        /// Its content.
+        public var content: Data
+
+        /// A file from its content.
+        public init(_ role: ArchivedDocument.File.Role, name: String, content: Data) {
+            self.role = role
+            self.name = name
+            self.content = content
+        }
+    }
+
+    /// What was read, by the names of the report's fields, and "kind".
+    public var read: [String: ArchivedDocument.Value] = [:]
+    /// What a person says of it.
+    public var entered: [String: String] = [:]
+    /// Words to find it by.
+    public var tags: [String] = []
+    /// What a person wrote about it.
+    public var notes = ""
+    /// What is printed on it, row by row.
+    public var text = ""
+    /// What its bar codes say.
+    public var codes: [String] = []
+    /// The report of its flattening, as JSON.
+    public var report = ""
+    /// The program and version that read it.
+    public var program = ""
+    /// Its files but the originals.
+    public var files: [File] = []
+    /// What the flat image looks like in 64 bits; nil without one. See `ImageLikeness`.
+    var look: UInt64?
+
+    /// A document without anything.
+    public init() {}
+
+    /// A document as it was made flat: report, text, flat image as PNG, searchable PDF and thumbnail.
+    /// - Parameter name: what its files are called, without an extension.
+    /// - Throws: `.badInput` for a redacted receipt, of which nothing may be kept that was blacked out; as the encoders do.
+    /// - Complexity: O(pixels).
+    public init(_ receipt: FlattenedReceipt, name: String) throws(FlatteningError) {
+        guard receipt.report.redaction == nil else {
+            throw FlatteningError(
+                .badInput, "a redacted receipt is not archived with its photograph", stage: .documents,
+                advice: "Archive what flatten --redact wrote as files")
+        }
+        let image = receipt.picture.render()
+        try self.init(
+            report: try receipt.report.json(), text: receipt.text?.string ?? "", image: image,
+            files: [
+                File(
+                    .flat, name: name + ".png",
+                    content: try image.pngData(pixelsPerMeter: receipt.pixelsPerMeter)),
+                File(.pdf, name: name + ".pdf", content: try receipt.searchablePDF()),
+            ]
+                + (receipt.text.map { text in
+                    [File(.text, name: name + ".json", content: Data(text.formatted(as: .json).utf8))]
+                } ?? []),
+            name: name)
+    }
+
+    /// A document from what `flatten` wrote.
+    /// - Parameters:
+    ///   - report: JSON.
+    ///   - text: what is printed on it.
+    ///   - image: the flat image.
+    ///   - files: what is kept of it besides the thumbnail.
+    ///   - name: what its thumbnail is called, without an extension.
+    /// - Throws: `.badInput` for a report that is none.
+    package init(report: Data, text: String, image: RGBImage, files: [File], name: String)
+        throws(FlatteningError)
+    {
+        let facts = try ReportFacts(json: report)
+        read = facts.values
+        codes = facts.codes
+        program = facts.program
+        self.report = String(decoding: report, as: UTF8.self)
+        self.text = text
+        let small = image.thumbnail
+        self.files =
+            files + [File(.thumbnail, name: name + "-small.jpg", content: try small.jpegData(quality: 0.85))]
+        look = ImageLikeness.bits(of: small)
+    }
+}
+
+extension RGBImage {
+    /// The picture within 256 x 256 pixels.
+    fileprivate var thumbnail: RGBImage {
+        let longest = max(width, height)
+        return blockMeans((longest + Self.thumbnailSide - 1) / Self.thumbnailSide)
+    }
+
+    /// Pixels: what a list on a screen shows, some 12 kB as JPEG.
+    private static let thumbnailSide = 256
+}

@@ -1,0 +1,147 @@
+import Checksums
+import LocalFiles
+import Platform
+
+/// The files of an archive, each under the hash of its content: equal files are kept once, and none is ever changed.
+struct ObjectStore: Sendable {
+    /// The archive's folder.
+    let folder: String
+
+    private var objects: String { FilePath.join(folder, "objects") }
+    /// Where files are written before they get their names.
+    private var incoming: String { FilePath.join(folder, "incoming") }
+
+    /// Makes the folders, for the owner only.
+    func prepare() throws(FlatteningError) {
+        for path in [objects, incoming] where mkdir(path, 0o700) != 0 && errno != EEXIST {
+            throw FileSystemError.last("the folder cannot be made", file: path, stage: .documents)
+        }
+    }
+
+    func path(of hash: String) -> String {
+        FilePath.join(FilePath.join(objects, String(hash.prefix(2))), String(hash.dropFirst(2)))
+    }
+
+    /// Brings a file to the disk; one that is there already stays.
+    func write(_ content: Data, hash: String) throws(FlatteningError) {
+        let path = path(of: hash)
+        var status = stat()
+        if stat(path, &status) == 0, Int(status.st_size) == content.count { return }
+        let shelf = FilePath.join(objects, String(hash.prefix(2)))
+        if mkdir(shelf, 0o700) == 0 {
+            try Self.synchronize(objects)
+        } else if errno != EEXIST {
+            throw FileSystemError.last("the folder cannot be made", file: shelf, stage: .documents)
+        }
+        let temporary = FilePath.join(incoming, UUID().uuidString)
+        let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else {
+            throw FileSystemError.last("the file cannot be made", file: temporary, stage: .documents)
+        }
+        do throws(FlatteningError) {
+            defer { close(descriptor) }
+            try Self.write(content, to: descriptor, path: temporary)
+        } catch {
+            unlink(temporary)
+            throw error
+        }
+        guard rename(temporary, path) == 0 else {
+            let error = FileSystemError.last("the file cannot be kept", file: path, stage: .documents)
+            unlink(temporary)
+            throw error
+        }
+        try Self.synchronize(shelf)
+    }
+
+    private static func write(_ content: Data, to descriptor: Int32, path: String) throws(FlatteningError) {
+        var failure: Int32 = 0
+        content.withUnsafeBytes { bytes in
+            var done = 0
+            while done < bytes.count, failure == 0 {
+                let count = systemWrite(descriptor, bytes.baseAddress.map { $0 + done }, bytes.count - done)
+                if count >= 0 { done += count } else if errno != EINTR { failure = errno }
+            }
+        }
+        if failure == 0, fsync(descriptor) != 0 { failure = errno }
+        guard failure == 0 else {
+            throw FileSystemError.make(failure, "the file cannot be written", file: path, stage: .documents)
+        }
+    }
+
+    private static func synchronize(_ folder: String) throws(FlatteningError) {
+        let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard descriptor >= 0 else {
+            throw FileSystemError.last("the folder cannot be opened", file: folder, stage: .documents)
+        }
+        defer { close(descriptor) }
+        guard fsync(descriptor) == 0 else {
+            throw FileSystemError.last("the folder cannot be written", file: folder, stage: .documents)
+        }
+    }
+
+    /// The content of a file, if it is as it was written.
+    /// - Throws: `.badInput` for a file that is missing or has another content.
+    func read(_ hash: String, name: String) throws(FlatteningError) -> Data {
+        let content: [UInt8]
+        do throws(FlatteningError) {
+            content = try InputFile.read(path: path(of: hash), limits: .wide, kind: .sequence).bytes
+        } catch {
+            throw FlatteningError(
+                .badInput, "the archive has lost the file \(name)", file: folder, stage: .documents,
+                detail: error.detail ?? error.message, advice: "Restore it from a backup")
+        }
+        guard try Self.hash(of: content) == hash else {
+            throw FlatteningError(
+                .badInput, "the archive's file \(name) was changed", file: folder, stage: .documents,
+                advice: "Restore it from a backup")
+        }
+        return Data(content)
+    }
+
+    /// Takes a file away; one that is not there is no error.
+    func remove(_ hash: String) throws(FlatteningError) {
+        guard unlink(path(of: hash)) == 0 || errno == ENOENT else {
+            throw FileSystemError.last("the file cannot be removed", file: path(of: hash), stage: .documents)
+        }
+    }
+
+    /// Takes away what was being written when a program was ended.
+    func removeIncoming() throws(FlatteningError) {
+        for name in try Self.names(in: incoming) { unlink(FilePath.join(incoming, name)) }
+    }
+
+    /// The hashes of all files.
+    func hashes() throws(FlatteningError) -> Set<String> {
+        var found: Set<String> = []
+        for shelf in try Self.names(in: objects) {
+            for name in try Self.names(in: FilePath.join(objects, shelf)) { found.insert(shelf + name) }
+        }
+        return found
+    }
+
+    private static func names(in folder: String) throws(FlatteningError) -> [String] {
+        try OpenFolder(path: folder, follows: false, stage: .documents).entries(most: .max)
+            .map { String(decoding: $0.bytes, as: UTF8.self) }
+    }
+
+    /// SHA-256 as 64 hexadecimal digits.
+    static func hash(of content: some Sequence<UInt8>) throws(FlatteningError) -> String {
+        var hash = try SHA256()
+        hash.update(content)
+        return hash.digest()
+    }
+}
+
+/// write(2) by a name that `ObjectStore` does not hide.
+private func systemWrite(_ descriptor: Int32, _ buffer: UnsafeRawPointer?, _ count: Int) -> Int {
+    write(descriptor, buffer, count)
+}
+
+extension FlatteningLimits {
+    /// For files that came into the archive: they were within limits then.
+    static let wide: FlatteningLimits = {
+        var limits = FlatteningLimits()
+        limits.maximumFileBytes = .max - 1
+        return limits
+    }()
+}

@@ -1,0 +1,59 @@
+import Platform
+
+/// What an archive takes from a report. Reports of other versions have more or fewer keys: what is not there is not known.
+struct ReportFacts {
+    /// Values by the names of the report's fields, and "kind".
+    var values: [String: ArchivedDocument.Value] = [:]
+    /// What bar codes say.
+    var codes: [String] = []
+    /// The program that wrote the report, and its version.
+    var program = ""
+
+    init(json: Data) throws(FlatteningError) {
+        let report: Report
+        do {
+            report = try JSONDecoder().decode(Report.self, from: json)
+        } catch {
+            throw FlatteningError(
+                .badInput, "this is no report of flatten", stage: .documents, detail: "\(error)")
+        }
+        for (name, field) in report.fields ?? [:] {
+            guard let field = field.value else { continue }
+            values[name] = ArchivedDocument.Value(field.value, confidence: field.confidence)
+        }
+        if let document = report.document, document.kind != "unknown" {
+            values["kind"] = ArchivedDocument.Value(document.kind, confidence: document.confidence)
+        }
+        codes = (report.codes ?? []).compactMap(\.text)
+        program = report.versions?["receipt-flattening"].map { "receipt-flattening \($0)" } ?? ""
+    }
+
+    private struct Report: Decodable {
+        struct Field: Decodable {
+            let value: String
+            let confidence: Double
+        }
+
+        /// A field; nil for what stands among the fields and is none, as lists of items.
+        struct Perhaps: Decodable {
+            let value: Field?
+
+            init(from decoder: any Decoder) throws { value = try? Field(from: decoder) }
+        }
+
+        struct Document: Decodable {
+            let kind: String
+            let confidence: Double
+        }
+
+        struct Code: Decodable {
+            let text: String?
+        }
+
+        let method: String
+        let fields: [String: Perhaps]?
+        let document: Document?
+        let codes: [Code]?
+        let versions: [String: String]?
+    }
+}

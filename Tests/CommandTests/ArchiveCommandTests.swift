@@ -1,0 +1,157 @@
+import DocumentArchive
+import DrawnReceipts
+import Foundation
+import Imaging
+import ReceiptFlattening
+import TestSupport
+import Testing
+
+@testable import flatten
+
+/// `flatten archive`: what its commands show and leave, and how each ends. What an archive does is tested with the library.
+@Suite struct ArchiveCommandTests {
+    private let folder: ScratchFolder
+    private let path: String
+
+    init() throws {
+        folder = try ScratchFolder()
+        path = folder.path("papers")
+    }
+
+    private func run(_ words: String...) throws -> FlattenProcess.Outcome {
+        try FlattenProcess.run(["archive"] + words + ["--archive", path])
+    }
+
+    /// A small photograph of the drawn receipt.
+    private func photograph(as name: String) throws -> String {
+        try DrawnReceipt.capture().image.write(to: URL(filePath: folder.path(name)))
+        return folder.path(name)
+    }
+
+    @Test func whatIsAddedIsListedShownChangedAndExported() throws {
+        let photograph = try photograph(as: "IMG.png")
+        let added = try run("add", photograph, "--tag", "office", "--quiet")
+        #expect(added.exitCode == 0 && added.text.split(separator: "\n").count == 1, "\(added.errors)")
+        let id = String(added.text.prefix(8))
+        let again = try run("add", photograph)
+        #expect(
+            again.exitCode == 0 && again.text.isEmpty && again.errors.contains("is in the archive already"))
+
+        #expect(try run("list", "--tag", "office").text == added.text)
+        #expect(try run("list", "nothing-like-it").text.isEmpty)
+        let shown = try run("show", id).text
+        #expect(shown.contains("original\tIMG.png") && shown.contains("tags\toffice"))
+        #expect(try run("show", id, "--file", "original", "-o", folder.path("back.png")).exitCode == 0)
+        #expect(
+            try Data(contentsOf: URL(filePath: folder.path("back.png")))
+                == Data(contentsOf: URL(filePath: photograph)))
+
+        #expect(try run("set", id, "merchant=Groß; GmbH", "total=12.50", "date=2026-03-02").exitCode == 0)
+        #expect(try run("list", "gross").text.contains("2026-03-02\t"))
+        #expect(try run("set", id, "total=12,50").exitCode == 65)
+        for name in ["all.csv", "all.jsonl"] {
+            #expect(try run("export", folder.path(name)).exitCode == 0)
+            #expect(try String(contentsOfFile: folder.path(name), encoding: .utf8).contains("Groß; GmbH"))
+        }
+        try folder.write("merchant groß = expenses:food\n", as: "rules")
+        #expect(
+            try run("set", id, "currency=EUR").exitCode == 0
+                && run("export", folder.path("x.journal"), "--rules", folder.path("rules")).exitCode == 0)
+        #expect(
+            try String(contentsOfFile: folder.path("x.journal"), encoding: .utf8)
+                .contains("expenses:food  12.50 EUR"))
+        #expect(try run("check").exitCode == 0 && run("undo", id).exitCode == 0)
+
+        #expect(try run("export", folder.path("plain")).exitCode == 0)
+        #expect(try run("backup", folder.path("copy")).exitCode == 0)
+        #expect(try run("remove", id).exitCode == 0 && run("list").text.isEmpty)
+        #expect(try run("import", folder.path("plain")).exitCode == 0)
+        #expect(try run("list").text.hasPrefix(id))
+        #expect(try run("restore", folder.path("copy")).exitCode == 74)
+    }
+
+    @Test func aWatchedFolderIsTakenOnceAndFailuresAreSetAside() throws {
+        try folder.write("no picture", as: "inbox/broken.jpg")
+        try folder.write("", as: "inbox/empty.jpg")
+        try folder.write("x", as: "inbox/.hidden.jpg")
+        _ = try photograph(as: "inbox/IMG.png")
+        let first = try run("watch", folder.path("inbox"), "--once", "--every", "0.05")
+        #expect(first.exitCode == 0, "\(first.errors)")
+        #expect(first.errors.contains("IMG.png was added") && first.errors.contains("broken.jpg: "))
+        let second = try run("watch", folder.path("inbox"), "--once", "--every", "0.05")
+        #expect(second.exitCode == 0 && second.errors.isEmpty)
+        #expect(try run("list").text.split(separator: "\n").count == 1)
+        #expect(
+            try run("watch", folder.path("inbox"), "--failures").text.hasPrefix(
+                folder.path("inbox/broken.jpg")))
+        try folder.write("still none", as: "inbox/broken.jpg")
+        #expect(
+            try run("watch", folder.path("inbox"), "--once", "--every", "0.05").errors.contains(
+                "broken.jpg: "))
+    }
+
+    @Test func aFileIsTakenOnlyWhenItHasNotChangedBetweenTwoLooks() throws {
+        try folder.write("a", as: "inbox/slow.jpg")
+        var watch = FolderWatch(folder: folder.path("inbox"))
+        #expect(try watch.look().isEmpty && !watch.isQuiet)
+        try folder.write("a longer one", as: "inbox/slow.jpg")
+        #expect(try watch.look().isEmpty && !watch.isQuiet)
+        #expect(try watch.look() == [folder.path("inbox/slow.jpg")] && watch.isQuiet)
+        #expect(try watch.look().isEmpty && watch.isQuiet)
+        try FileManager.default.removeItem(atPath: folder.path("inbox/slow.jpg"))
+        #expect(try watch.look().isEmpty && watch.isQuiet)
+    }
+
+    @Test(
+        arguments: [
+            ["add"], ["add", "-"], ["set", "abcd"], ["set", "abcd", "total"],
+            ["list", "--since", "yesterday"],
+            ["list", "--least", "much"], ["show", "a", "b", "-o", "x"], ["export", "x.journal"],
+            ["watch", "x", "--every", "0"],
+        ])
+    func wrongUsageIsRefusedBeforeAnythingIsMade(_ words: [String]) throws {
+        let outcome = try FlattenProcess.run(["archive"] + words + ["--archive", path])
+        #expect(outcome.exitCode == 64, "\(outcome.errors)")
+        #expect(!FileManager.default.fileExists(atPath: path))
+    }
+
+    @Test func anArchiveThatIsNotThereIsAnErrorOfReading() throws {
+        for words in [["list"], ["check"], ["show", "abcd"], ["export", folder.path("x")]] {
+            #expect(try FlattenProcess.run(["archive"] + words + ["--archive", path]).exitCode == 74)
+        }
+        #expect(try folder.contents.isEmpty)
+    }
+
+    /// An import that is killed at any moment leaves whole documents, each with all its files, and can be done again.
+    @Test func aKilledImportLeavesAWholeArchive() throws {
+        let source = try DocumentArchive(path: folder.path("source"))
+        for number in 0..<12 {
+            var document = NewDocument()
+            document.text = "document \(number)"
+            document.files = [
+                .init(
+                    .flat, name: "flat.png",
+                    content: Data((0..<20_000).map { UInt8(truncatingIfNeeded: $0 &* number) }))
+            ]
+            let photograph = NewDocument.File(
+                .original, name: "a.jpg", content: Data("photograph \(number)".utf8))
+            try source.add([document], originals: [photograph])
+        }
+        try source.export(to: folder.path("plain"))
+        for pause in [2, 5, 9, 14, 20, 30] {
+            let process = Process()
+            process.executableURL = FlattenProcess.binary
+            process.arguments = ["archive", "import", folder.path("plain"), "--archive", path]
+            process.standardError = FileHandle.nullDevice
+            try process.run()
+            usleep(UInt32(pause * 1000))
+            kill(process.processIdentifier, SIGKILL)
+            process.waitUntilExit()
+            // One that was killed before it began has made no archive.
+            guard FileManager.default.fileExists(atPath: path) else { continue }
+            #expect(try DocumentArchive(path: path).check().isEmpty, "killed after \(pause) ms")
+        }
+        #expect(try run("import", folder.path("plain")).exitCode == 0)
+        #expect(try DocumentArchive(path: path, access: .existing).count() == 12)
+    }
+}

@@ -1,0 +1,70 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import DocumentArchive
+
+@Suite struct ArchiveQueryTests {
+    private let archive: DocumentArchive
+    private let folder: ScratchFolder
+
+    init() throws {
+        folder = try ScratchFolder()
+        archive = try DocumentArchive(path: folder.path("papers"))
+        try archive.addOne()
+        try archive.addOne(
+            TestDocuments.receipt(
+                "REWE Markt", day: "2026-05-01", total: "7.16", text: "REWE\nKäse 3,58\nTel 05251-123456",
+                codes: ["4006381333931"]))
+        var rewe = TestDocuments.receipt(
+            "Rewe-Markt GmbH", day: "2026-06-30", total: "110",
+            text: "REWE\nWein\nIBAN DE02120300000000202051")
+        rewe.tags = ["office"]
+        rewe.notes = "Jubiläum"
+        try archive.addOne(rewe)
+        try archive.addOne(TestDocuments.receipt("Post", day: nil, total: nil, text: "Letter"))
+    }
+
+    private func found(_ ask: (inout ArchiveQuery) -> Void) throws -> [String] {
+        var query = ArchiveQuery()
+        ask(&query)
+        #expect(try archive.count(query) == archive.list(query).count)
+        return try archive.list(query).map { $0.merchant ?? "" }
+    }
+
+    @Test(
+        arguments: [
+            ("kase", ["REWE Markt"]), ("KÄS rewe", ["REWE Markt"]), ("jubilaum", ["Rewe-Markt GmbH"]),
+            ("office", ["Rewe-Markt GmbH"]), ("23456", ["REWE Markt"]), ("0815", ["Bäckerei Groß GmbH"]),
+            ("81333 rewe", ["REWE Markt"]), ("2020", ["Rewe-Markt GmbH"]), ("nothing", []), ("wein kase", []),
+            ("\" OR wein", []), ("baeck gross", []), ("gross", ["Bäckerei Groß GmbH"]),
+            ("GROß", ["Bäckerei Groß GmbH"]),
+            ("rew", ["Rewe-Markt GmbH", "REWE Markt"]),
+        ])
+    func wordsAreFoundByTheirBeginningsAndNumbersByTheirParts(_ words: String, _ expected: [String]) throws {
+        #expect(try found { $0.words = words } == expected)
+    }
+
+    @Test func spellingsOfOneMerchantAreOne() throws {
+        #expect(try found { $0.merchant = "rewe markt" } == ["Rewe-Markt GmbH", "REWE Markt"])
+    }
+
+    @Test func daysSumsAndKindsLimitWhatIsListed() throws {
+        #expect(try found { $0.since = "2026-05-01" } == ["Rewe-Markt GmbH", "REWE Markt"])
+        #expect(try found { $0.until = "2026-05-01" } == ["REWE Markt", "Bäckerei Groß GmbH"])
+        #expect(try found { $0.least = 24.23 } == ["Rewe-Markt GmbH", "Bäckerei Groß GmbH"])
+        #expect(try found { $0.most = 24.22 } == ["REWE Markt"])
+        #expect(try found { $0.tag = "office" } == ["Rewe-Markt GmbH"])
+        #expect(try found { $0.code = "4006381333931" } == ["REWE Markt"])
+        #expect(try found { $0.kind = "invoice" }.isEmpty)
+        #expect(try found { $0.currency = "EUR" }.count == 4)
+    }
+
+    @Test func listsComeInPagesTheLatestDayFirst() throws {
+        let all = try archive.list()
+        // What has no day stands where it was added, which is after all of these.
+        #expect(all.map(\.merchant) == ["Post", "Rewe-Markt GmbH", "REWE Markt", "Bäckerei Groß GmbH"])
+        #expect(try archive.list(offset: 1, limit: 2) == Array(all[1...2]))
+        #expect(try archive.list(limit: 0).isEmpty && archive.list(offset: 9).isEmpty)
+    }
+}
