@@ -30,6 +30,7 @@ let package = Package(
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ReceiptFlattening", package: "receipt-flattening"),
                 .product(name: "SheetGuidance", package: "receipt-flattening"),
+                .product(name: "DocumentArchive", package: "receipt-flattening"),
             ],
             resources: [.embedInCode("WebApp")]),
         .executableTarget(
@@ -37,6 +38,7 @@ let package = Package(
             dependencies: [
                 "FlattenServer", .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "DocumentArchive", package: "receipt-flattening"),
             ]),
         .testTarget(
             name: "FlattenServerTests",

@@ -25,28 +25,39 @@ struct MeasureArchive: ParsableCommand {
         var opening: [Double] = []
         for _ in 0..<rounds {
             opening.append(
-                try milliseconds { try DocumentArchive(path: archive, access: .existing).list(limit: 1).count })
+                try milliseconds {
+                    try DocumentArchive(path: archive, access: .existing).list(limit: 1).count
+                })
         }
         show("opening, to the first line", opening)
         let words = (0..<rounds).map { _ in Self.word(using: &generator) }
-        show("a word", try words.map { word in try milliseconds { try store.list(ArchiveQuery(words: word), limit: 50).count } })
+        show(
+            "a word",
+            try words.map { word in
+                try milliseconds { try store.list(ArchiveQuery(words: word), limit: 50).count }
+            })
         show(
             "two beginnings of three letters",
             try words.map { word in
                 try milliseconds {
-                    try store.list(ArchiveQuery(words: "\(word.prefix(3)) \(word.suffix(3))"), limit: 50).count
+                    try store.list(ArchiveQuery(words: "\(word.prefix(3)) \(word.suffix(3))"), limit: 50)
+                        .count
                 }
             })
         show(
             "four digits in a number",
             try (0..<rounds).map { number in
-                try milliseconds { try store.list(ArchiveQuery(words: "\(1234 + number * 37)"), limit: 50).count }
+                try milliseconds {
+                    try store.list(ArchiveQuery(words: "\(1234 + number * 37)"), limit: 50).count
+                }
             })
         var months = ArchiveQuery()
         months.since = "2021-03-01"
         months.until = "2021-03-31"
         months.least = 20
-        show("a month and a sum", try (0..<rounds).map { _ in try milliseconds { try store.list(months, limit: 50).count } })
+        show(
+            "a month and a sum",
+            try (0..<rounds).map { _ in try milliseconds { try store.list(months, limit: 50).count } })
         show(
             "a page of the list, from the middle",
             try (0..<rounds).map { _ in
@@ -72,8 +83,10 @@ struct MeasureArchive: ParsableCommand {
     private static let batch = 1000
 
     private static func word(using generator: inout Linear) -> String {
-        (0..<Int.random(in: 2...4, using: &generator)).map { _ in syllables.randomElement(using: &generator) ?? "" }
-            .joined()
+        (0..<Int.random(in: 2...4, using: &generator)).map { _ in
+            syllables.randomElement(using: &generator) ?? ""
+        }
+        .joined()
     }
 
     /// A receipt of 30 rows.
@@ -88,9 +101,12 @@ struct MeasureArchive: ParsableCommand {
             "total": .init("\(cents / 100).\(cents % 100 < 10 ? "0" : "")\(cents % 100)", confidence: 0.99),
             "currency": .init("EUR", confidence: 0.95), "kind": .init("receipt", confidence: 0.9),
         ]
-        document.text = (0..<30).map { row in
-            "\(word(using: &generator)) \(word(using: &generator)) \(Int.random(in: 1...99, using: &generator)),\(10 + row)"
-        }.joined(separator: "\n") + "\nNo \(Int.random(in: 10_000_000...99_999_999, using: &generator))"
+        let rows = (0..<30).map { row in
+            let price = "\(Int.random(in: 1...99, using: &generator)),\(10 + row)"
+            return "\(word(using: &generator)) \(word(using: &generator)) \(price)"
+        }
+        let receiptNumber = Int.random(in: 10_000_000...99_999_999, using: &generator)
+        document.text = rows.joined(separator: "\n") + "\nNo \(receiptNumber)"
         document.report = "{\"method\":\"drawn\"}"
         return document
     }
@@ -103,7 +119,9 @@ struct MeasureArchive: ParsableCommand {
 
     private func show(_ name: String, _ times: [Double]) {
         let sorted = times.sorted()
-        print("\(name): median \(rounded(sorted[sorted.count / 2])) ms, worst \(rounded(sorted[sorted.count - 1])) ms")
+        print(
+            "\(name): median \(rounded(sorted[sorted.count / 2])) ms, worst \(rounded(sorted[sorted.count - 1])) ms"
+        )
     }
 
     private func rounded(_ time: Double) -> Double { (time * 10).rounded() / 10 }

@@ -10,6 +10,7 @@ extension FlattenService {
         "app.js": ("text/javascript; charset=utf-8", PackageResources.app_js),
         "scan.js": ("text/javascript; charset=utf-8", PackageResources.scan_js),
         "review.js": ("text/javascript; charset=utf-8", PackageResources.review_js),
+        "archive.js": ("text/javascript; charset=utf-8", PackageResources.archive_js),
         "words.js": ("text/javascript; charset=utf-8", PackageResources.words_js),
         "worker.js": ("text/javascript; charset=utf-8", PackageResources.worker_js),
         "style.css": ("text/css; charset=utf-8", PackageResources.style_css),

@@ -58,6 +58,7 @@ public struct FlattenService: Sendable {
         let interface = router.group("v1")
         addFlattening(to: interface)
         addLive(to: interface)
+        addArchive(to: interface)
         return router
     }
 

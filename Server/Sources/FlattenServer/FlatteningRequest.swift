@@ -126,6 +126,9 @@ struct FlatteningRequest: Equatable {
         Problem(.unprocessableContent, "\(key) in the request is not allowed so (allowed: \(allowed))")
     }
 
+    /// Whether something is blacked out, so that the photograph is nobody's to keep.
+    var isRedacted: Bool { options.contains { $0.hasPrefix("--redact=") } }
+
     /// The words of the command line.
     /// - Parameters:
     ///   - upload: what was sent.

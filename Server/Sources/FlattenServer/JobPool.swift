@@ -21,6 +21,7 @@ actor JobPool {
 
         private enum CodingKeys: String, CodingKey { case id, state, position, outputs, error }
 
+        var isDone: Bool { state == .done }
         var isOver: Bool { [.done, .failed, .cancelled].contains(state) }
     }
 
@@ -115,6 +116,11 @@ actor JobPool {
         return job.folder.appending(path: "out").appending(path: name)
     }
 
+    /// The upload, the folder and the outputs of a job that is done.
+    func kept(_ id: String) -> (upload: Upload, folder: URL, outputs: [String])? {
+        jobs[id].flatMap { $0.status.isDone ? ($0.upload, $0.folder, $0.status.outputs) : nil }
+    }
+
     /// Ends a job if it is not over, and forgets it with its files.
     func remove(_ id: String) async {
         guard let job = jobs[id] else { return }
@@ -193,11 +199,9 @@ actor JobPool {
             logger.error("cannot start", metadata: ["error": "\(error)"])
         }
         metrics.count(job: status.state.rawValue, seconds: (ContinuousClock.now - start) / .seconds(1))
-        for file in [upload.image, upload.depth, upload.intrinsics, upload.confidence, messages].compactMap(
-            \.self)
-        {
-            try? FileManager.default.removeItem(at: file)
-        }
+        // An archive keeps the photograph as it came, if somebody asks for that while the result is there.
+        let uploads = configuration.archive == nil || !status.isDone ? upload.files : []
+        for file in uploads + [messages] { try? FileManager.default.removeItem(at: file) }
         running -= 1
         end(id, as: status)
         startNext()

@@ -49,6 +49,7 @@ extension Response {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         encoder.keyEncodingStrategy = .convertToSnakeCase
+        encoder.dateEncodingStrategy = .iso8601
         // The types that are answered hold nothing that JSON has not.
         let bytes = (try? encoder.encode(value)) ?? Data("{}".utf8)
         self.init(

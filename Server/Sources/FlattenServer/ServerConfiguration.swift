@@ -22,6 +22,8 @@ public struct ServerConfiguration: Sendable {
     public var liveSessions = 4
     /// Where uploads and results lie until they are fetched or too old.
     public var folder: URL
+    /// The archive, in which callers may keep what they flattened; nil for none.
+    public var archive: String?
     /// The token that callers must have; nil for none, which is allowed on loopback addresses only.
     public var token: String?
     /// Whether connections are encrypted: cookies are for such connections only then.

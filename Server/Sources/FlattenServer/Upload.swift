@@ -11,6 +11,9 @@ struct Upload: Sendable {
     var confidence: URL?
     var request = FlatteningRequest()
 
+    /// The files that came.
+    var files: [URL] { [image, depth, intrinsics, confidence].compactMap(\.self) }
+
     /// The parts of a form that are taken.
     private static let parts: Set<String> = [
         "image", "capture", "depth", "intrinsics", "confidence", "request",

@@ -1,4 +1,5 @@
 import ArgumentParser
+import DocumentArchive
 import FlattenServer
 import Foundation
 import Hummingbird
@@ -37,6 +38,8 @@ struct Serve: AsyncParsableCommand {
     @Option(help: "Seconds that one capture may take.") var timeout = 60
     @Option(help: "Largest upload in MiB.") var maxBodyMib = 64
     @Option(help: "Address space of one flattening in MiB.") var memoryMib = 4096
+    @Option(help: "Folder of the archive (flatten archive) in which callers may keep what they flattened.")
+    var archive: String?
     @Option(help: "File that holds the token; made where it is not there.") var tokenFile: String?
     @Option(help: "Certificate chain (PEM).") var tlsCertificate: String?
     @Option(help: "Private key (PEM).") var tlsKey: String?
@@ -79,10 +82,13 @@ struct Serve: AsyncParsableCommand {
         configuration.maximumBody = maxBodyMib << 20
         configuration.memoryMiB = memoryMib
         configuration.isEncrypted = isEncrypted
+        configuration.archive = archive
         let state = ServerState()
         if !isLoopback || tokenFile != nil { configuration.token = try state.token(in: tokenFile) }
         var logger = Logger(label: "flatten-server")
         logger.logLevel = .notice
+        // One that cannot be used is an error of the start.
+        if let archive { _ = try DocumentArchive(path: archive) }
         let service = try FlattenService(configuration, logger: logger)
         let certificate =
             try tlsSelfSigned

@@ -46,10 +46,10 @@ struct Caller: Sendable {
     /// The folder of the built programs.
     private static let programs = URL(filePath: CommandLine.arguments[0]).resolvingSymlinksInPath()
         .deletingLastPathComponent()
-    private static let sample = root.appending(path: "SampleData/plane-structured/image.jpg")
+    static let sample = root.appending(path: "SampleData/plane-structured/image.jpg")
 
     /// A service in a folder of its own, asked over a socket, and stopped.
-    private func serve(
+    func serve(
         _ change: (inout ServerConfiguration) -> Void = { _ in },
         _ ask: @escaping @Sendable (Caller, FlattenService) async throws -> Void
     ) async throws {

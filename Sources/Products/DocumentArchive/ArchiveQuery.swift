@@ -37,7 +37,7 @@ public struct ArchiveQuery: Sendable {
     }
 
     /// Whether a text is a day as ISO 8601 writes it.
-    package static func isDay(_ text: String) -> Bool {
+    public static func isDay(_ text: String) -> Bool {
         text.wholeMatch(of: /[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])/) != nil
     }
 

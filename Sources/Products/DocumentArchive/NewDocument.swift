@@ -1,6 +1,6 @@
 import Documents
 import ImageFiles
-import Imaging
+public import Imaging
 public import Platform
 public import ReceiptFlattening
 import TextFormats
@@ -82,7 +82,7 @@ public struct NewDocument: Sendable {
     ///   - files: what is kept of it besides the thumbnail.
     ///   - name: what its thumbnail is called, without an extension.
     /// - Throws: `.badInput` for a report that is none.
-    package init(report: Data, text: String, image: RGBImage, files: [File], name: String)
+    public init(report: Data, text: String, image: RGBImage, files: [File], name: String)
         throws(FlatteningError)
     {
         let facts = try ReportFacts(json: report)

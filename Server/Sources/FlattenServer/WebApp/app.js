@@ -1,14 +1,16 @@
 // The app: which page is shown, and what goes to the server.
 import { Scanner } from './scan.js';
+import { Archive } from './archive.js';
 import { Review } from './review.js';
 import { word, translate, offerLanguages } from './words.js';
 
 const byId = (id) => document.getElementById(id);
-const pages = ['scan', 'work', 'failed', 'review'];
+const pages = ['scan', 'work', 'failed', 'review', 'kept', 'document'];
 
 function show(page) {
   for (const id of pages) byId(id).hidden = id !== page;
   if (page !== 'scan') scanner.stop();
+  byId('scanner').hidden = !['kept', 'document'].includes(page);
 }
 
 /** What the server says of an error, in words. */
@@ -24,7 +26,7 @@ class Flattening {
     const signal = this.controller.signal;
     const form = new FormData();
     form.append('image', blob, blob.name || 'photo.jpg');
-    form.append('request', JSON.stringify({ outputs: ['image.jpg', 'image.png', 'text.txt', 'fields.json', 'receipt.pdf', 'table.csv'], ...request }));
+    form.append('request', JSON.stringify({ outputs: ['image.jpg', 'image.png', 'text.txt', 'fields.json', 'receipt.pdf', 'table.csv'], ...(archive.isKept && { find: ['kind'] }), ...request }));
     tell('sending');
     let answer = await fetch('/v1/flatten?async=1', { method: 'POST', body: form, signal });
     if (!answer.ok) throw new Error(await reason(answer));
@@ -59,6 +61,7 @@ class Flattening {
 
 let flattening = null;
 let sentURL = null;
+let job = null;
 
 /** Flattens a picture and shows what came of it. */
 async function flatten(blob, request = { look: 'document' }) {
@@ -72,6 +75,10 @@ async function flatten(blob, request = { look: 'document' }) {
     const result = await own.run(blob, request, (stage) => { byId('stageWord').textContent = word(stage); });
     if (own !== flattening) return;
     show('review');
+    byId('keep').hidden = !archive.isKept;
+    byId('keep').disabled = false;
+    byId('keep').textContent = word('keep');
+    job = result.job;
     await review.show(blob, request, result);
   } catch (error) {
     if (own !== flattening || error.name === 'AbortError') return;
@@ -81,6 +88,7 @@ async function flatten(blob, request = { look: 'document' }) {
 }
 
 const scanner = new Scanner(byId, (blob) => flatten(blob));
+const archive = new Archive(byId, show);
 const review = new Review(byId, { again: flatten, next: () => begin() });
 
 function begin() {
@@ -91,12 +99,24 @@ function begin() {
 
 byId('cancel').addEventListener('click', () => { flattening?.cancel(); begin(); });
 byId('again').addEventListener('click', begin);
+byId('scanner').addEventListener('click', begin);
+byId('keep').addEventListener('click', async () => {
+  byId('keep').disabled = true;
+  try {
+    await archive.keep(job);
+    byId('keep').textContent = word('kept');
+  } catch (error) {
+    byId('keep').disabled = false;
+    byId('keep').textContent = word('failed') + error.message;
+  }
+});
 addEventListener('paste', (event) => {
   const file = [...(event.clipboardData?.files ?? [])][0];
   if (file && !byId('scan').hidden) flatten(file);
 });
 
 translate();
+archive.offer();
 offerLanguages(byId('language'), () => review.translate());
 begin();
 if ('serviceWorker' in navigator) navigator.serviceWorker.register('/worker.js').catch(() => {});

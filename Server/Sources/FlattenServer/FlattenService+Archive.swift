@@ -1,0 +1,326 @@
+import DocumentArchive
+import Foundation
+import HTTPTypes
+import Hummingbird
+import NIOPosix
+import ReceiptFlattening
+
+/// The archive: what was flattened here can be kept, found again and mended.
+extension FlattenService {
+    /// What a caller wants to keep.
+    private struct Keeping: Decodable {
+        var job: String
+        var values: [String: String]?
+        var tags: [String]?
+        var notes: String?
+    }
+
+    /// What a caller changes; null takes back what was entered.
+    private struct Change: Decodable {
+        var values: [String: String?]?
+        var addedTags: [String]?
+        var removedTags: [String]?
+        var notes: String?
+    }
+
+    /// What this server does for its callers.
+    private struct Capabilities: Encodable {
+        var archive: Bool
+        /// The largest upload, in bytes.
+        var maximumBody: Int
+    }
+
+    /// Documents in a list.
+    private struct Page: Encodable {
+        var count: Int
+        var documents: [ArchivedSummary]
+    }
+
+    /// The largest body that names values.
+    private static let mostBytes = 1 << 20
+    /// How many documents an answer has at most.
+    private static let mostDocuments = 200
+
+    func addArchive(to group: RouterGroup<BasicRequestContext>) {
+        let (pool, path) = (pool, configuration.archive)
+        let capabilities = Capabilities(archive: path != nil, maximumBody: configuration.maximumBody)
+        group.get("capabilities") { _, _ in Response(json: capabilities) }
+        group.get("archive") { request, _ -> Response in
+            let (query, offset, limit) = try Self.query(of: request)
+            return try await Self.working(path) { archive in
+                Response(
+                    json: Page(
+                        count: try archive.count(query),
+                        documents: try archive.list(query, offset: offset, limit: limit)))
+            }
+        }
+        group.post("archive") { request, _ -> Response in
+            let keeping: Keeping = try await Self.body(of: request)
+            guard let status = await pool.status(of: keeping.job), status.state == .done else {
+                throw Problem(.notFound, "there is no such job, or it is not done")
+            }
+            let files = await pool.archivedFiles(of: keeping.job)
+            return try await Self.working(path) { archive in
+                let documents = try Self.documents(of: files, keeping)
+                if let first = files.originals.first {
+                    let known = try archive.documents(ofOriginal: first.content)
+                    guard known.isEmpty else {
+                        return Response(json: try archive.documents(known), status: .ok)
+                    }
+                }
+                let added = try archive.add(documents, originals: files.originals) ?? []
+                var response = Response(json: added, status: .created)
+                response.headers[.location] = added.first.map { "/v1/archive/\($0.id.uuidString)" }
+                return response
+            }
+        }
+        group.get("archive/:id") { _, context -> Response in
+            let id = try Self.identifier(context)
+            return try await Self.working(path) { Response(json: try Self.document(id, of: $0)) }
+        }
+        group.patch("archive/:id") { request, context -> Response in
+            let id = try Self.identifier(context)
+            let asked: Change = try await Self.body(of: request)
+            return try await Self.working(path) { archive in
+                _ = try Self.document(id, of: archive)
+                var change = ArchiveChange()
+                change.values = asked.values ?? [:]
+                change.addedTags = asked.addedTags ?? []
+                change.removedTags = asked.removedTags ?? []
+                change.notes = asked.notes
+                return Response(json: try archive.change(id, change))
+            }
+        }
+        group.post("archive/:id/undo") { _, context -> Response in
+            let id = try Self.identifier(context)
+            return try await Self.working(path) { archive in
+                _ = try Self.document(id, of: archive)
+                return Response(json: try archive.undo(id))
+            }
+        }
+        group.delete("archive/:id") { _, context -> Response in
+            let id = try Self.identifier(context)
+            return try await Self.working(path) { archive in
+                _ = try Self.document(id, of: archive)
+                try archive.remove([id])
+                return Response(status: .noContent)
+            }
+        }
+        group.get("archive/:id/files/:role") { _, context -> Response in
+            let id = try Self.identifier(context)
+            let role = ArchivedDocument.File.Role(rawValue: try context.parameters.require("role"))
+            return try await Self.working(path) { archive in
+                guard let role, let file = try Self.document(id, of: archive).files(role).first else {
+                    throw Problem(.notFound, "the document has no such file")
+                }
+                return Self.response(file: file, content: try archive.contents(of: file))
+            }
+        }
+    }
+
+    /// Does work on the archive, which waits for the disk, away from the threads that answer.
+    private static func working(
+        _ path: String?, _ work: @escaping @Sendable (DocumentArchive) throws -> Response
+    ) async throws -> Response {
+        guard let path else {
+            throw Problem(.notFound, "this server keeps no archive: start it with --archive FOLDER")
+        }
+        return try await NIOThreadPool.singleton.runIfActive {
+            do {
+                return try work(try DocumentArchive(path: path))
+            } catch let error as FlatteningError {
+                throw Problem(error, hiding: path)
+            }
+        }
+    }
+
+    private static func document(_ id: UUID, of archive: DocumentArchive) throws -> ArchivedDocument {
+        guard let document = try archive.document(id) else {
+            throw Problem(.notFound, "there is no such document")
+        }
+        return document
+    }
+
+    private static func identifier(_ context: BasicRequestContext) throws -> UUID {
+        guard let id = UUID(uuidString: try context.parameters.require("id")) else {
+            throw Problem(.notFound, "there is no such document")
+        }
+        return id
+    }
+
+    private static func body<Value: Decodable>(of request: Request) async throws -> Value {
+        guard let body = try? await request.body.collect(upTo: mostBytes) else {
+            throw Problem(.contentTooLarge, "the body is too large (allowed: \(mostBytes) bytes)")
+        }
+        let decoder = JSONDecoder()
+        decoder.keyDecodingStrategy = .convertFromSnakeCase
+        do {
+            return try decoder.decode(Value.self, from: Data(body.readableBytesView))
+        } catch {
+            throw Problem(.unprocessableContent, "the body is no JSON of this kind")
+        }
+    }
+
+    private static func query(of request: Request) throws(Problem) -> (ArchiveQuery, offset: Int, limit: Int)
+    {
+        let asked = request.uri.queryParameters
+        func text(_ name: Substring) -> String? {
+            asked[name].map(String.init).flatMap { $0.isEmpty ? nil : $0 }
+        }
+        func number(_ name: Substring, _ range: ClosedRange<Int>, _ usual: Int) throws(Problem) -> Int {
+            guard let word = text(name) else { return usual }
+            guard let number = Int(word), range.contains(number) else {
+                throw Problem(
+                    .unprocessableContent, "\(name) lies between \(range.lowerBound) and \(range.upperBound)")
+            }
+            return number
+        }
+        func amount(_ name: Substring) throws(Problem) -> Decimal? {
+            guard let word = text(name) else { return nil }
+            guard word.wholeMatch(of: /-?[0-9]{1,12}(\.[0-9]{1,3})?/) != nil else {
+                throw Problem(.unprocessableContent, "\(name) is an amount, as 12.50")
+            }
+            return Decimal(string: word)
+        }
+        var query = ArchiveQuery(words: text("words") ?? "")
+        query.merchant = text("merchant")
+        query.kind = text("kind")
+        query.tag = text("tag")
+        query.currency = text("currency")
+        query.code = text("code")
+        for (name, place) in [("since", \ArchiveQuery.since), ("until", \ArchiveQuery.until)] {
+            guard let day = text(Substring(name)) else { continue }
+            guard ArchiveQuery.isDay(day) else {
+                throw Problem(.unprocessableContent, "\(name) is a day, as 2026-11-26")
+            }
+            query[keyPath: place] = day
+        }
+        query.least = try amount("least")
+        query.most = try amount("most")
+        return (query, try number("offset", 0...100_000_000, 0), try number("limit", 0...mostDocuments, 50))
+    }
+
+    /// The documents that a job came to, each of its sheets one.
+    private static func documents(of files: ArchivedFiles, _ keeping: Keeping) throws -> [NewDocument] {
+        try files.sheets.enumerated().map { index, sheet in
+            guard let report = sheet.report, let image = sheet.image else {
+                throw Problem(
+                    .conflict,
+                    "the job wrote no report or no image: ask for image.png or image.jpg among its outputs")
+            }
+            let number = index == 0 ? "" : "-\(index + 1)"
+            var kept = [
+                NewDocument.File(.flat, name: "image\(number)." + image.ending, content: image.content)
+            ]
+            if let pdf = sheet.pdf { kept.append(.init(.pdf, name: "receipt\(number).pdf", content: pdf)) }
+            var document = try NewDocument(
+                report: report, text: sheet.text.map { String(decoding: $0, as: UTF8.self) } ?? "",
+                image: try RGBImage(data: image.content), files: kept, name: "image\(number)")
+            if index == 0 { document.entered = keeping.values ?? [:] }
+            document.tags = keeping.tags ?? []
+            document.notes = keeping.notes ?? ""
+            return document
+        }
+    }
+
+    private static func response(file: ArchivedDocument.File, content: Data) -> Response {
+        let types: [ArchivedDocument.File.Role: [String: String]] = [
+            .flat: [".png": "image/png", ".jpg": "image/jpeg"], .thumbnail: [".jpg": "image/jpeg"],
+            .pdf: [".pdf": "application/pdf"], .text: [".json": "application/json"],
+        ]
+        let type = types[file.role]?.first { file.name.hasSuffix($0.key) }?.value
+        var headers: HTTPFields = [
+            .contentType: type ?? "application/octet-stream",
+            .cacheControl: "private, max-age=31536000, immutable",
+        ]
+        if type == nil {
+            // As it came from a stranger: to be saved, and no part of this site.
+            headers[.contentDisposition] = "attachment"
+            headers[.contentPolicy] = "sandbox; default-src 'none'"
+        }
+        return Response(status: .ok, headers: headers, body: .init(byteBuffer: ByteBuffer(bytes: content)))
+    }
+}
+
+/// What a job leaves for an archive.
+struct ArchivedFiles: Sendable {
+    /// What one sheet came to; nil for what was not asked for.
+    struct Sheet: Sendable {
+        var report: Data?
+        var image: (content: Data, ending: String)?
+        var text: Data?
+        var pdf: Data?
+    }
+
+    /// The uploaded files, the photograph first; none where something was blacked out.
+    var originals: [NewDocument.File] = []
+    var sheets: [Sheet] = []
+}
+
+extension JobPool {
+    /// What a job left: its uploads and its outputs.
+    func archivedFiles(of id: String) -> ArchivedFiles {
+        guard let (upload, folder, outputs) = kept(id) else { return ArchivedFiles() }
+        func output(_ name: String) -> Data? {
+            outputs.contains(name)
+                ? try? Data(contentsOf: folder.appending(path: "out").appending(path: name)) : nil
+        }
+        var files = ArchivedFiles()
+        var number = 1
+        while true {
+            func named(_ stem: String, _ ending: String) -> Data? {
+                output("\(stem)-\(number).\(ending)") ?? (number == 1 ? output("\(stem).\(ending)") : nil)
+            }
+            guard let report = named("report", "json") else { break }
+            let image = ["png", "jpg"].lazy.compactMap { ending in named("image", ending).map { ($0, ending) }
+            }.first
+            files.sheets.append(
+                .init(
+                    report: report, image: image.map { (content: $0.0, ending: $0.1) },
+                    text: named("text", "txt"),
+                    pdf: named("receipt", "pdf")))
+            number += 1
+        }
+        guard !upload.request.isRedacted else { return files }
+        let uploads = [
+            (upload.image, "capture"), (upload.depth, "depth"), (upload.intrinsics, "intrinsics"),
+            (upload.confidence, "confidence"),
+        ]
+        files.originals = uploads.compactMap { file, name in
+            file.flatMap { try? Data(contentsOf: $0) }.map {
+                .init(.original, name: name + Self.ending(of: $0), content: $0)
+            }
+        }
+        return files
+    }
+
+    /// What a file is called by its first bytes: uploads are named by us.
+    private static func ending(of content: Data) -> String {
+        let starts: [([UInt8], String)] = [
+            ([0xFF, 0xD8], ".jpg"), ([0x89, 0x50, 0x4E, 0x47], ".png"), (Array("%PDF".utf8), ".pdf"),
+            (Array("PK".utf8), ".zip"), ([0x49, 0x49], ".tif"), ([0x4D, 0x4D], ".tif"),
+            (Array("{".utf8), ".json"),
+        ]
+        return starts.first { content.starts(with: $0.0) }?.1 ?? ""
+    }
+}
+
+extension Problem {
+    /// An error of the archive; where it lies is the server's business.
+    fileprivate init(_ error: FlatteningError, hiding path: String) {
+        let status: HTTPResponse.Status =
+            switch error.code {
+            case .badInput: .unprocessableContent
+            case .storageFull: .init(code: 507, reasonPhrase: "Insufficient Storage")
+            case .fileAccess, .shortage: .serviceUnavailable
+            default: .internalServerError
+            }
+        var words = error.message
+        if let seen = error.seen {
+            words += " (seen: \(seen)" + (error.allowed.map { "; allowed: \($0)" } ?? "") + ")"
+        }
+        self.init(
+            status, words.replacingOccurrences(of: path, with: "the archive"),
+            retryAfter: status == .serviceUnavailable ? 5 : nil)
+    }
+}
