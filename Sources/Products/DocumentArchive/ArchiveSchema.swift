@@ -29,6 +29,8 @@ enum ArchiveSchema {
             ordered TEXT NOT NULL,
             -- 64 bits of what it looks like; NULL without an image.
             look INTEGER,
+            -- Of its words, least hashes: documents with like words have some in common.
+            sketch TEXT NOT NULL,
             program TEXT NOT NULL,
             report TEXT NOT NULL,
             -- The document that this one was merged into.

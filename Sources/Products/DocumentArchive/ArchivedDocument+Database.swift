@@ -127,12 +127,13 @@ extension DocumentArchive {
         try database.execute(
             """
             INSERT INTO document (uuid, added, changed, kind, merchant, merchant_key, day, currency, ordered, look,
-                program, report)
-            VALUES (?, ?, 0, '', '', '', '', '', '', nullif(?, ''), ?, ?)
+                sketch, program, report)
+            VALUES (?, ?, 0, '', '', '', '', '', '', nullif(?, ''), ?, ?, ?)
             """,
             [
                 .text(uuid.uuidString), .real(added.timeIntervalSince1970),
-                new.look.map { .integer(Int(bitPattern: UInt($0))) } ?? .text(""), .text(new.program),
+                new.look.map { .integer(Int(bitPattern: UInt($0))) } ?? .text(""),
+                .text(WordSketch.text(of: DocumentTraits.words(of: new.text))), .text(new.program),
                 .text(new.report),
             ])
         let row = database.lastInsertedID

@@ -6,7 +6,7 @@ import SQLiteDatabase
 extension DocumentArchive {
     /// Groups of documents that most likely show the same paper: another photograph of it, or the same one encoded anew.
     ///
-    /// Compared are documents of one day and sum, with one long number, or of nearly the same look. Those are the same whose words
+    /// Compared are documents of one day and sum, with one long number, of nearly the same look, or with like words. Those are the same whose words
     /// mostly are, unless both tell another day, time or sum.
     /// - Complexity: O(documents) to read them, and quadratic in how many share what they are compared by, up to `mostAlike`.
     public func duplicates() throws(FlatteningError) -> [[ArchivedSummary]] {
@@ -61,13 +61,17 @@ extension DocumentArchive {
         }
         var byDay: [String: [Int]] = [:]
         var byLook: [UInt64: [Int]] = [:]
+        var byWords: [String: [Int]] = [:]
         for row in try database.rows(
-            "SELECT id, day, coalesce(total, ''), coalesce(look, '') FROM document WHERE merged IS NULL")
-        {
+            "SELECT id, day, coalesce(total, ''), coalesce(look, ''), sketch FROM document WHERE merged IS NULL"
+        ) {
             let id = try row.integer(0)
             let day = try row.text(1)
             if !day.isEmpty, let total = try? row.integer(2) {
                 byDay["\(day) \(total)", default: []].append(id)
+            }
+            for (function, hash) in try row.text(4).split(atScalar: " ").enumerated() {
+                byWords["\(function) \(hash)", default: []].append(id)
             }
             guard let look = try? row.integer(3) else { continue }
             // Of four parts of 16 bits one is equal wherever at most three bits differ, and mostly where a few more do.
@@ -78,6 +82,7 @@ extension DocumentArchive {
         }
         pair(byDay.values)
         pair(byLook.values)
+        pair(byWords.values)
         var byNumber: [String: [Int]] = [:]
         for row in try database.rows(
             "SELECT document.id, part.text FROM part JOIN document ON document.id = part.rowid WHERE merged IS NULL"
