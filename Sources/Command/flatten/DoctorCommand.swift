@@ -74,7 +74,7 @@ struct Diagnosis {
             installation: "ZXing-C++ 2.3 or later, which Debian 12 has not"),
         Ability(task: "faces", files: FaceDetector.paths, installation: "apt-get install opencv-data"),
         Ability(
-            task: "contacts of business cards", libraries: ["SQLite"],
+            task: "an archive of documents, contacts of business cards", libraries: ["SQLite"],
             installation: "apt-get install libsqlite3-0"),
     ]
 

@@ -19,6 +19,9 @@ struct TimeArguments: ParsableArguments {
     /// What is allowed for one capture unless somebody says otherwise: what the library allows.
     private static let secondsOfCapture = ReceiptFlattener.Options.usualTimeLimit / .seconds(1)
 
+    /// Seconds for one capture; 0 for no limit.
+    var secondsOfOne: Double { timeout?.seconds ?? Self.secondsOfCapture }
+
     /// The limit, its clock running since the program started.
     /// - Parameter captures: how many the run is about.
     func limit(captures: Int = 1) -> TimeLimit {

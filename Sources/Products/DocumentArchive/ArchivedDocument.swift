@@ -70,6 +70,15 @@ public struct ArchivedDocument: Identifiable, Codable, Hashable, Sendable {
     /// What is known: what was entered, and what was read where nothing was.
     public var values: [String: Value] { read.merging(entered.mapValues { Value($0) }) { $1 } }
 
+    /// What a list shows of it.
+    public var summary: ArchivedSummary {
+        let values = values
+        return ArchivedSummary(
+            id: id, kind: values["kind"]?.text, merchant: values["merchant"]?.text,
+            day: values["date"].flatMap { ArchiveQuery.isDay($0.text) ? $0.text : nil },
+            total: values["total"]?.text, currency: values["currency"]?.text, added: added)
+    }
+
     /// The files of a role.
     public func files(_ role: File.Role) -> [File] { files.filter { $0.role == role } }
 }

@@ -128,13 +128,16 @@ extension DocumentArchive {
             removeFolder(partial)
             throw error
         }
-        sync()
-        guard rename(partial, name) == 0 else {
-            let error = FileSystemError.last(
-                "the folder cannot be made", file: destination, stage: .documents)
+        do throws(FlatteningError) {
+            try ObjectStore.synchronize(partial)
+            guard rename(partial, name) == 0 else {
+                throw FileSystemError.last("the folder cannot be made", file: destination, stage: .documents)
+            }
+        } catch {
             removeFolder(partial)
             throw error
         }
+        try ObjectStore.synchronize(name.lastIndex(ofScalar: "/").map { String(name[...$0]) } ?? ".")
     }
 
     /// Takes away a folder that was not finished, with all in it.

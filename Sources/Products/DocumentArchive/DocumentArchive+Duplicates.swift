@@ -10,7 +10,7 @@ extension DocumentArchive {
     /// mostly are, unless both tell another day, time or sum.
     /// - Complexity: O(documents) to read them, and quadratic in how many share what they are compared by, up to `mostAlike`.
     public func duplicates() throws(FlatteningError) -> [[ArchivedSummary]] {
-        let groups = try reading { database in
+        try reading { database in
             let candidates = try Self.candidates(in: database)
             var traits: [Int: DocumentTraits] = [:]
             for row in Set(candidates.flatMap { [$0.first, $0.second] }) {
@@ -29,14 +29,10 @@ extension DocumentArchive {
                 else { continue }
                 roots[max(one, other)] = min(one, other)
             }
-            let grouped = Dictionary(grouping: traits.keys, by: root).values.filter { $0.count > 1 }
-            return try grouped.map { try $0.sorted().map { try Self.uuid(of: $0, in: database) } }
-                .sorted { $0[0].uuidString < $1[0].uuidString }
+            return try Dictionary(grouping: traits.keys, by: root).values.filter { $0.count > 1 }
+                .map { $0.sorted() }.sorted { $0[0] < $1[0] }
+                .map { try $0.map { try Self.summary(of: $0, in: database) } }
         }
-        guard !groups.isEmpty else { return [] }
-        let summaries = Dictionary(
-            try list().map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
-        return groups.map { $0.compactMap { summaries[$0] } }.filter { $0.count > 1 }
     }
 
     /// More documents than these that share a number or a sum on a day say nothing: the number is the shop's own.
@@ -97,13 +93,13 @@ extension DocumentArchive {
         return pairs
     }
 
-    private static func uuid(of row: Int, in database: Database) throws -> UUID {
+    private static func summary(of row: Int, in database: Database) throws -> ArchivedSummary {
         guard
             let text = try database.rows("SELECT uuid FROM document WHERE id = ?", [.integer(row)]).first?
                 .text(0),
-            let id = UUID(uuidString: text)
+            let id = UUID(uuidString: text), let document = try ArchivedDocument.fetch(id, from: database)
         else { throw DamagedDatabase() }
-        return id
+        return document.summary
     }
 }
 

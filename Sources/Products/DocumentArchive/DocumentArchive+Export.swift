@@ -63,18 +63,15 @@ extension DocumentArchive {
     /// - Throws: `.badInput` for a folder that holds something else, or a file that is not what it was.
     @discardableResult
     public func importing(_ source: String) throws(FlatteningError) -> Int {
-        let names = try OpenFolder(path: source, follows: true, stage: .documents).entries(most: .max)
-            .filter { $0.kind == .folder }
-        let all = try names.map { entry throws(FlatteningError) in
-            let folder = FilePath.join(source, String(decoding: entry.bytes, as: UTF8.self))
-            return (folder, try Self.exported(at: FilePath.join(folder, "document.json")))
-        }
         var added = 0
-        // A document is merged into one that is there: those first into which others were merged.
-        let waiting = all.sorted { ($0.1.mergedInto == nil ? 0 : 1) < ($1.1.mergedInto == nil ? 0 : 1) }
-        for (folder, exported) in waiting {
+        var mergers: [(document: UUID, into: UUID)] = []
+        for entry in try OpenFolder(path: source, follows: true, stage: .documents).entries(most: .max)
+        where entry.kind == .folder {
+            let folder = FilePath.join(source, String(decoding: entry.bytes, as: UTF8.self))
+            let exported = try Self.exported(at: FilePath.join(folder, "document.json"))
             guard try document(exported.document.id) == nil else { continue }
-            let files = try zip(exported.document.files, exported.paths).map { pair throws(FlatteningError) in
+            let files = try zip(exported.document.files, exported.paths).map {
+                pair throws(FlatteningError) in
                 let path = FilePath.join(folder, Self.fileName(pair.1))
                 let content = try InputFile.read(path: path, limits: .wide, kind: .sequence).bytes
                 let file = try StoredFile(
@@ -89,13 +86,15 @@ extension DocumentArchive {
                 try Self.insert(exported, files: files.map(\.file), into: database, path: path)
             }
             added += 1
+            if let target = exported.mergedInto { mergers.append((exported.document.id, target)) }
         }
-        for (_, exported) in all {
-            guard let target = exported.mergedInto else { continue }
-            try writing { database in
+        // Once all are there: one may come before the one that it is merged into.
+        let merged = mergers
+        try writing { database in
+            for merger in merged {
                 try database.execute(
-                    "UPDATE document SET merged = (SELECT id FROM document WHERE uuid = ?) WHERE uuid = ? AND merged IS NULL",
-                    [.text(target.uuidString), .text(exported.document.id.uuidString)])
+                    "UPDATE document SET merged = (SELECT id FROM document WHERE uuid = ?) WHERE uuid = ?",
+                    [.text(merger.into.uuidString), .text(merger.document.uuidString)])
             }
         }
         return added
@@ -162,7 +161,7 @@ extension DocumentArchive {
     }
 
     private static func exported(at path: String) throws(FlatteningError) -> Exported {
-        let bytes = try InputFile.read(path: path, limits: .wide, kind: .sequence).bytes
+        let bytes = try InputFile.read(path: path, kind: .metadata).bytes
         do {
             let exported = try JSONDecoder().decode(Exported.self, from: Data(bytes))
             guard exported.format == 1, exported.paths.count == exported.document.files.count else {

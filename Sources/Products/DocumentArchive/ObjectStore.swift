@@ -68,7 +68,8 @@ struct ObjectStore: Sendable {
         }
     }
 
-    private static func synchronize(_ folder: String) throws(FlatteningError) {
+    /// Brings a folder's names to the disk.
+    static func synchronize(_ folder: String) throws(FlatteningError) {
         let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else {
             throw FileSystemError.last("the folder cannot be opened", file: folder, stage: .documents)

@@ -67,8 +67,7 @@ extension ArchiveCommand {
                     }
                 }
                 console.clearProgress()
-                let ids = Swift.Set(added.map(\.id))
-                try listing.show(try archive.list().filter { ids.contains($0.id) }, of: archive)
+                try listing.show(added.map(\.summary), of: archive)
             }
             if failed > 0 { throw ExitCode(ExitReason.someFailed.rawValue) }
         }

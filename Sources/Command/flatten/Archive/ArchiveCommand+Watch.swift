@@ -27,7 +27,10 @@ extension ArchiveCommand {
         @Option(help: "Seconds between two looks.")
         var every = 2.0
 
-        @Flag(help: "End when no file is left to be taken, after two looks at the least.")
+        @Flag(
+            help:
+                "End when no file is left to be taken, after two looks at the least; with exit code 1 if some failed."
+        )
         var once = false
 
         @Flag(help: "Show the files that failed, with the reasons, and end.")
@@ -42,61 +45,72 @@ extension ArchiveCommand {
         }
 
         func run() throws {
+            var failed = 0
             try store.use(.creating) { archive, console throws(FlatteningError) in
                 if failures {
                     return try TextOutput.write(
                         try archive.refusals().map { "\($0.name)\t\($0.reason)".visible + "\n" }.joined())
                 }
                 var watch = FolderWatch(folder: folder)
+                // What is said of a file that is tried again and again is said once.
+                var said: [String: String] = [:]
                 while true {
-                    let ready = try watch.look()
-                    for path in ready { try take(path, archive, console) }
+                    for path in try watch.look() {
+                        let outcome = try take(path, archive)
+                        if outcome.wasAdded { console.say("\(path) was added") }
+                        guard let reason = outcome.failure else { continue }
+                        failed += 1
+                        if outcome.isTemporary, !once { watch.giveAgain(path) }
+                        if said.updateValue(reason, forKey: path) != reason {
+                            console.fail("\(path): \(reason)")
+                        }
+                    }
                     if once, watch.isQuiet { return }
                     // Ended between two files nothing is lost; a signal ends the sleep and the program.
                     usleep(UInt32(every * 1e6))
                 }
             }
+            if failed > 0 { throw ExitCode(ExitReason.someFailed.rawValue) }
         }
 
-        private func take(_ path: String, _ archive: DocumentArchive, _ console: Console)
-            throws(FlatteningError)
-        {
+        /// What came of a file; nothing for one that is known.
+        private struct Outcome {
+            var wasAdded = false
+            var failure: String?
+            /// Whether the trouble may be the archive's or the disk's, and not the file's.
+            var isTemporary = false
+        }
+
+        private func take(_ path: String, _ archive: DocumentArchive) throws(FlatteningError) -> Outcome {
             let hash: String
             do throws(FlatteningError) {
                 hash = try archive.hash(ofFile: path)
             } catch {
                 // Gone again, or not ours to read: others go on.
-                console.fail(error)
-                return
+                return Outcome(failure: error.message, isTemporary: true)
             }
-            guard try !archive.knows(hash) else { return }
-            var arguments = ["archive", "add", path, "--archive", store.archive, "--quiet"]
-            let seconds = time.limit().remaining.map { $0 / .seconds(1) } ?? 0
-            arguments += ["--timeout", "\(time.timeout?.seconds ?? seconds)"]
+            guard try !archive.knows(hash) else { return Outcome() }
+            let seconds = time.secondsOfOne
             let worker = try WorkerProcess.run(
-                arguments: arguments, time: .seconds(max(seconds, Self.leastSeconds) + Self.grace))
+                arguments: [
+                    "archive", "add", path, "--archive", store.archive, "--quiet", "--timeout", "\(seconds)",
+                ], time: seconds > 0 ? .seconds(seconds + Self.grace) : Self.unlimited)
+            let words = worker.messages.split(separator: "\n").last.map(String.init) ?? ""
             switch worker.ending {
-            case .exited(0): console.say("\(path) was added")
-            case .exited(ExitReason.file.rawValue):
-                // The archive's trouble, not the file's: it is tried again with the next look.
-                console.fail("\(path): \(worker.messages.lastLine)")
+            case .exited(0): return Outcome(wasAdded: true)
+            case .exited(ExitReason.file.rawValue): return Outcome(failure: words, isTemporary: true)
             case .exited, .signalled, .overdue, .cancelled, .unknown:
-                let reason =
-                    worker.messages.isEmpty ? "it was ended: \(worker.ending)" : worker.messages.lastLine
+                let reason = words.isEmpty ? "it was ended: \(worker.ending)" : words
                 try archive.refuse(hash, name: path, reason: reason)
-                console.fail("\(path): \(reason)")
+                return Outcome(failure: reason)
             }
         }
 
-        /// Seconds that a process gets though none are left of our own: a start takes a fraction of one.
-        private static let leastSeconds = 60.0
         /// Seconds for a process to say that its time is over.
         private static let grace = 5.0
+        /// A hundred years.
+        private static let unlimited = Duration.seconds(3_155_760_000)
     }
-}
-
-extension String {
-    fileprivate var lastLine: String { split(separator: "\n").last.map(String.init) ?? "" }
 }
 
 /// What is new in a folder: files that did not change between two looks.
@@ -112,6 +126,11 @@ struct FolderWatch {
 
     /// Whether two looks in a row found nothing that is new or changing.
     var isQuiet: Bool { looks > 1 && seen.allSatisfy { given[$0.key] == $0.value } }
+
+    /// Has a file given again with the next look.
+    mutating func giveAgain(_ path: String) {
+        given = given.filter { FilePath.join(folder, $0.key) != path }
+    }
 
     /// Looks once.
     /// - Returns: paths of files that are as they were at the last look and were not given so before.
