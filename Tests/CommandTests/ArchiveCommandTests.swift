@@ -24,6 +24,9 @@ import Testing
 
     /// A small photograph of the drawn receipt.
     private func photograph(as name: String) throws -> String {
+        try FileManager.default.createDirectory(
+            at: URL(filePath: folder.path(name)).deletingLastPathComponent(),
+            withIntermediateDirectories: true)
         try DrawnReceipt.capture().image.write(to: URL(filePath: folder.path(name)))
         return folder.path(name)
     }
@@ -68,6 +71,41 @@ import Testing
         #expect(try run("import", folder.path("plain")).exitCode == 0)
         #expect(try run("list").text.hasPrefix(id))
         #expect(try run("restore", folder.path("copy")).exitCode == 74)
+    }
+
+    @Test func whatABatchWroteIsTakenWithoutFlatteningItAgain() throws {
+        _ = try photograph(as: "inbox/IMG.png")
+        let words = [
+            "batch", folder.path("inbox"), "-o", folder.path("out"), "--report", "--text", "--quiet",
+        ]
+        #expect(try FlattenProcess.run(words).exitCode == 0)
+        let added = try run("add", "--batch", folder.path("out"), "--tag", "batch")
+        #expect(added.exitCode == 0 && added.text.split(separator: "\n").count == 1, "\(added.errors)")
+        let document = try #require(
+            try DocumentArchive(path: path, access: .existing).documents().first)
+        #expect(document.files.map(\.role) == [.original, .flat, .thumbnail] && document.tags == ["batch"])
+        #expect(
+            try document.text == String(contentsOfFile: folder.path("out/IMG.txt"), encoding: .utf8)
+                && !document.text.isEmpty)
+        let again = try run("add", "--batch", folder.path("out"))
+        #expect(again.text.isEmpty && again.errors.contains("is in the archive already"))
+
+        // Of what was blacked out no photograph is kept.
+        let hidden = [
+            "batch", folder.path("inbox"), "-o", folder.path("hidden"), "--report", "--text",
+            "--redact=phones",
+        ]
+        #expect(try FlattenProcess.run(hidden).exitCode == 0)
+        #expect(try run("add", "--batch", folder.path("hidden"), "--tag", "hidden").exitCode == 0)
+        #expect(try run("add", "--batch", folder.path("hidden"), "--tag", "hidden").text.isEmpty)
+        var query = ArchiveQuery()
+        query.tag = "hidden"
+        #expect(
+            try DocumentArchive(path: path, access: .existing).documents(query).map { $0.files.map(\.role) }
+                == [
+                    [.flat, .thumbnail]
+                ])
+        #expect(try run("add", "--batch", folder.path("inbox")).exitCode != 0)
     }
 
     @Test func aWatchedFolderIsTakenOnceAndFailuresAreSetAside() throws {

@@ -27,11 +27,18 @@ import Testing
         #expect(max(small.width, small.height) <= 256)
     }
 
-    @Test func aRedactedReceiptIsNotArchivedFromMemory() throws {
+    @Test func ofARedactedReceiptNoOriginalIsArchived() throws {
         var options = ReceiptFlattener.Options()
         options.language = "auto"
         let receipt = try ReceiptFlattener(options: options).flatten(try DrawnReceipt.capture())
-        let redacted = try #require(receipt.redacted([.cards]))
-        #expect(failure { try NewDocument(redacted, name: "x") }?.code == .badInput)
+        let redacted = try NewDocument(try #require(receipt.redacted([.cards])), name: "x")
+        let folder = try ScratchFolder()
+        let archive = try DocumentArchive(path: folder.path("papers"))
+        #expect(redacted.isRedacted)
+        #expect(
+            failure { try archive.add([redacted], originals: [TestDocuments.photograph()]) }?.code
+                == .badInput)
+        #expect(try archive.add([redacted], originals: [])?.count == 1)
+        #expect(try archive.documents()[0].files(.original).isEmpty)
     }
 }

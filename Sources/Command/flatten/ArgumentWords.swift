@@ -119,7 +119,8 @@ extension ArgumentWords {
     /// For the subcommands of `flatten archive`.
     static let archive = ArgumentWords(
         singleValued: ofCaptures.union([
-            "--archive", "-o", "--output", "--language", "-l", "--reader", "--timeout", "--tag", "--untag",
+            "--archive", "--batch", "-o", "--output", "--language", "-l", "--reader", "--timeout", "--tag",
+            "--untag",
             "--notes", "--merchant", "--since", "--until", "--least", "--most", "--currency", "--kind",
             "--code",
             "--limit", "--offset", "--file", "--rules", "--every",

@@ -154,15 +154,17 @@ public final class DocumentArchive: Sendable {
     /// - Parameter content: the file's.
     public func documents(ofOriginal content: Data) throws(FlatteningError) -> [UUID] {
         let hash = try ObjectStore.hash(of: content)
-        return try reading { try Self.holders(of: hash, in: $0) }
+        return try reading { try Self.holders(of: hash, as: .original, in: $0) }
     }
 
-    static func holders(of hash: String, in database: Database) throws -> [UUID] {
+    private static func holders(
+        of hash: String, as role: ArchivedDocument.File.Role, in database: Database
+    ) throws -> [UUID] {
         try database.rows(
             """
             SELECT uuid FROM document JOIN file ON file.document = document.id
-            WHERE hash = ? AND role = 'original' ORDER BY document.id
-            """, [.text(hash)]
+            WHERE hash = ? AND role = ? ORDER BY document.id
+            """, [.text(hash), .text(role.rawValue)]
         ).compactMap { UUID(uuidString: try $0.text(0)) }
     }
 
@@ -173,8 +175,10 @@ public final class DocumentArchive: Sendable {
     ///   - documents: one for each sheet.
     ///   - originals: the files that they were read from, the photograph first.
     ///   - date: when they are added.
-    /// - Returns: the documents as they are archived; nil, and nothing is added, if the first original is in the archive already.
-    /// - Throws: `.badInput` without a document; `.storageFull`, `.fileAccess`.
+    /// - Returns: the documents as they are archived; nil, and nothing is added, if the first original, or the flat image where there is none, is in
+    ///   the archive already.
+    /// - Throws: `.badInput` without a document, and for originals of one on which something was blacked out: they still show it;
+    ///   `.storageFull`, `.fileAccess`.
     @discardableResult
     public func add(
         _ documents: [NewDocument], originals: [NewDocument.File], date: Date = Date()
@@ -182,12 +186,21 @@ public final class DocumentArchive: Sendable {
         guard !documents.isEmpty else {
             throw FlatteningError(.badInput, "there is no document to add", file: path, stage: .documents)
         }
+        guard originals.isEmpty || !documents.contains(where: \.isRedacted) else {
+            throw FlatteningError(
+                .badInput, "of a document on which something was blacked out no original is archived",
+                file: path,
+                stage: .documents)
+        }
         let kept = try documents.map { document throws(FlatteningError) in
             (document, try (originals + document.files).map(StoredFile.init))
         }
         return try bringing(kept.flatMap(\.1)) { [path] database in
-            if let first = kept[0].1.first(where: { $0.file.role == .original }),
-                try !Self.holders(of: first.file.hash, in: database).isEmpty
+            // What came without its photograph is known by its flat image.
+            let files = kept[0].1.map(\.file)
+            if let first = files.first(where: { $0.role == .original })
+                ?? files.first(where: { $0.role == .flat }),
+                try !Self.holders(of: first.hash, as: first.role, in: database).isEmpty
             {
                 return nil
             }

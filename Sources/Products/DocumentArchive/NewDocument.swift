@@ -43,6 +43,8 @@ public struct NewDocument: Sendable {
     public var program = ""
     /// Its files but the originals.
     public var files: [File] = []
+    /// Whether something was blacked out on it, so that no original is kept with it.
+    public private(set) var isRedacted = false
     /// What the flat image looks like in 64 bits; nil without one. See `ImageLikeness`.
     var look: UInt64?
 
@@ -51,14 +53,9 @@ public struct NewDocument: Sendable {
 
     /// A document as it was made flat: report, text, flat image as PNG, searchable PDF and thumbnail.
     /// - Parameter name: what its files are called, without an extension.
-    /// - Throws: `.badInput` for a redacted receipt, of which nothing may be kept that was blacked out; as the encoders do.
+    /// - Throws: as the encoders do.
     /// - Complexity: O(pixels).
     public init(_ receipt: FlattenedReceipt, name: String) throws(FlatteningError) {
-        guard receipt.report.redaction == nil else {
-            throw FlatteningError(
-                .badInput, "a redacted receipt is not archived with its photograph", stage: .documents,
-                advice: "Archive what flatten --redact wrote as files")
-        }
         let image = receipt.picture.render()
         try self.init(
             report: try receipt.report.json(), text: receipt.text?.string ?? "", image: image,
@@ -88,6 +85,7 @@ public struct NewDocument: Sendable {
         let facts = try ReportFacts(json: report)
         read = facts.values
         codes = facts.codes
+        isRedacted = facts.isRedacted
         program = facts.program
         self.report = String(decoding: report, as: UTF8.self)
         self.text = text

@@ -6,6 +6,8 @@ struct ReportFacts {
     var values: [String: ArchivedDocument.Value] = [:]
     /// What bar codes say.
     var codes: [String] = []
+    /// Whether something was blacked out.
+    var isRedacted = false
     /// The program that wrote the report, and its version.
     var program = ""
 
@@ -24,6 +26,7 @@ struct ReportFacts {
         if let document = report.document, document.kind != "unknown" {
             values["kind"] = ArchivedDocument.Value(document.kind, confidence: document.confidence)
         }
+        isRedacted = report.redaction != nil
         codes = (report.codes ?? []).compactMap(\.text)
         program = report.versions?["receipt-flattening"].map { "receipt-flattening \($0)" } ?? ""
     }
@@ -50,10 +53,14 @@ struct ReportFacts {
             let text: String?
         }
 
+        /// Whatever stands there.
+        struct Redaction: Decodable {}
+
         let method: String
         let fields: [String: Perhaps]?
         let document: Document?
         let codes: [Code]?
         let versions: [String: String]?
+        let redaction: Redaction?
     }
 }

@@ -16,12 +16,18 @@ extension ArchiveCommand {
             abstract: "Make captures flat and keep what is on them.",
             discussion: """
                 Each capture is flattened as flatten does, with depth if there is any; each sheet in view and each page becomes \
-                a document. A file that is in the archive already is left out. The documents that were added are shown.
+                a document. A file that is in the archive already is left out. The documents that were added are shown. --batch \
+                takes what flatten batch wrote with --report and more, and flattens nothing again.
                 """)
 
         @OptionGroup var input: CaptureArguments
         @OptionGroup var store: ArchiveArguments
         @OptionGroup var listing: DocumentListing
+
+        @Option(
+            help: ArgumentHelp("Take what flatten batch wrote in this folder.", valueName: "folder"),
+            completion: .directory)
+        var batch: String?
 
         @Option(help: "A tag for all of them; may be given several times.")
         var tag: [String] = []
@@ -39,8 +45,11 @@ extension ArchiveCommand {
         @OptionGroup var time: TimeArguments
 
         mutating func validate() throws {
-            guard !input.captures.isEmpty else {
-                throw ValidationError("there is no capture: name photographs, PDFs or folders")
+            guard input.captures.isEmpty == (batch != nil) else {
+                throw ValidationError(
+                    batch == nil
+                        ? "there is no capture: name photographs, PDFs or folders, or --batch FOLDER"
+                        : "--batch names its captures itself; leave out others")
             }
             guard !input.captures.contains("-") else {
                 throw ValidationError("an archive keeps files by their names: save standard input first")
@@ -55,6 +64,10 @@ extension ArchiveCommand {
             try store.use(.creating) { archive, console throws(FlatteningError) in
                 let activity = try limit.startWatchdog()
                 var added: [ArchivedDocument] = []
+                if let batch {
+                    activity.begin("read")
+                    added = try addBatch(batch, to: archive, console: console)
+                }
                 for path in input.captures {
                     activity.begin("read")
                     do throws(FlatteningError) {
@@ -101,6 +114,39 @@ extension ArchiveCommand {
                 }
             }
             return try archive.add(documents, originals: originals, date: SourceDate.current ?? Date()) ?? []
+        }
+
+        /// - Returns: the documents that were added.
+        private func addBatch(
+            _ folder: String, to archive: DocumentArchive, console: Console
+        ) throws(FlatteningError) -> [ArchivedDocument] {
+            let batch = try BatchDocuments(folder: folder)
+            for name in batch.incomplete {
+                console.warn("\(name): the batch wrote no report or no image of it (flatten batch --report)")
+            }
+            var added: [ArchivedDocument] = []
+            for input in batch.inputs {
+                var documents = input.documents
+                for place in documents.indices { documents[place].tags = tag }
+                var kept: [NewDocument.File] = []
+                if input.keepsOriginals {
+                    do throws(FlatteningError) {
+                        kept = try originals(of: input.path)
+                    } catch {
+                        console.warn(
+                            "\(input.path) is not there any more: its documents are added without it")
+                    }
+                }
+                guard
+                    let found = try archive.add(
+                        documents, originals: kept, date: SourceDate.current ?? Date())
+                else {
+                    console.warn("\(input.path) is in the archive already")
+                    continue
+                }
+                added += found
+            }
+            return added
         }
 
         /// The files that a capture consists of, the photograph first.
