@@ -476,6 +476,9 @@ let package = Package(
         .executableTarget(
             name: "try-escapes", dependencies: ["BatchProcessing"], path: "Tests/EscapeAttempts"),
         .testTarget(
+            name: "ChecksumsTests",
+            dependencies: ["Checksums", "RuntimeLibraries", "Diagnostics", "TestSupport"]),
+        .testTarget(
             name: "ChildProcessesTests",
             dependencies: ["ChildProcesses", "CProcessLimits", "Diagnostics", "TestSupport"]),
         .testTarget(

@@ -12,6 +12,22 @@ import Testing
             outputs: [.init(name: name + ".png", sha256: "00")], exitCode: 0, error: nil, seconds: 1.5)
     }
 
+    @Test func whatIsDoneIsTheLastWordOfAllLogs() throws {
+        let folder = try ScratchFolder()
+        #expect(throws: FlatteningError.self) { try JobLog.done(in: folder.path) }
+        func lines(_ records: [JobRecord]) throws -> String {
+            try records.map { String(decoding: try #require($0.line), as: UTF8.self) }.joined()
+        }
+        var later = record("b", .failed)
+        later.ended = "2026-01-02T00:00:00Z"
+        var earlier = record("b")
+        earlier.ended = "2026-01-01T00:00:00Z"
+        try folder.write(
+            try lines([record("c", .failed), earlier, record("c")]) + "{torn", as: JobLog.fileName)
+        try folder.write(try lines([record("a"), later]), as: "jobs.1-of-2.jsonl")
+        #expect(try JobLog.done(in: folder.path).map(\.name) == ["a", "c"])
+    }
+
     private func content(_ folder: ScratchFolder) throws -> String {
         try String(contentsOfFile: folder.path(JobLog.fileName), encoding: .utf8)
     }

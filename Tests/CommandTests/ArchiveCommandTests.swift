@@ -155,6 +155,13 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: path))
     }
 
+    @Test func anEmptyFolderIsNoCapture() throws {
+        try FileManager.default.createDirectory(
+            atPath: folder.path("empty"), withIntermediateDirectories: true)
+        let outcome = try run("add", folder.path("empty"))
+        #expect(outcome.exitCode == 65 && outcome.errors.contains("error: "), "\(outcome.errors)")
+    }
+
     @Test func anArchiveThatIsNotThereIsAnErrorOfReading() throws {
         for words in [["list"], ["check"], ["show", "abcd"], ["export", folder.path("x")]] {
             #expect(try FlattenProcess.run(["archive"] + words + ["--archive", path]).exitCode == 74)

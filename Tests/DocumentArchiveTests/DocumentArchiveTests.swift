@@ -40,7 +40,7 @@ import Testing
         let photograph = TestDocuments.photograph()
         let first = try #require(try archive.add([TestDocuments.receipt()], originals: [photograph]))
         #expect(try archive.add([TestDocuments.receipt("Other")], originals: [photograph]) == nil)
-        #expect(try archive.documents(ofOriginal: photograph.content) == [first[0].id])
+        #expect(try archive.documents(with: photograph.content) == [first[0].id])
         #expect(try archive.count() == 1 && archive.check().isEmpty)
     }
 
@@ -88,6 +88,9 @@ import Testing
         var change = ArchiveChange()
         change.values = [name: value]
         #expect(code { try archive.change(document.id, change) } == .badInput)
+        var new = TestDocuments.receipt()
+        new.entered = [name: value]
+        #expect(code { try archive.add([new], originals: []) } == .badInput)
         #expect(try archive.document(document.id) == document)
     }
 

@@ -62,13 +62,12 @@ extension FlattenService {
             let files = await pool.archivedFiles(of: keeping.job)
             return try await Self.working(path) { archive in
                 let documents = try Self.documents(of: files, keeping)
-                if let first = files.originals.first {
-                    let known = try archive.documents(ofOriginal: first.content)
-                    guard known.isEmpty else {
-                        return Response(json: try archive.documents(known), status: .ok)
-                    }
+                guard let added = try archive.add(documents, originals: files.originals) else {
+                    // What came without its photograph is known by its flat image.
+                    let known = files.originals.first ?? documents[0].files[0]
+                    let ids = try archive.documents(with: known.content, as: known.role)
+                    return Response(json: try archive.documents(ids))
                 }
-                let added = try archive.add(documents, originals: files.originals) ?? []
                 var response = Response(json: added, status: .created)
                 response.headers[.location] = added.first.map { "/v1/archive/\($0.id.uuidString)" }
                 return response
@@ -231,7 +230,7 @@ extension FlattenService {
         let type = types[file.role]?.first { file.name.hasSuffix($0.key) }?.value
         var headers: HTTPFields = [
             .contentType: type ?? "application/octet-stream",
-            .cacheControl: "private, max-age=31536000, immutable",
+            .cacheControl: "no-store",
         ]
         if type == nil {
             // As it came from a stranger: to be saved, and no part of this site.

@@ -142,6 +142,11 @@ import Testing
                 body: ByteBuffer(string: #"{"job": "\#(job)"}"#)
             ) { try decoded($0) }
             #expect(kept.map(roles) == [["flat", "thumbnail"]])
+            let again: [Document] = try await caller.execute(
+                uri: "/v1/archive", method: .post, headers: Self.json,
+                body: ByteBuffer(string: #"{"job": "\#(job)"}"#)
+            ) { try decoded($0) }
+            #expect(again.map(\.id) == kept.map(\.id))
         }
     }
 

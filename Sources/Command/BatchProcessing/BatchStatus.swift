@@ -118,10 +118,7 @@ package struct BatchStatus: Encodable, Sendable {
             var log: Int
         }
         let files = try JobLog.all(in: folder)
-        guard !files.isEmpty else {
-            throw FlatteningError(
-                .fileAccess, "no batch has written to this folder", file: folder, stage: .batch)
-        }
+        guard !files.isEmpty else { throw JobLog.noLog(in: folder) }
         let wanted = list.map(Set.init)
         // By the capture's name: under another key, as with other options, or by another path, its outputs are the same files.
         var last: [String: Last] = [:]

@@ -24,3 +24,12 @@ extension FlatteningError {
         ("maximumTIFFBytes", "--max-tiff-mib"), ("maximumJSONBytes", "--max-json-mib"),
     ]
 }
+
+extension FlatteningError {
+    /// Whether other captures would fail by it too: something is missing for all, or it is the store that fails.
+    /// - Parameter store: the stage of what is done to the store.
+    func concernsAllCaptures(of store: Stage) -> Bool {
+        file == nil && [.missingDependency, .missingLanguageData, .timeout, .storageFull].contains(code)
+            || stage == store
+    }
+}

@@ -51,7 +51,7 @@ public struct ArchiveQuery: Sendable {
             conditions.append(condition)
             values += asked
         }
-        ask("merchant_key = ?", merchant.map { .text(MerchantName.key($0)) })
+        ask("merchant_key = ?", merchant.map { .text($0.foldedOrganisation) })
         // A day that is known is what documents are ordered by, and that has an index.
         ask("ordered >= ? AND day != ''", since.map { .text($0) })
         ask("ordered <= ? AND day != ''", until.map { .text($0) })

@@ -72,7 +72,7 @@ extension ArchivedDocument {
             """,
             [
                 .real(changed.timeIntervalSince1970), .text(asked.kind), .text(asked.merchant),
-                .text(MerchantName.key(asked.merchant)), .text(asked.day), .text(asked.currency),
+                .text(asked.merchant.foldedOrganisation), .text(asked.day), .text(asked.currency),
                 asked.total.map(DatabaseValue.integer) ?? .text(""), .text(asked.order), .integer(id),
             ])
         for table in ArchiveSchema.searchTables {

@@ -200,7 +200,7 @@ extension DocumentArchive {
     }
 
     /// Refuses a value that its field cannot have.
-    private static func checkEntered(_ name: String, _ value: String?) throws(FlatteningError) {
+    static func checkEntered(_ name: String, _ value: String?) throws(FlatteningError) {
         guard name.wholeMatch(of: /[a-z][a-z0-9_]{0,39}/) != nil else {
             throw FlatteningError(
                 .badInput, "a value cannot have this name", stage: .documents, seen: name,

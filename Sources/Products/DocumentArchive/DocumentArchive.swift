@@ -122,8 +122,14 @@ public final class DocumentArchive: Sendable {
         try reading { try ArchivedDocument.fetch(id, from: $0) }
     }
 
-    /// Documents by the beginnings of their identifiers, as people write them.
+    /// Documents by the beginnings of their identifiers, as people write them, in that order.
     /// - Throws: `.badInput` where none or several begin so.
+    package func documents(beginning starts: [String]) throws(FlatteningError) -> [ArchivedDocument] {
+        try starts.map { start throws(FlatteningError) in try document(beginning: start) }
+    }
+
+    /// One document by the beginning of its identifier.
+    /// - Throws: as `documents(beginning:)`.
     package func document(beginning start: String) throws(FlatteningError) -> ArchivedDocument {
         let found = try reading { database in
             try database.rows(
@@ -150,11 +156,15 @@ public final class DocumentArchive: Sendable {
         try objects.read(file.hash, name: file.name)
     }
 
-    /// The documents that a file was archived for as an original.
-    /// - Parameter content: the file's.
-    public func documents(ofOriginal content: Data) throws(FlatteningError) -> [UUID] {
+    /// The documents that have a file of this content.
+    /// - Parameters:
+    ///   - content: the file's.
+    ///   - role: what the file is to them.
+    public func documents(
+        with content: Data, as role: ArchivedDocument.File.Role = .original
+    ) throws(FlatteningError) -> [UUID] {
         let hash = try ObjectStore.hash(of: content)
-        return try reading { try Self.holders(of: hash, as: .original, in: $0) }
+        return try reading { try Self.holders(of: hash, as: role, in: $0) }
     }
 
     private static func holders(
@@ -175,10 +185,10 @@ public final class DocumentArchive: Sendable {
     ///   - documents: one for each sheet.
     ///   - originals: the files that they were read from, the photograph first.
     ///   - date: when they are added.
-    /// - Returns: the documents as they are archived; nil, and nothing is added, if the first original, or the flat image where there is none, is in
-    ///   the archive already.
-    /// - Throws: `.badInput` without a document, and for originals of one on which something was blacked out: they still show it;
-    ///   `.storageFull`, `.fileAccess`.
+    /// - Returns: the documents as they are archived; nil, and nothing is added, if the first original, or the flat image where there
+    ///   is none, is in the archive already.
+    /// - Throws: `.badInput` without a document, for originals of one on which something was blacked out, as they still show it, and
+    ///   for an entered value that its field cannot have; `.storageFull`, `.fileAccess`.
     @discardableResult
     public func add(
         _ documents: [NewDocument], originals: [NewDocument.File], date: Date = Date()
@@ -189,9 +199,9 @@ public final class DocumentArchive: Sendable {
         guard originals.isEmpty || !documents.contains(where: \.isRedacted) else {
             throw FlatteningError(
                 .badInput, "of a document on which something was blacked out no original is archived",
-                file: path,
-                stage: .documents)
+                file: path, stage: .documents)
         }
+        for (name, value) in documents.flatMap(\.entered) { try Self.checkEntered(name, value) }
         let kept = try documents.map { document throws(FlatteningError) in
             (document, try (originals + document.files).map(StoredFile.init))
         }
@@ -207,8 +217,7 @@ public final class DocumentArchive: Sendable {
             return try kept.map { document, files in
                 try Self.insert(
                     document, files: files.map(\.file), id: UUID(), added: date, changed: date,
-                    into: database,
-                    path: path)
+                    into: database, path: path)
             }
         }
     }

@@ -64,17 +64,23 @@ extension ArchiveCommand {
             try store.use(.creating) { archive, console throws(FlatteningError) in
                 let activity = try limit.startWatchdog()
                 var added: [ArchivedDocument] = []
-                if let batch {
-                    activity.begin("read")
-                    added = try addBatch(batch, to: archive, console: console)
+                let batch = try batch.map { folder throws(FlatteningError) in
+                    try BatchDocuments(folder: folder)
                 }
-                for path in input.captures {
+                let inputs = batch?.inputs.map(\.path) ?? input.captures
+                for (place, path) in inputs.enumerated() {
                     activity.begin("read")
                     do throws(FlatteningError) {
-                        added += try add(path, to: archive, console: console)
+                        if let batch {
+                            added += try add(batch.inputs[place], of: batch, to: archive, console: console)
+                        } else {
+                            added += try add(path, to: archive, console: console)
+                        }
                     } catch {
                         // What one capture alone fails by is the command's error; of several the others go on.
-                        guard input.captures.count > 1, !error.concernsAll else { throw error }
+                        guard inputs.count > 1, !error.concernsAllCaptures(of: .documents) else {
+                            throw error
+                        }
                         console.fail(error.naming(file: path))
                         failed += 1
                     }
@@ -91,9 +97,14 @@ extension ArchiveCommand {
         ) throws(FlatteningError) -> [ArchivedDocument] {
             console.progress("reading \(path)")
             let originals = try originals(of: path)
-            guard try archive.documents(ofOriginal: originals[0].content).isEmpty else {
-                console.warn("\(path) is in the archive already")
-                return []
+            if let first = originals.first {
+                guard try archive.documents(with: first.content).isEmpty else {
+                    console.warn("\(path) is in the archive already")
+                    return []
+                }
+            } else {
+                console.warn(
+                    "\(path): no file lies in the folder itself, so its documents are kept without originals")
             }
             let arguments = input.naming(path)
             let pages = try arguments.chosenPages(until: limit.end)
@@ -116,35 +127,26 @@ extension ArchiveCommand {
             return try archive.add(documents, originals: originals, date: SourceDate.current ?? Date()) ?? []
         }
 
-        /// - Returns: the documents that were added.
-        private func addBatch(
-            _ folder: String, to archive: DocumentArchive, console: Console
+        /// - Returns: the documents that were added; none if the input is in the archive already.
+        private func add(
+            _ input: BatchDocuments.Input, of batch: BatchDocuments, to archive: DocumentArchive,
+            console: Console
         ) throws(FlatteningError) -> [ArchivedDocument] {
-            let batch = try BatchDocuments(folder: folder)
-            for name in batch.incomplete {
-                console.warn("\(name): the batch wrote no report or no image of it (flatten batch --report)")
+            console.progress("reading \(input.path)")
+            var documents = try batch.documents(of: input)
+            for place in documents.indices { documents[place].tags = tag }
+            var kept: [NewDocument.File] = []
+            if !documents.contains(where: \.isRedacted) {
+                do throws(FlatteningError) {
+                    kept = try originals(of: input.path)
+                } catch {
+                    console.warn("\(input.path): its documents are added without it: \(error.message)")
+                }
             }
-            var added: [ArchivedDocument] = []
-            for input in batch.inputs {
-                var documents = input.documents
-                for place in documents.indices { documents[place].tags = tag }
-                var kept: [NewDocument.File] = []
-                if input.keepsOriginals {
-                    do throws(FlatteningError) {
-                        kept = try originals(of: input.path)
-                    } catch {
-                        console.warn(
-                            "\(input.path) is not there any more: its documents are added without it")
-                    }
-                }
-                guard
-                    let found = try archive.add(
-                        documents, originals: kept, date: SourceDate.current ?? Date())
-                else {
-                    console.warn("\(input.path) is in the archive already")
-                    continue
-                }
-                added += found
+            let date = SourceDate.current ?? Date()
+            guard let added = try archive.add(documents, originals: kept, date: date) else {
+                console.warn("\(input.path) is in the archive already")
+                return []
             }
             return added
         }
@@ -198,13 +200,5 @@ extension FolderEntry {
     fileprivate var isImage: Bool {
         let name = shownName.lowercased()
         return [".jpg", ".jpeg", ".png", ".heic", ".tif", ".tiff"].contains { name.hasSuffix($0) }
-    }
-}
-
-extension FlatteningError {
-    /// Whether other captures would fail by it too.
-    fileprivate var concernsAll: Bool {
-        file == nil && [.missingDependency, .missingLanguageData, .timeout, .storageFull].contains(code)
-            || stage == .documents
     }
 }

@@ -87,9 +87,7 @@ extension ArchiveCommand {
 
         func run() throws {
             try store.use { archive, _ throws(FlatteningError) in
-                let documents = try ids.map { id throws(FlatteningError) in
-                    try archive.document(beginning: id)
-                }
+                let documents = try archive.documents(beginning: ids)
                 try archive.remove(documents.map(\.id))
             }
         }
@@ -108,9 +106,7 @@ extension ArchiveCommand {
 
         func run() throws {
             try store.use { archive, _ throws(FlatteningError) in
-                let documents = try ids.map { id throws(FlatteningError) in
-                    try archive.document(beginning: id)
-                }
+                let documents = try archive.documents(beginning: ids)
                 try listing.show([
                     try archive.merge(documents.map(\.id), date: SourceDate.current ?? Date())
                 ])

@@ -41,7 +41,7 @@ extension ArchiveCommand {
                 case "jsonl":
                     try write(
                         try archive.documents().map { document throws(FlatteningError) in
-                            try DocumentTable.line(of: document)
+                            try ShownJSON.text(of: document, stage: .documents, isOneLine: true)
                         }.joined())
                 case "journal":
                     let file = try InputFile.read(path: rules ?? "", kind: .metadata)

@@ -93,9 +93,7 @@ extension ArchiveCommand {
 
         func run() throws {
             try store.use { archive, _ throws(FlatteningError) in
-                let documents = try ids.map { id throws(FlatteningError) in
-                    try archive.document(beginning: id)
-                }
+                let documents = try archive.documents(beginning: ids)
                 guard let output else { return try listing.show(documents) }
                 guard let found = documents[0].files(file).first else {
                     throw FlatteningError(

@@ -61,28 +61,15 @@ struct DocumentListing: ParsableArguments {
     /// Shows documents on standard output, a line each.
     func show(_ documents: [ArchivedSummary], of archive: DocumentArchive) throws(FlatteningError) {
         guard json else { return try TextOutput.write(documents.map(\.line).joined()) }
-        try TextOutput.write(
-            try Self.encoded(
-                try archive.documents(documents.map(\.id))))
+        try show(try archive.documents(documents.map(\.id)))
     }
 
     /// Shows whole documents.
     func show(_ documents: [ArchivedDocument]) throws(FlatteningError) {
         try TextOutput.write(
-            json ? try Self.encoded(documents) : documents.map(\.page).joined(separator: "\n"))
-    }
-
-    static func encoded(_ value: some Encodable) throws(FlatteningError) -> String {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-        encoder.dateEncodingStrategy = .iso8601
-        do {
-            return String(decoding: try encoder.encode(value), as: UTF8.self) + "\n"
-        } catch {
-            throw FlatteningError(
-                .internalInconsistency, "the documents cannot be written as JSON", stage: .documents,
-                detail: "\(error)")
-        }
+            json
+                ? try ShownJSON.text(of: documents, stage: .documents)
+                : documents.map(\.page).joined(separator: "\n"))
     }
 }
 

@@ -1,108 +1,79 @@
+import BatchProcessing
 import Diagnostics
 import DocumentArchive
-import ImageFiles
 import LocalFiles
 import Platform
+import ReceiptFlattening
 import ScalarText
 
 /// What `flatten batch` wrote, as documents: no capture is flattened again.
 struct BatchDocuments {
-    /// The sheets of one input.
+    /// One input of the batch with what became of it.
     struct Input {
         /// What was flattened: a file or a folder, as the batch was told.
         let path: String
-        fileprivate(set) var documents: [NewDocument]
-
-        /// Whether its originals may be kept.
-        var keepsOriginals: Bool { !documents.contains(where: \.isRedacted) }
+        /// Names of outputs, of all its pages.
+        fileprivate(set) var outputs: Set<String>
     }
 
-    /// The inputs in the order in which they were done first.
+    private let folder: String
+    /// In the order of their names.
     private(set) var inputs: [Input] = []
-    /// Names of captures without a report or an image.
-    private(set) var incomplete: [String] = []
-
-    private struct Job: Decodable {
-        struct Output: Decodable { let name: String }
-        let input: String
-        let name: String
-        let state: String
-        let outputs: [Output]?
-    }
 
     /// - Parameter folder: the batch's output.
-    /// - Throws: `.badInput` for a folder without a batch's log, and a report that is none; `.fileAccess`.
+    /// - Throws: `.fileAccess` for a folder without a batch's log.
     init(folder: String) throws(FlatteningError) {
-        let log = FilePath.join(folder, "jobs.jsonl")
-        let lines = try InputFile.read(path: log, kind: .sequence).bytes.split(separator: UInt8(ascii: "\n"))
-        var last: [String: Job] = [:]
-        var order: [String] = []
-        for line in lines {
-            // The log has lines of other kinds too, and its last may be cut where the batch was killed.
-            guard let job = try? JSONDecoder().decode(Job.self, from: Data(line)) else { continue }
-            if last.updateValue(job, forKey: job.name) == nil { order.append(job.name) }
-        }
-        guard !order.isEmpty else {
-            throw FlatteningError(
-                .badInput, "no capture of a batch is in this folder", file: folder, stage: .documents)
-        }
+        self.folder = folder
         var places: [String: Int] = [:]
-        for job in order.compactMap({ last[$0] }) where job.state == "done" {
-            let names = Set((job.outputs ?? []).map(\.name))
-            let documents = try Self.documents(of: names, in: folder)
-            guard !documents.isEmpty else {
-                incomplete.append(job.name)
-                continue
-            }
-            // The pages of a document are jobs of their own.
-            let path = String(
-                job.input.firstRange(ofScalars: "#page=").map { job.input[..<$0.lowerBound] }
-                    ?? job.input[...])
+        for record in try JobLog.done(in: folder) {
+            let (path, outputs) = (PageLabel.path(of: record.input), record.outputs.map(\.name))
+            // The pages of a document are captures of their own.
             if let place = places[path] {
-                inputs[place].documents += documents
+                inputs[place].outputs.formUnion(outputs)
             } else {
                 places[path] = inputs.count
-                inputs.append(Input(path: path, documents: documents))
+                inputs.append(Input(path: path, outputs: Set(outputs)))
             }
         }
     }
 
-    /// A document for each report that has an image.
-    private static func documents(of names: Set<String>, in folder: String) throws(FlatteningError)
-        -> [NewDocument]
-    {
+    /// A document for each report of an input that has an image.
+    /// - Throws: `.badInput` if there is none, or one is broken; `.fileAccess`.
+    func documents(of input: Input) throws(FlatteningError) -> [NewDocument] {
+        let names = input.outputs
         var documents: [NewDocument] = []
         for report in names.sorted() {
             guard let stem = report.dropping(scalarSuffix: ".json").map(String.init),
-                stem.dropping(scalarSuffix: ".fields") == nil, stem.dropping(scalarSuffix: ".words") == nil,
                 let image = [".png", ".jpg", ".tif"].map({ stem + $0 }).first(where: names.contains)
             else { continue }
-            func bytes(_ name: String) throws(FlatteningError) -> [UInt8] {
-                try InputFile.read(path: FilePath.join(folder, name), kind: .sequence).bytes
+            let content = try content(image)
+            var files = [NewDocument.File(.flat, name: image, content: content)]
+            for (role, name) in [(.pdf, stem + ".pdf"), (.text, stem + ".words.json")]
+                as [(ArchivedDocument.File.Role, String)]
+            where names.contains(name) {
+                files.append(.init(role, name: name, content: try self.content(name)))
             }
-            let content = try bytes(image)
-            var files = [NewDocument.File(.flat, name: image, content: Data(content))]
-            if names.contains(stem + ".pdf") {
-                files.append(.init(.pdf, name: stem + ".pdf", content: Data(try bytes(stem + ".pdf"))))
-            }
-            if names.contains(stem + ".words.json") {
-                files.append(
-                    .init(.text, name: stem + ".words.json", content: Data(try bytes(stem + ".words.json"))))
-            }
-            let text =
-                names.contains(stem + ".txt") ? String(decoding: try bytes(stem + ".txt"), as: UTF8.self) : ""
+            let text = stem + ".txt"
             do throws(FlatteningError) {
                 documents.append(
                     try NewDocument(
-                        report: Data(try bytes(report)), text: text,
-                        image: try ColorPicture.decode(
-                            InputFile(name: image, bytes: content), limits: FlatteningLimits()
-                        )
-                        .image, files: files, name: stem))
+                        report: try self.content(report),
+                        text: names.contains(text)
+                            ? String(decoding: try self.content(text), as: UTF8.self) : "",
+                        image: try RGBImage(data: content), files: files, name: stem))
             } catch {
                 throw error.naming(file: FilePath.join(folder, report))
             }
         }
+        guard !documents.isEmpty else {
+            throw FlatteningError(
+                .badInput, "the batch wrote no report or no image of it", file: input.path, stage: .documents,
+                advice: "Run the batch again with --report")
+        }
         return documents
+    }
+
+    private func content(_ name: String) throws(FlatteningError) -> Data {
+        Data(try InputFile.read(path: FilePath.join(folder, name), kind: .sequence).bytes)
     }
 }

@@ -1,4 +1,3 @@
-import Diagnostics
 import DocumentArchive
 import Platform
 import ReceiptOutputs
@@ -33,19 +32,5 @@ enum DocumentTable {
     private static func confidence(of value: ArchivedDocument.Value?) -> String {
         guard let confidence = value?.confidence else { return "" }
         return String((confidence * 1000).rounded() / 1000)
-    }
-
-    /// A document as one line of JSON.
-    static func line(of document: ArchivedDocument) throws(FlatteningError) -> String {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        encoder.dateEncodingStrategy = .iso8601
-        do {
-            return String(decoding: try encoder.encode(document), as: UTF8.self) + "\n"
-        } catch {
-            throw FlatteningError(
-                .internalInconsistency, "the document cannot be written as JSON", stage: .documents,
-                detail: "\(error)")
-        }
     }
 }

@@ -68,7 +68,9 @@ extension CardsCommand {
                         }
                     } catch {
                         // What one capture alone fails by is the command's error; of several the others go on.
-                        guard input.captures.count > 1, !error.concernsAll else { throw error }
+                        guard input.captures.count > 1, !error.concernsAllCaptures(of: .contacts) else {
+                            throw error
+                        }
                         console.fail(error.naming(file: path))
                         failed += 1
                     }
@@ -125,13 +127,5 @@ extension CardsCommand {
             image.elements.withUnsafeBytes { hash.update($0) }
             return hash.digest()
         }
-    }
-}
-
-extension FlatteningError {
-    /// Whether other captures would fail by it too.
-    fileprivate var concernsAll: Bool {
-        file == nil && [.missingDependency, .missingLanguageData, .timeout, .storageFull].contains(code)
-            || stage == .contacts
     }
 }

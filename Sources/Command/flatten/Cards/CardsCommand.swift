@@ -58,26 +58,16 @@ struct ListingArguments: ParsableArguments {
 
     /// Shows contacts on standard output, a line each.
     func show(_ contacts: [StoredContact]) throws(FlatteningError) {
-        try TextOutput.write(json ? Self.encoded(contacts) : contacts.map(\.line).joined())
+        try TextOutput.write(
+            json ? ShownJSON.text(of: contacts, stage: .contacts) : contacts.map(\.line).joined())
     }
 
     /// Shows groups of contacts, an empty line between two.
     func show(_ groups: [[StoredContact]]) throws(FlatteningError) {
         try TextOutput.write(
-            json ? Self.encoded(groups) : groups.map { $0.map(\.line).joined() }.joined(separator: "\n"))
-    }
-
-    private static func encoded(_ value: some Encodable) throws(FlatteningError) -> String {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-        encoder.dateEncodingStrategy = .iso8601
-        do {
-            return String(decoding: try encoder.encode(value), as: UTF8.self) + "\n"
-        } catch {
-            throw FlatteningError(
-                .internalInconsistency, "the contacts cannot be written as JSON", stage: .contacts,
-                detail: "\(error)")
-        }
+            json
+                ? ShownJSON.text(of: groups, stage: .contacts)
+                : groups.map { $0.map(\.line).joined() }.joined(separator: "\n"))
     }
 }
 

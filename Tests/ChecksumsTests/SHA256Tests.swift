@@ -1,10 +1,9 @@
-@testable import Checksums
 import Diagnostics
 import Foundation
 import TestSupport
 import Testing
 
-@testable import BatchProcessing
+@testable import Checksums
 
 /// The hash against the examples of FIPS 180-4 and of NIST's published vectors.
 @Suite struct SHA256Tests {

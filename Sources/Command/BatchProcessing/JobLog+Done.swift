@@ -1,0 +1,33 @@
+package import Diagnostics
+import LocalFiles
+internal import Platform
+
+extension JobLog {
+    /// The captures that are done by the last word of all logs of a folder, in the order of their names.
+    /// - Throws: `.fileAccess` for a folder without a log, or one that cannot be read.
+    package static func done(in folder: String) throws(FlatteningError) -> [JobRecord] {
+        let files = try all(in: folder)
+        guard !files.isEmpty else { throw noLog(in: folder) }
+        let present = JobRecord.now
+        var last: [String: (record: JobRecord, log: Int)] = [:]
+        for (index, file) in files.enumerated() {
+            let path = FilePath.join(folder, file.name)
+            let descriptor = try openedToRead(path)
+            defer { close(descriptor) }
+            _ = try read(descriptor, path: path) { record in
+                if let earlier = last[record.name], earlier.log != index,
+                    earlier.record.isLastWord(over: record, in: folder, present: present)
+                {
+                    return
+                }
+                last[record.name] = (record, index)
+            }
+        }
+        return last.values.map(\.record).filter { $0.state == .done }.sorted { $0.name < $1.name }
+    }
+
+    /// That a folder has no log.
+    static func noLog(in folder: String) -> FlatteningError {
+        FlatteningError(.fileAccess, "no batch has written to this folder", file: folder, stage: .batch)
+    }
+}
