@@ -14,7 +14,7 @@ let storeys: [(name: String, modules: [String])] = [
         ]
     ),
     // Words, numbers and weights, built in.
-    ("Tables", ["CReceiptTables", "CContactTables", "CZoneTables", "CUnicodeTables"]),
+    ("Tables", ["CReceiptTables", "CContactTables", "CZoneTables", "CUnicodeTables", "CCaptureTables"]),
     // Loops of ours that have to be C.
     ("Kernels", ["CPNGCodec", "CResampling", "CProcessLimits"]),
     // What knows nothing of images.
@@ -116,6 +116,7 @@ let package = Package(
             name: "CReceiptTables", exclude: ["words", "rows.weights", "confidence.table", "kinds.weights"]),
         // What telephone numbers look like in each country, and what business cards say.
         .target(name: "CContactTables", exclude: ["words", "numbers.table"]),
+        .target(name: "CCaptureTables", exclude: ["words"]),
         // The weights of the network that reads machine-readable zones.
         .target(name: "CZoneTables", exclude: ["cells.weights"]),
         // What languages and regions are called, and the plain forms of letters.
@@ -270,7 +271,7 @@ let package = Package(
             dependencies: [
                 "ReceiptFlattening", "SheetGuidance", "Documents", "Captures", "SheetFlattening",
                 "DepthGeometry", "ImageFiles", "Imaging", "LocalFiles", "Diagnostics", "Parallelism",
-                "RobustStatistics",
+                "RobustStatistics", "CCaptureTables", "TextRecognition",
             ]),
 
         // Contacts from business cards, kept in one file: SQLite with full-text search.
@@ -470,7 +471,7 @@ let package = Package(
                 "ReceiptCapture", "DrawnReceipts", "ReceiptFlattening", "SheetGuidance", "Documents",
                 "SyntheticCaptures",
                 "Captures", "ImageFiles", "DepthGeometry", "Imaging", "LocalFiles", "Diagnostics",
-                "TestSupport",
+                "TestSupport", "TextTestSupport",
             ]),
         // What a worker that is taken over would try, for a test to see it refused.
         .executableTarget(

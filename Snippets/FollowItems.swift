@@ -12,6 +12,6 @@ var tracking = ItemTrackingOptions()
 tracking.waitsForReadings = true
 tracking.leastReadings = 1
 for try await changes in camera.source.frames.recognizedItems(flattening: reading, options: tracking) {
-    for item in changes.added { print("+ \(item.id) \(item.item.kind): \(item.item.value)") }
+    for item in changes.added { print("+ \(item.id) \(item.content.kind): \(item.content.text ?? "")") }
     for item in changes.removed { print("- \(item.id)") }
 }

@@ -69,7 +69,7 @@ struct DrawnRecording {
 
     /// What a reader that is often wrong reads in a frame: an eighth of the items is missed, a quarter misread, and each
     /// corner lies off by up to a sixth of a row.
-    func misread(_ frame: CaptureFrame) -> [SheetReading.PlacedItem] {
+    func misread(_ frame: CaptureFrame) -> [FrameReading.Found] {
         let index = Int(((frame.timestamp ?? 0) * 10).rounded())
         var generator = SplitMix64(seed: Self.seed + UInt64(index))
         return zip(Self.truth, corners[index]).compactMap { truth, corners in
@@ -81,8 +81,8 @@ struct DrawnRecording {
                 item.confidence = 0.7
             }
             let row = (corners[3] - corners[0]).length / 6
-            return SheetReading.PlacedItem(
-                item: item,
+            return FrameReading.Found(
+                content: .item(item),
                 corners: corners.map {
                     $0
                         + SIMD2(

@@ -1,11 +1,11 @@
 import DepthGeometry
 import Diagnostics
-import Documents
 import Foundation
 import Imaging
 import Synchronization
 import Testing
 
+@testable import Documents
 @testable import ReceiptCapture
 @testable import SheetGuidance
 @testable import SheetFlattening
@@ -35,19 +35,20 @@ import Testing
 
     /// A reading of values in rows of 20 pixels, 40 apart, on the sheet of that guidance; nil leaves a row out.
     private func reading(_ guidance: ReceiptGuidance, _ values: [String?], confidence: Double = 0.9) throws
-        -> SheetReading
+        -> FrameReading
     {
         let sheet = try #require(guidance.sheet)
         let origin = sheet.outline.polygon[0]
-        return SheetReading(
-            sheet: sheet,
-            items: values.enumerated().compactMap { row, value in
+        return FrameReading(
+            surface: try #require(TrackedSurface(sheet, path: .zero)), sought: [.item],
+            found: values.enumerated().compactMap { row, value in
                 value.map { value in
                     let (left, top) = (origin.x + 20, origin.y + 20 + 40 * Double(row))
                     return .init(
-                        item: RecognizedItem(
-                            kind: .phone, value: value, printed: value, confidence: confidence,
-                            box: Box(left: 0, top: 0, right: 1, bottom: 1)),
+                        content: .item(
+                            RecognizedItem(
+                                kind: .phone, value: value, printed: value, confidence: confidence,
+                                box: Box(left: 0, top: 0, right: 1, bottom: 1))),
                         corners: [
                             SIMD2(left, top), SIMD2(left + 120, top), SIMD2(left + 120, top + 20),
                             SIMD2(left, top + 20),
@@ -61,12 +62,12 @@ import Testing
         let guidance = try guidance()
         #expect(tracker.advance(to: guidance, reading: try reading(guidance, ["1", "2"])).items.isEmpty)
         let changes = tracker.advance(to: guidance, reading: try reading(guidance, ["1", nil, "3"]))
-        #expect(changes.added.map(\.item.value) == ["1"])
+        #expect(changes.added.map(\.content.text) == ["1"])
         #expect(changes.items.map(\.id) == [1])
         #expect(changes.updated.isEmpty && changes.removed.isEmpty)
         let next = tracker.advance(to: guidance, reading: try reading(guidance, ["1", "2", "3"]))
-        #expect(next.items.map(\.item.value) == ["1", "2", "3"])
-        #expect(next.added.map(\.item.value) == ["2", "3"])
+        #expect(next.items.map(\.content.text) == ["1", "2", "3"])
+        #expect(next.added.map(\.content.text) == ["2", "3"])
     }
 
     @Test func placesThatAreGoneDoNotPileUp() throws {
@@ -104,9 +105,11 @@ import Testing
         let values = ["1", "2", "3", "4"]
         for _ in 0..<2 { _ = tracker.advance(to: guidance, reading: try reading(guidance, values)) }
         let below = try reading(self.guidance(moved: SIMD2(0, 40)), values)
-        let shifted = SheetReading(sheet: try #require(guidance.sheet), items: below.items)
+        let sheet = try #require(guidance.sheet)
+        let shifted = FrameReading(
+            surface: try #require(TrackedSurface(sheet, path: .zero)), sought: [.item], found: below.found)
         let changes = tracker.advance(to: guidance, reading: shifted)
-        #expect(changes.items.map(\.item.value) == values && changes.items.map(\.id) == [1, 2, 3, 4])
+        #expect(changes.items.map(\.content.text) == values && changes.items.map(\.id) == [1, 2, 3, 4])
         #expect(changes.added.isEmpty && changes.removed.isEmpty)
     }
 
@@ -117,7 +120,7 @@ import Testing
         var ids: Set<Int> = []
         for value in ["17", "11", "11", "17", "11", "77", "11"] {
             let changes = tracker.advance(to: guidance, reading: try reading(guidance, [value, "other"]))
-            if let item = changes.items.first { seen.append(item.item.value) }
+            if let value = changes.items.first?.content.text { seen.append(value) }
             ids.formUnion(changes.items.map(\.id))
         }
         // Of equals the one stays that is shown.
@@ -137,7 +140,7 @@ import Testing
             #expect(tracker.advance(to: guidance, reading: nil).items.count == 2)
         }
         let last = tracker.advance(to: guidance, reading: try reading(guidance, ["1"]))
-        #expect(last.removed.map(\.item.value) == ["2"] && last.items.map(\.item.value) == ["1"])
+        #expect(last.removed.map(\.content.text) == ["2"] && last.items.map(\.content.text) == ["1"])
         // Read again, it is the one that it was.
         let again = tracker.advance(to: guidance, reading: try reading(guidance, ["1", "2"]))
         #expect(again.added.map(\.id) == last.removed.map(\.id))
@@ -170,12 +173,138 @@ import Testing
         // A reading in which little is right decides nothing; the next one does.
         _ = tracker.advance(to: again, reading: try reading(again, ["7", "7", "3"]))
         let found = tracker.advance(to: again, reading: try reading(again, ["1", "7", "3"]))
-        #expect(found.added.map(\.id) == [1, 2, 3] && found.items.map(\.item.value) == values)
+        #expect(found.added.map(\.id) == [1, 2, 3] && found.items.map(\.content.text) == values)
         // The receipt of another day has less in common.
         let other = try guidance(id: 3)
         for _ in 0..<2 { _ = tracker.advance(to: other, reading: try reading(other, ["1", "8", "9"])) }
         let last = tracker.advance(to: other, reading: nil)
-        #expect(last.items.map(\.id) == [4, 5, 6] && last.items.map(\.item.value) == ["1", "8", "9"])
+        #expect(last.items.map(\.id) == [4, 5, 6] && last.items.map(\.content.text) == ["1", "8", "9"])
+    }
+
+    // MARK: Without a sheet
+
+    /// Guidance that sees no sheet, in an image that moved by so much.
+    private func view(shift: SIMD2<Double> = .zero) throws -> ReceiptGuidance {
+        var guidance = try guidance(moved: nil)
+        guidance.shift = shift
+        return guidance
+    }
+
+    /// Things of 120 x 20 pixels in a frame, by their upper left corners.
+    private func found(
+        _ contents: [(TrackedItem.Content, SIMD2<Double>)]
+    ) -> [FrameReading.Found] {
+        contents.map { content, place in
+            FrameReading.Found(
+                content: content,
+                corners: [SIMD2(0, 0), SIMD2(120, 0), SIMD2(120, 20), SIMD2(0, 20)].map { place + $0 })
+        }
+    }
+
+    private func item(_ value: String) -> TrackedItem.Content {
+        .item(
+            RecognizedItem(
+                kind: .phone, value: value, printed: value, confidence: 0.9,
+                box: Box(left: 0, top: 0, right: 1, bottom: 1)))
+    }
+
+    private func code(_ text: String) -> TrackedItem.Content {
+        .code(
+            SheetCode(
+                symbology: .qr, bytes: Array(text.utf8), text: text, elements: nil, engine: .zbar,
+                corners: nil,
+                photographCorners: nil))
+    }
+
+    private func read(
+        _ tracker: inout ItemTracker, _ guidance: ReceiptGuidance, _ kinds: Set<TrackedItem.Kind>,
+        _ contents: [(TrackedItem.Content, SIMD2<Double>)]
+    ) -> ItemChanges {
+        let surface = tracker.follow(guidance, in: PixelSize(width: 640, height: 480))
+        return tracker.advance(
+            to: guidance,
+            readings: [
+                FrameReading(
+                    surface: surface, sought: kinds, isQuick: kinds == [.code], found: found(contents))
+            ])
+    }
+
+    @Test func withoutASheetItemsMoveWithTheImage() throws {
+        var tracker = ItemTracker(options: ItemTrackingOptions())
+        for _ in 0..<2 { _ = read(&tracker, try view(), [.item], [(item("1"), SIMD2(100, 100))]) }
+        let moved = tracker.advance(to: try view(shift: SIMD2(30, -8)), reading: nil)
+        #expect(moved.updated.map(\.id) == [1])
+        // The image moved by whole pixels.
+        #expect((moved.items[0].corners[0] - SIMD2(130, 92)).length < 1e-6)
+        // It leaves the picture on the right, and is the same when it comes back.
+        #expect(tracker.advance(to: try view(shift: SIMD2(500, 0)), reading: nil).removed.map(\.id) == [1])
+        for _ in 0..<9 { _ = read(&tracker, try view(), [.item], []) }
+        let back = tracker.advance(to: try view(shift: SIMD2(-500, 0)), reading: nil)
+        #expect(back.added.map(\.id) == [1])
+    }
+
+    @Test func aPageThatComesNearerThanThePictureKeepsItsItems() throws {
+        var tracker = ItemTracker(options: ItemTrackingOptions())
+        let whole = try guidance()
+        for _ in 0..<2 { _ = tracker.advance(to: whole, reading: try reading(whole, ["1", "2"])) }
+        var cut = try guidance(hasCorners: false)
+        cut.shift = SIMD2(0, 2)
+        for _ in 0..<9 { #expect(tracker.advance(to: cut, reading: nil).items.map(\.id) == [1, 2]) }
+        // Nine frames of two pixels; rows began at (120, 70) and (120, 110).
+        let near = read(
+            &tracker, cut, [.item], [(item("1"), SIMD2(120, 90)), (item("2"), SIMD2(120, 130))])
+        #expect(near.items.map(\.id) == [1, 2] && near.added.isEmpty && near.removed.isEmpty)
+        // The sheet's four corners come back, under another number.
+        let again = try guidance(id: 2, moved: SIMD2(0, 20))
+        #expect(tracker.advance(to: again, reading: nil).items.map(\.id) == [1, 2])
+    }
+
+    @Test func aCodeIsShownAtOnceAndFollowedByItsOwnCorners() throws {
+        var tracker = ItemTracker(options: ItemTrackingOptions())
+        let first = read(&tracker, try view(), [.code], [(code("a"), SIMD2(10, 100))])
+        #expect(first.added.map(\.id) == [1])
+        // It moves across the picture, which does not move itself.
+        let second = read(&tracker, try view(), [.code], [(code("a"), SIMD2(400, 300))])
+        #expect(second.items.map(\.id) == [1] && (second.items[0].corners[0] - SIMD2(400, 300)).length < 1e-6)
+        // Another code in its place is another one; readings of print do not miss either.
+        let third = read(&tracker, try view(), [.code], [(code("b"), SIMD2(400, 300))])
+        #expect(third.added.map(\.id) == [2])
+        for _ in 0..<20 { #expect(read(&tracker, try view(), [.item], []).items.map(\.id) == [1, 2]) }
+        // Two of equal content are two.
+        let two = read(
+            &tracker, try view(), [.code], [(code("b"), SIMD2(400, 300)), (code("b"), SIMD2(100, 50))])
+        #expect(two.added.map(\.id) == [3])
+        for _ in 0..<14 { _ = read(&tracker, try view(), [.code], []) }
+        #expect(read(&tracker, try view(), [.code], []).items.isEmpty)
+    }
+
+    @Test func thereIsOneOfEachFieldWhereverItIsPrinted() throws {
+        var tracker = ItemTracker(options: ItemTrackingOptions())
+        for (value, y) in [("12.50", 100.0), ("12.50", 300), ("17.50", 100), ("12.50", 100)] {
+            _ = read(
+                &tracker, try view(), [.field],
+                [(.field(.total, value: value, confidence: 0.9), SIMD2(100, y))])
+        }
+        let last = tracker.advance(to: try view(), reading: nil)
+        #expect(last.items.map(\.id) == [1] && last.items.map(\.content.text) == ["12.50"])
+    }
+
+    @Test func oneItemIsTheOneNearestTheMiddleAndATapFindsTheSmallest() throws {
+        var options = ItemTrackingOptions()
+        options.leastReadings = 1
+        let contents = [
+            (item("1"), SIMD2(20, 20.0)), (code("a"), SIMD2(250, 250)), (item("2"), SIMD2(260, 252)),
+        ]
+        var several = ItemTracker(options: options)
+        let all = read(&several, try view(), [.item, .code], contents)
+        #expect(all.item(at: SIMD2(30, 30))?.content.text == "1" && all.item(at: SIMD2(30, 60)) == nil)
+        #expect(all.items.count == 3)
+        options.followsSeveral = false
+        var one = ItemTracker(options: options)
+        #expect(read(&one, try view(), [.item, .code], contents).items.map(\.content.text) == ["2"])
+        options.regionOfInterest = Box(left: 0, top: 0, right: 200, bottom: 100)
+        var inRegion = ItemTracker(options: options)
+        #expect(read(&inRegion, try view(), [.item, .code], contents).items.map(\.content.text) == ["1"])
     }
 
     // MARK: Drawn recordings
@@ -207,11 +336,11 @@ import Testing
         let all = try await changes(times: 2)
         #expect(all.count == 48)
         let added = all.flatMap(\.added)
-        #expect(added.count == DrawnRecording.truth.count, "\(added.map { ($0.id, $0.item.value) })")
+        #expect(added.count == DrawnRecording.truth.count, "\(added.map { ($0.id, $0.content.text) })")
         #expect(all.flatMap(\.removed).isEmpty)
         let last = try #require(all.last).items
-        #expect(last.map(\.item.value) == DrawnRecording.truth.map(\.item.value))
-        #expect(last.map(\.item.kind) == DrawnRecording.truth.map(\.item.kind))
+        #expect(last.map(\.content.text) == DrawnRecording.truth.map(\.item.value))
+        #expect(last.map(\.content.item?.kind) == DrawnRecording.truth.map(\.item.kind))
         // Nine of ten are there after five readings.
         #expect(all[4].items.count >= 7)
         // Places follow the sheet to a third of a row (10 pixels): its corners are found to a pixel or two.
@@ -307,6 +436,29 @@ import Testing
         }
         #expect(count == 6)
     }
+}
+
+extension ItemTracker {
+    /// Takes the next frame of 640 x 480 pixels and at most one reading.
+    fileprivate mutating func advance(to guidance: ReceiptGuidance, reading: FrameReading?) -> ItemChanges {
+        _ = follow(guidance, in: PixelSize(width: 640, height: 480))
+        return advance(to: guidance, readings: reading.map { [$0] } ?? [])
+    }
+}
+
+extension RecognizedItemSequence {
+    /// Items by a reader of the test's own.
+    fileprivate init(
+        _ frames: Frames, options: ItemTrackingOptions, read: @escaping FrameReader.Read
+    ) {
+        self.init(
+            frames, options: options,
+            reader: FrameReader(ways: [.init(sought: [.item], needsCorners: true, read: read)]))
+    }
+}
+
+extension TrackedItem.Content {
+    fileprivate var item: RecognizedItem? { if case .item(let item) = self { item } else { nil } }
 }
 
 /// What was read, in order.

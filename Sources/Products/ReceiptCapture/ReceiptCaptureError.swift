@@ -44,47 +44,42 @@ public enum ReceiptCaptureError: Error, Sendable {
     }
 }
 
-extension ReceiptCaptureError: LocalizedError {
-    /// What happened, in a sentence.
-    public var errorDescription: String? {
+extension ReceiptCaptureError {
+    /// The case's name: its key in tables of words.
+    var name: String {
         switch self {
-        case .cameraUnavailable: "No suitable camera is available."
-        case .depthCapabilityUnavailable: "No camera that may be used measures depth."
-        case .captureUnderWay: "Another capture is under way."
-        case .captureFailed: "The picture could not be taken."
-        case .insufficientDepthData: "The depth that was measured does not describe the receipt."
-        case .processingFailed: "The receipt could not be made flat."
-        case .userCancelled: "The capture was cancelled."
-        case .sessionConfigurationFailed: "The camera could not be made ready."
-        case .permissionDenied: "The camera may not be used."
-        case .nothingCaptured: "No receipt has been captured yet."
-        case .exportFailed: "The picture could not be saved."
+        case .cameraUnavailable: "cameraUnavailable"
+        case .depthCapabilityUnavailable: "depthCapabilityUnavailable"
+        case .captureUnderWay: "captureUnderWay"
+        case .captureFailed: "captureFailed"
+        case .insufficientDepthData: "insufficientDepthData"
+        case .processingFailed: "processingFailed"
+        case .userCancelled: "userCancelled"
+        case .sessionConfigurationFailed: "sessionConfigurationFailed"
+        case .permissionDenied: "permissionDenied"
+        case .nothingCaptured: "nothingCaptured"
+        case .exportFailed: "exportFailed"
         }
     }
+
+    /// All names.
+    static let names = [
+        ReceiptCaptureError.cameraUnavailable, .depthCapabilityUnavailable, .captureUnderWay,
+        .captureFailed(underlying: nil), .insufficientDepthData(underlying: nil),
+        .processingFailed(underlying: nil), .userCancelled, .sessionConfigurationFailed(underlying: nil),
+        .permissionDenied, .nothingCaptured, .exportFailed(underlying: nil),
+    ].map(\.name)
+}
+
+extension ReceiptCaptureError: LocalizedError {
+    /// What happened, in a sentence of English; for other languages see `CaptureWords`.
+    public var errorDescription: String? { CaptureWords.english.description(of: self) }
 
     /// The words of the error below; nil where there is none.
     public var failureReason: String? {
         underlying.map { ($0 as? FlatteningError)?.description ?? $0.localizedDescription }
     }
 
-    /// What a person can do.
-    public var recoverySuggestion: String? {
-        switch self {
-        case .cameraUnavailable: "Connect a camera, or allow another source in the configuration."
-        case .depthCapabilityUnavailable:
-            "Use a device with a depth camera, or turn requiresDepth off: a receipt is flattened without depth too."
-        case .captureUnderWay: "Wait for its end, or cancel it."
-        case .captureFailed: "Hold the camera still and take the picture again."
-        case .insufficientDepthData:
-            "Hold the camera 20 to 40 centimetres above the receipt, out of direct sunlight, and try again."
-        case .processingFailed:
-            "Take the picture again with the whole receipt in view, on a plain background."
-        case .userCancelled: "Start again when you are ready."
-        case .sessionConfigurationFailed: "Close other programs that use the camera and try again."
-        case .permissionDenied: "Allow this program to use the camera in the system's privacy settings."
-        case .nothingCaptured: "Capture a receipt first."
-        case .exportFailed:
-            "Choose a folder that can be written to, with enough space, and a name that ends in .png, .jpg or .tif."
-        }
-    }
+    /// What a person can do, in a sentence of English.
+    public var recoverySuggestion: String? { CaptureWords.english.recoverySuggestion(for: self) }
 }

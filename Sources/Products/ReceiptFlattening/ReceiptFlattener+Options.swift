@@ -36,6 +36,9 @@ extension ReceiptFlattener {
         /// still ends by itself.
         public var timeLimit: Duration? = usualTimeLimit
 
+        /// Whether warnings are logged besides standing in the report: not those of each frame of a camera.
+        package var logsWarnings = true
+
         /// The default of `timeLimit`: five minutes. The slowest page known, one with 3,600 codes on it, takes 25 s of a
         /// processor of 2022.
         public static let usualTimeLimit = Duration.seconds(300)

@@ -180,7 +180,7 @@ public struct ReceiptFlattener: Sendable {
             for warning in receipt.report.warnings {
                 let isOfCapture = capture.warnings.contains(warning)
                 // What concerns the capture is said once.
-                guard logsWarnings, receipts.isEmpty || !isOfCapture else { continue }
+                guard logsWarnings, options.logsWarnings, receipts.isEmpty || !isOfCapture else { continue }
                 logger.warning("\(isOfCapture ? "" : subject)\(warning)")
             }
             receipts.append(receipt)
@@ -239,14 +239,43 @@ public struct ReceiptFlattener: Sendable {
             options.finds.contains(.mrz)
             ? stopwatch.time("zone") { self.zone(of: preview.page, in: run.capture, until: run.deadline) }
             : nil
-        let upright = try stopwatch.time("upright") { () throws(FlatteningError) in
-            try UprightTurn(
+        let upright = try stopwatch.time("upright") { () throws(FlatteningError) -> UprightTurn in
+            let upright = try UprightTurn(
                 of: preview, photograph: run.capture.metadata.orientation, zone: zone?.zone,
                 engine: run.engine,
                 isDrawnWithText: sheet.isStated && run.capture.page?.drawn?.readsUpright == true,
                 deadline: run.deadline)
+            return upright.isInDoubt
+                ? upright.decided(byReading: try sureCharacters(on: preview.page, of: sheet, in: run))
+                : upright
         }
         return LevelSheet(sheet: sheet, preview: preview, zone: zone, upright: upright)
+    }
+
+    /// How many characters are surely read on a page after 0 to 3 clockwise quarter turns.
+    private func sureCharacters(
+        on page: PageLayout, of sheet: UnrolledSheet, in run: Run
+    ) throws(FlatteningError) -> [Double] {
+        let engine: any TextEngine
+        if let own = run.engine {
+            engine = own
+        } else {
+            engine = try LineEngine(language: TextReader.anyLanguage)
+        }
+        let recognizer = TextRecognizer(engine: engine)
+        var counts: [Double] = []
+        for turns in 0..<4 {
+            try run.deadline.check(before: Stage.upright.rawValue)
+            let read = page.turned(clockwiseQuarters: turns).asPhotographed()
+            let map = read.samplingMap()
+            let gray = run.capture.image.resampledGray(through: map, filter: options.filter)
+            let text = try recognizer.recognize(
+                TextPage(
+                    gray, pixelsPerMillimeter: read.pixelsPerMeter.map { $0 / 1000 },
+                    isOnSheet: sheet.isOnSheet(through: map)), context: run.deadline.readingContext())
+            counts.append(text.sureCharacters)
+        }
+        return counts
     }
 
     /// The sheet that does not show its four corners, as one that the picture's rim cuts, made flat as far as it is shown; nil

@@ -12,6 +12,9 @@ struct UprightTurn {
     let turnsOfPage: Int
     /// Whether there is print, and it does not tell which way is up.
     private let isUndecided: Bool
+    /// Whether the whole page should be read in all turns: a few rows did not decide, or half the pages that they decided so
+    /// are wrong.
+    var isInDoubt: Bool { isUndecided || decision.confidence < Self.sureDecision && decision.confidence > 0 }
 
     /// - Parameters:
     ///   - preview: the small picture of the page, as the sheet is framed.
@@ -69,6 +72,27 @@ struct UprightTurn {
         isUndecided = found.isUndecided
     }
 
+    /// A turn from its parts.
+    init(turnsOfPage: Int, decision: FlatteningReport.Uprightness, isUndecided: Bool) {
+        (self.turnsOfPage, self.decision, self.isUndecided) = (turnsOfPage, decision, isUndecided)
+    }
+
+    /// The turn in which the whole page reads far better than in all others; the same as before where there is none.
+    /// - Parameter characters: how many were surely read after 0 to 3 clockwise quarter turns of the page.
+    func decided(byReading characters: [Double]) -> UprightTurn {
+        let ranked = characters.indices.sorted { characters[$0] > characters[$1] }
+        guard ranked.count > 1, characters[ranked[0]] >= Self.charactersOfUprightText,
+            characters[ranked[0]] >= Self.leadOfUprightText * characters[ranked[1]]
+        else { return self }
+        let inPhotograph = turnsOfPage - decision.quarterTurns
+        return UprightTurn(
+            turnsOfPage: ranked[0],
+            decision: .init(
+                quarterTurns: (ranked[0] - inPhotograph + 4) % 4,
+                decidedBy: TextOrientation.Basis.text.rawValue,
+                confidence: characters[ranked[0]] / characters.reduce(0, +)), isUndecided: false)
+    }
+
     /// tesseract, where it and its data are there. A shortage is no absence: the page would stand otherwise another time.
     private static func tesseract() throws(FlatteningError) -> TesseractEngine? {
         do throws(FlatteningError) {
@@ -91,4 +115,9 @@ struct UprightTurn {
 
     /// Surely read letters and digits that say that a page was read the right way up.
     private static let charactersOfUprightText = 100.0
+    /// The confidence of a decision below which it is in doubt.
+    private static let sureDecision = 0.5
+    /// How many times as many as in any other turn. Of 330 turned photographs of receipts five were undecided, and came to ten
+    /// times as many and more.
+    private static let leadOfUprightText = 2.0
 }

@@ -52,7 +52,7 @@ public struct GuidanceTracker: Sendable {
                     id: sheet.id, outline: view.inFrame(sheet.outline),
                     corners: sheet.corners?.map(view.inFrame))
             },
-            quality: quality, advice: advice, timestamp: frame.timestamp)
+            quality: quality, advice: advice, timestamp: frame.timestamp, shift: view.stepInFrame(step.shift))
     }
 
     /// Seconds since the previous frame.

@@ -34,6 +34,9 @@ struct GuidanceView {
     /// Converts a position from the working image to the frame's image.
     func inFrame(_ point: SIMD2<Double>) -> SIMD2<Double> { reduced.photographPoint(point) }
 
+    /// Converts a step from the working image to the frame's image.
+    func stepInFrame(_ step: SIMD2<Double>) -> SIMD2<Double> { step * Double(reduced.factor) }
+
     /// Converts an outline from the working image to the frame's image.
     func inFrame(_ outline: SheetOutline) -> SheetOutline {
         reduced.factor == 1

@@ -71,4 +71,7 @@ public struct ReceiptGuidance: Equatable, Sendable {
     public let advice: Advice
     /// The frame's own time stamp in seconds.
     public let timestamp: Double?
+    /// How far the image moved since the previous frame, in pixels of the frame's image; to a few of them. Where a sheet is
+    /// tracked, its part of the image; zero for the first frame.
+    package var shift = SIMD2<Double>.zero
 }

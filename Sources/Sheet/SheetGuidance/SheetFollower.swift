@@ -28,6 +28,8 @@ struct SheetFollower: Sendable {
         let sheet: Sheet?
         /// The motion of the sheet (or of the whole image, without a sheet) in working pixels; nil for the first frame.
         let motion: Double?
+        /// How far the image moved since the previous frame, in working pixels: where a sheet is tracked, its part of it.
+        var shift = SIMD2<Double>.zero
     }
 
     /// Frames between searches: while a whole sheet is tracked (once a second), while it runs off the image (it may have
@@ -70,7 +72,7 @@ struct SheetFollower: Sendable {
             if framesToSearch <= 0 {
                 adopt(search(view, holding: lost?.sheet.outline), expecting: lost?.sheet, in: view)
             }
-            return Step(sheet: sheet, motion: shift.length)
+            return Step(sheet: sheet, motion: shift.length, shift: shift)
         }
         if let next = followed(held, by: shift, in: view) {
             sheet = next
@@ -84,7 +86,7 @@ struct SheetFollower: Sendable {
         let motion = sheet.map {
             $0.id == held.id ? $0.displacement(from: held) ?? shift.length : shift.length
         }
-        return Step(sheet: sheet, motion: motion ?? shift.length)
+        return Step(sheet: sheet, motion: motion ?? shift.length, shift: shift)
     }
 
     // MARK: Following

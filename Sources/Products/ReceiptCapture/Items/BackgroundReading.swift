@@ -6,7 +6,7 @@ import Synchronization
 /// Nothing waits in line: who finds it busy leaves a frame out, so that the next reading is of the newest frame. The reading
 /// is cancelled when this object goes.
 final class BackgroundReading: Sendable {
-    typealias Outcome = Result<SheetReading, FlatteningError>
+    typealias Outcome = Result<FrameReading, FlatteningError>
 
     private enum State {
         case idle
@@ -29,7 +29,7 @@ final class BackgroundReading: Sendable {
     }
 
     /// Begins a reading. Only when idle.
-    func begin(_ read: @escaping @Sendable () async throws(FlatteningError) -> SheetReading) {
+    func begin(_ read: @escaping @Sendable () async throws(FlatteningError) -> FrameReading) {
         let board = board
         board.state.withLock { state in
             guard case .idle = state else { return }

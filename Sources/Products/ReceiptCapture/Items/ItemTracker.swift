@@ -4,27 +4,33 @@ import Imaging
 import RobustStatistics
 import SheetGuidance
 
-/// Items that were read in a frame, with their places on its sheet.
-struct SheetReading: Sendable {
-    /// An item, and where it stands in the frame's image: its corners, clockwise around the text.
-    struct PlacedItem: Sendable {
-        var item: RecognizedItem
+/// What was read in a frame, with its places there.
+struct FrameReading: Sendable {
+    /// One thing, and where it stands in the frame's image: its corners, clockwise around it.
+    struct Found: Sendable {
+        var content: TrackedItem.Content
         var corners: [SIMD2<Double>]
     }
 
-    /// The sheet as it was followed in that frame.
-    let sheet: ReceiptGuidance.FollowedSheet
-    /// The items in reading order.
-    let items: [PlacedItem]
+    /// What print was bound to in that frame.
+    let surface: TrackedSurface
+    /// What was looked for; a thing of another kind was not missed.
+    let sought: Set<TrackedItem.Kind>
+    /// Whether such readings are made several times as often as others, and find less.
+    var isQuick = false
+    /// What was found, in reading order.
+    let found: [Found]
 }
 
-/// Binds items to their places on a sheet, so that each keeps its identifier while sheet and camera move.
+/// Binds what is read to its place, so that each thing keeps its identifier while sheet and camera move.
 ///
-/// A reading's items are brought from the image to the sheet by the homography of its corners, and joined with what stood
+/// A reading's things are brought from the image to the sheet by the homography of its corners, and joined with what stood
 /// there before; the place decides, not the text, which may be read otherwise each time. Corners that are not exact shift
-/// the whole print: first the places move to where items that are read alike stand now. What is shown of a place is what
-/// most of its readings say, weighed by how sure they are. A sheet of another identifier has other items, unless the same
-/// stands in the same places: then the follower has only lost the track, and the items have their identifiers again.
+/// the whole print: first the places move to where things that are read alike stand now. What is shown of a place is what
+/// most of its readings say, weighed by how sure they are. A sheet of another identifier has other things, unless the same
+/// stands in the same places: then the follower has only lost the track, and they have their identifiers again. Where no
+/// sheet shows four corners (it is nearer than the picture, or there is none) the view stands for it, moved as the image
+/// moves.
 struct ItemTracker {
     /// The least overlap (intersection over union, in the sheet's plane) of two readings of one item. Of drawn recordings the
     /// same item overlaps by 0.55 and more, boxes that end one word apart by 0.5; neighbours in a row or column do not.
@@ -36,8 +42,12 @@ struct ItemTracker {
     private static let anchors = 3
     /// The movement in pixels that is told of: less cannot be seen.
     private static let leastMovement = 0.5
-    /// Frames for which items stay when no sheet is visible: as long as the sheet's own identifier does.
+    /// Frames for which items stay when no sheet is visible, as long as the sheet's own identifier does; and for which a
+    /// sheet without four corners is taken to lie as before.
     private static let memory = 5
+    /// A step of a place in shorter sides of its box up to which it is an unsure reading, and goes half-way; farther it goes
+    /// at once, as a code does that moves by itself.
+    private static let unsureStep = 0.25
 
     /// The share of what is read on a sheet that must stand where it stood on the sheet before, for the two to be one:
     /// receipts of one shop have its address and number in common, less than half of their items.
@@ -47,140 +57,189 @@ struct ItemTracker {
     static let mostGone = 500
 
     private let options: ItemTrackingOptions
-    private var sheet: Sheet?
+    /// What things are bound to now; nil before the first frame.
+    private(set) var surface: TrackedSurface?
     /// In reading order.
     private(set) var places: [Place] = []
     /// What stood on the sheet before, until it is clear whether it is the same one.
     private var former: (places: [Place], size: SIMD2<Double>)?
     private var shown: [TrackedItem] = []
+    private var frame = PixelSize(width: 0, height: 0)
     private var framesWithoutSheet = 0
+    private var framesWithoutCorners = 0
+    /// The sheet that the places of the view stood on before; nil where that is long gone.
+    private var sheetBefore: Int?
+    /// Whether something was read in the view.
+    private var isViewRead = false
+    private var path = SIMD2<Double>.zero
     private var lastID = 0
+    private var lastView = 0
 
     init(options: ItemTrackingOptions) { self.options = options }
 
-    /// A sheet and its plane.
-    private struct Sheet {
-        let id: Int
-        /// The sides of its rectangle: as long as they first were in the image, so that distances are about pixels.
-        let size: SIMD2<Double>
-        /// From the rectangle to the frame's image.
-        var toImage: Homography
-
-        init?(_ followed: ReceiptGuidance.FollowedSheet, size: SIMD2<Double>? = nil) {
-            guard let corners = followed.corners, corners.count == 4 else { return nil }
-            func length(_ one: Int, _ other: Int) -> Double { (corners[one] - corners[other]).length }
-            let size = size ?? SIMD2(length(0, 1) + length(3, 2), length(1, 2) + length(0, 3)) / 2
-            let rectangle = [SIMD2(0, 0), SIMD2(size.x, 0), size, SIMD2(0, size.y)]
-            guard let map = try? Homography(mapping: rectangle, onto: corners), map.determinant != 0 else {
-                return nil
-            }
-            (id, self.size, toImage) = (followed.id, size, map)
-        }
-    }
-
-    /// A place on the sheet where something was read.
+    /// A place on the surface where something was read.
     struct Place {
         /// Nil until it is shown.
         var id: Int?
-        /// Its corners on the sheet.
+        /// Its corners on the surface.
         private(set) var corners: [SIMD2<Double>]
         /// What most of the latest readings say, weighed by confidence; of equals what was said before.
-        private(set) var item: RecognizedItem
+        private(set) var content: TrackedItem.Content
         /// What the latest readings say, the last one at the end.
-        private var votes: [RecognizedItem]
+        private var votes: [TrackedItem.Content]
         private(set) var readings = 1
-        /// Readings in a row that did not find it.
-        var missed = 0
+        /// Readings in a row that did not find it, a quick one counted as a third.
+        private(set) var thirdsMissed = 0
+        /// Whether a quick reading ever found it.
+        private var isFoundQuickly = false
 
-        init(_ item: RecognizedItem, corners: [SIMD2<Double>]) {
-            (self.item, votes, self.corners) = (item, [item], corners)
+        init(_ content: TrackedItem.Content, corners: [SIMD2<Double>], isQuick: Bool) {
+            (self.content, votes, self.corners) = (content, [content], corners)
+            isFoundQuickly = isQuick
         }
 
-        /// Where it lies on the sheet.
+        /// Where it lies on the surface.
         var box: Box { Box(around: corners) }
 
-        /// Stretches the sheet that it lies on.
-        mutating func stretch(by factors: SIMD2<Double>) { corners = corners.map { $0 * factors } }
-
-        /// Moves it on the sheet.
-        mutating func move(by step: SIMD2<Double>) { corners = corners.map { $0 + step } }
+        /// Changes its corners, as to those on another surface.
+        mutating func map(_ change: (SIMD2<Double>) -> SIMD2<Double>) { corners = corners.map(change) }
 
         /// Takes another reading.
         /// - Parameter count: how many readings vote.
-        mutating func take(_ item: RecognizedItem, corners: [SIMD2<Double>], of count: Int) {
-            self.corners = corners
-            votes = (votes + [item]).suffix(count)
+        mutating func take(
+            _ content: TrackedItem.Content, corners: [SIMD2<Double>], isQuick: Bool, of count: Int
+        ) {
+            if isQuick { isFoundQuickly = true }
+            let near = zip(corners, self.corners).allSatisfy {
+                ($0 - $1).length <= ItemTracker.unsureStep * box.shorterSide
+            }
+            self.corners = near ? zip(corners, self.corners).map { ($0 + $1) / 2 } : corners
+            votes = (votes + [content]).suffix(count)
             readings += 1
-            missed = 0
+            thirdsMissed = 0
             var weights: [Said: Double] = [:]
             for vote in votes { weights[Said(vote), default: 0] += vote.confidence }
-            var best = Said(self.item)
+            var best = Said(self.content)
             for vote in votes where weights[Said(vote), default: 0] > weights[best, default: 0] {
                 best = Said(vote)
             }
-            self.item = votes.last { Said($0) == best } ?? item
+            self.content = votes.last { Said($0) == best } ?? content
+        }
+
+        /// Takes a reading that did not find it.
+        mutating func miss(isQuick: Bool) {
+            guard isQuick else { return thirdsMissed += 3 }
+            if isFoundQuickly { thirdsMissed += 1 }
         }
     }
 
-    /// What a reading says.
+    /// What a reading says. All faces say the same.
     private struct Said: Hashable {
-        let kind: RecognizedItem.Kind
-        let value: String
-        let currency: String?
+        let kind: TrackedItem.Kind
+        let words: [String]
+        var bytes: [UInt8] = []
 
-        init(_ item: RecognizedItem) { (kind, value, currency) = (item.kind, item.value, item.currency) }
+        init(_ content: TrackedItem.Content) {
+            kind = content.kind
+            switch content {
+            case .line(let line): words = [line.text]
+            case .item(let item): words = [item.kind.rawValue, item.value, item.currency ?? ""]
+            case .code(let code): (words, bytes) = ([code.symbology.rawValue], code.bytes)
+            case .face: words = []
+            case .field(let field, let value, _): words = [field.rawValue, value]
+            }
+        }
     }
 
-    /// Takes the next frame.
-    /// - Parameter reading: one that has ended, of this or an earlier frame.
-    mutating func advance(to guidance: ReceiptGuidance, reading: SheetReading?) -> ItemChanges {
-        follow(guidance.sheet)
-        if let reading { take(reading) }
+    // MARK: Following
+
+    /// Takes the next frame: what is read in it is bound to what this returns.
+    mutating func follow(_ guidance: ReceiptGuidance, in frame: PixelSize) -> TrackedSurface {
+        self.frame = frame
+        path += guidance.shift
+        framesWithoutSheet = guidance.sheet == nil ? framesWithoutSheet + 1 : 0
+        let next = follow(guidance.sheet)
+        surface = next
+        return next
+    }
+
+    private mutating func follow(_ sheet: ReceiptGuidance.FollowedSheet?) -> TrackedSurface {
+        if let next = sheet.flatMap({ TrackedSurface($0, path: path, since: surface) }) {
+            framesWithoutCorners = 0
+            change(to: next)
+            return next
+        }
+        framesWithoutCorners += 1
+        guard var held = surface else { return view() }
+        held.drift(to: path)
+        if !held.isView, framesWithoutCorners > Self.memory {
+            let next = view()
+            sheetBefore = held.sheetID
+            carry(from: held, to: next)
+            held = next
+        }
+        // Nothing of a sheet is left where neither it nor its print is seen any more.
+        if held.isView, !isViewRead, framesWithoutSheet > Self.memory { (places, sheetBefore) = ([], nil) }
+        return held
+    }
+
+    private mutating func view() -> TrackedSurface {
+        lastView += 1
+        isViewRead = false
+        return TrackedSurface(view: lastView, path: path)
+    }
+
+    /// Goes on to a sheet's plane.
+    private mutating func change(to next: TrackedSurface) {
+        guard var held = surface, held.identity != next.identity else { return }
+        held.drift(to: path)
+        if held.isView { carry(from: held, to: next) }
+        guard !held.isView || !isViewRead && sheetBefore != next.sheetID else { return }
+        let size = held.isView ? next.size : held.size
+        if places.contains(where: { $0.id != nil }) { former = (places, size) }
+        places = []
+    }
+
+    /// Takes all places from one surface to another through the image.
+    private mutating func carry(from held: TrackedSurface, to next: TrackedSurface) {
+        let (toImage, fromImage) = (held.toImage, next.toImage.inverse)
+        for place in places.indices { places[place].map { fromImage(toImage($0)) } }
+    }
+
+    /// Takes what was read, if anything was, and says what changed.
+    /// - Parameter readings: those that have ended, of this or an earlier frame.
+    mutating func advance(to guidance: ReceiptGuidance, readings: [FrameReading]) -> ItemChanges {
+        for reading in readings { take(reading) }
         return show(guidance)
-    }
-
-    private mutating func follow(_ followed: ReceiptGuidance.FollowedSheet?) {
-        guard let followed else {
-            framesWithoutSheet += 1
-            if framesWithoutSheet > Self.memory { forget() }
-            return
-        }
-        framesWithoutSheet = 0
-        if let sheet, sheet.id != followed.id {
-            if places.contains(where: { $0.id != nil }) { former = (places, sheet.size) }
-            (self.sheet, places) = (nil, [])
-        }
-        // While a corner is out of view the items stay where they were.
-        sheet = Sheet(followed, size: sheet?.size) ?? sheet
-    }
-
-    private mutating func forget() {
-        (sheet, places, former) = (nil, [], nil)
     }
 
     // MARK: Reading
 
-    private mutating func take(_ reading: SheetReading) {
-        guard let sheet, sheet.id == reading.sheet.id,
-            let read = Sheet(reading.sheet, size: sheet.size)
-        else { return }
-        let toSheet = read.toImage.inverse
-        let found = reading.items.map { ($0.item, $0.corners.map(toSheet.callAsFunction)) }
-        recognize(found, on: sheet)
-        places = Self.moved(places, to: found)
+    private mutating func take(_ reading: FrameReading) {
+        guard let surface, let map = reading.surface.map(onto: surface) else { return }
+        let found = reading.found.map { Found($0.content, corners: $0.corners.map(map)) }
+        if surface.isView, !found.isEmpty { isViewRead = true }
+        recognize(found, on: surface)
+        move(to: found, of: reading.sought)
         let matches = matches(of: found)
         let matched = Set(matches.compactMap(\.self))
-        for place in places.indices where !matched.contains(place) { places[place].missed += 1 }
+        for place in places.indices
+        where !matched.contains(place) && reading.sought.contains(places[place].content.kind)
+            && isInFrame(places[place], moved: reading.surface.path - surface.path)
+        {
+            places[place].miss(isQuick: reading.isQuick)
+        }
         // From the last item on, so that a new one stands before what was read after it.
         var order = Array(places.indices)
         var next = order.count
-        for (index, (item, corners)) in found.enumerated().reversed() {
+        for (index, item) in found.enumerated().reversed() {
             if let place = matches[index] {
-                places[place].take(item, corners: corners, of: max(options.votes, 1))
+                places[place].take(
+                    item.content, corners: item.corners, isQuick: reading.isQuick, of: max(options.votes, 1))
                 next = order.firstIndex(of: place) ?? next
             } else {
                 order.insert(places.count, at: next)
-                places.append(Place(item, corners: corners))
+                places.append(Place(item.content, corners: item.corners, isQuick: reading.isQuick))
             }
         }
         // One that was shown may be read again: it is out of sight, and keeps its identifier while the sheet does.
@@ -188,49 +247,77 @@ struct ItemTracker {
         forgetOldest()
     }
 
+    /// Something read, on the surface.
+    private struct Found {
+        let content: TrackedItem.Content
+        let said: Said
+        let corners: [SIMD2<Double>]
+        let box: Box
+
+        init(_ content: TrackedItem.Content, corners: [SIMD2<Double>]) {
+            (self.content, said, self.corners, box) = (content, Said(content), corners, Box(around: corners))
+        }
+    }
+
+    /// Whether a place's middle lies in the image, or in the part of it that is of interest.
+    private func isInFrame(_ place: Place, moved step: SIMD2<Double> = .zero) -> Bool {
+        guard let surface else { return false }
+        let middle = surface.toImage(place.box.center - 0.5) + step
+        let region = options.regionOfInterest ?? Box(of: frame)
+        return middle.x + 0.5 >= region.left && middle.x + 0.5 <= region.right
+            && middle.y + 0.5 >= region.top && middle.y + 0.5 <= region.bottom
+    }
+
     /// Of too many places that are gone, those go first that were missed longest.
     private mutating func forgetOldest() {
-        let gone = places.indices.filter { isGone(places[$0]) }
+        let gone = places.indices.filter { isGone(places[$0]) || !isInFrame(places[$0]) }
         guard gone.count > Self.mostGone else { return }
         let oldest = Set(
-            gone.sorted { (places[$1].missed, $0) < (places[$0].missed, $1) }.prefix(
+            gone.sorted { (places[$1].thirdsMissed, $0) < (places[$0].thirdsMissed, $1) }.prefix(
                 gone.count - Self.mostGone))
         places = places.indices.filter { !oldest.contains($0) }.map { places[$0] }
     }
 
-    private func isGone(_ place: Place) -> Bool { place.missed >= max(options.missedReadings, 1) }
+    private func isGone(_ place: Place) -> Bool {
+        place.thirdsMissed >= 3 * max(options.missedReadings, 1)
+    }
 
     /// Takes what stood on the sheet before if this one is the same. It is looked for until something of this one is shown.
-    private mutating func recognize(
-        _ found: [(item: RecognizedItem, corners: [SIMD2<Double>])], on sheet: Sheet
-    ) {
+    private mutating func recognize(_ found: [Found], on surface: TrackedSurface) {
         guard let former, places.allSatisfy({ $0.id == nil }) else { return self.former = nil }
+        let factors = surface.size / former.size
         var before = former.places
-        for place in before.indices { before[place].stretch(by: sheet.size / former.size) }
+        for place in before.indices { before[place].map { $0 * factors } }
         before = Self.moved(before, to: found)
-        let known = found.count { item, corners in
+        let known = found.count { item in
             before.contains {
-                Said($0.item) == Said(item) && Box(around: corners).overlap(with: $0.box) >= Self.leastOverlap
+                Said($0.content) == item.said && item.box.overlap(with: $0.box) >= Self.leastOverlap
             }
         }
         guard Double(known) > Self.leastShareInCommon * Double(found.count) else { return }
         (places, self.former) = (before, nil)
     }
 
+    /// Moves the places of these kinds to where the print stands in a reading.
+    private mutating func move(to found: [Found], of kinds: Set<TrackedItem.Kind>) {
+        let these = places.indices.filter { kinds.contains(places[$0].content.kind) }
+        for (index, place) in zip(these, Self.moved(these.map { places[$0] }, to: found)) {
+            places[index] = place
+        }
+    }
+
     /// Places where the print stands in a reading: each moves as the nearest items do that both hold once.
     ///
     /// Corners that were found a tenth of the sheet apart shift rows onto their neighbours. No map is fitted: of a column of
     /// prices alone it would tell nothing of the rest.
-    private static func moved(
-        _ places: [Place], to found: [(item: RecognizedItem, corners: [SIMD2<Double>])]
-    ) -> [Place] {
-        let held = Dictionary(grouping: places) { Said($0.item) }
-        let read = Dictionary(grouping: found) { Said($0.item) }
+    private static func moved(_ places: [Place], to found: [Found]) -> [Place] {
+        let held = Dictionary(grouping: places) { Said($0.content) }
+        let read = Dictionary(grouping: found, by: \.said)
         // In reading order, so that of anchors equally near always the same count.
         let anchors = places.compactMap { place -> (place: SIMD2<Double>, step: SIMD2<Double>)? in
-            guard held[Said(place.item)]?.count == 1, let items = read[Said(place.item)], items.count == 1
-            else { return nil }
-            return (place.box.center, Box(around: items[0].corners).center - place.box.center)
+            let said = Said(place.content)
+            guard held[said]?.count == 1, let items = read[said], items.count == 1 else { return nil }
+            return (place.box.center, items[0].box.center - place.box.center)
         }
         guard anchors.count >= Self.anchors else { return places }
         return places.map { place in
@@ -241,24 +328,38 @@ struct ItemTracker {
                 )
             }.prefix(Self.anchors).map(\.element.step)
             var place = place
-            place.move(by: SIMD2(nearest.map(\.x).midpointMedian(), nearest.map(\.y).midpointMedian()))
+            let step = SIMD2(nearest.map(\.x).midpointMedian(), nearest.map(\.y).midpointMedian())
+            place.map { $0 + step }
             return place
         }
     }
 
     /// The place that each item is a reading of; nil for a new one. The closest pairs first, each place once.
-    private func matches(of found: [(item: RecognizedItem, corners: [SIMD2<Double>])]) -> [Int?] {
+    private func matches(of found: [Found]) -> [Int?] {
+        let held = places.map { Said($0.content) }
+        let boxes = places.map(\.box)
+        let (heldOnce, readOnce) = (Self.once(held), Self.once(found.map(\.said)))
         var pairs: [(item: Int, place: Int, closeness: Double)] = []
-        for (index, (item, corners)) in found.enumerated() {
-            let box = Box(around: corners)
-            for (place, held) in places.enumerated() {
-                let overlap = box.overlap(with: held.box)
-                let isSame = Said(item) == Said(held.item)
+        for (index, item) in found.enumerated() {
+            for (place, box) in boxes.enumerated() where held[place].kind == item.said.kind {
+                let overlap = item.box.overlap(with: box)
+                let isSame = item.said == held[place]
                 let isNear =
-                    (box.center - held.box.center).length
-                    <= Self.greatestDistance * min(box.shorterSide, held.box.shorterSide)
-                guard overlap >= Self.leastOverlap || isSame && (isNear || overlap > 0) else { continue }
-                pairs.append((index, place, overlap + (isSame ? 1 : 0)))
+                    (item.box.center - box.center).length
+                    <= Self.greatestDistance * min(item.box.shorterSide, box.shorterSide)
+                let isOfOne: Bool
+                switch item.content {
+                case .line, .item, .face:
+                    isOfOne = overlap >= Self.leastOverlap || isSame && (isNear || overlap > 0)
+                case .code:
+                    // A code moves by itself, and is never misread as another.
+                    let isAlone = heldOnce.contains(item.said) && readOnce.contains(item.said)
+                    isOfOne = isSame && (isAlone || isNear || overlap > 0)
+                case .field:
+                    // There is one of each, wherever it is printed.
+                    isOfOne = item.said.words.first == held[place].words.first
+                }
+                if isOfOne { pairs.append((index, place, overlap + (isSame ? 1 : 0))) }
             }
         }
         // Of equals the first in reading order: sorting alone would leave it open.
@@ -271,21 +372,25 @@ struct ItemTracker {
         return matches
     }
 
+    /// What is said once.
+    private static func once(_ said: [Said]) -> Set<Said> {
+        Set(Dictionary(grouping: said, by: \.self).filter { $0.value.count == 1 }.keys)
+    }
+
     // MARK: Showing
 
     private mutating func show(_ guidance: ReceiptGuidance) -> ItemChanges {
         var items: [TrackedItem] = []
-        if let sheet {
-            for index in places.indices
-            where places[index].readings >= options.leastReadings && !isGone(places[index]) {
+        if let surface {
+            for index in indicesInView() {
                 if places[index].id == nil {
                     lastID += 1
                     places[index].id = lastID
                 }
                 items.append(
                     TrackedItem(
-                        id: places[index].id ?? 0, item: places[index].item,
-                        corners: places[index].corners.map(sheet.toImage.callAsFunction),
+                        id: places[index].id ?? 0, content: places[index].content,
+                        corners: places[index].corners.map(surface.toImage.callAsFunction),
                         readings: places[index].readings))
             }
         }
@@ -293,7 +398,7 @@ struct ItemTracker {
         let now = Set(items.map(\.id))
         // What hardly moved is told where it was, so that small steps add up.
         items = items.map { item in
-            before[item.id].flatMap { item.isLike($0, within: Self.leastMovement) ? $0 : nil } ?? item
+            before[item.id].flatMap { Self.isLike(item, $0) ? $0 : nil } ?? item
         }
         let changes = ItemChanges(
             guidance: guidance, items: items, added: items.filter { before[$0.id] == nil },
@@ -302,17 +407,46 @@ struct ItemTracker {
         shown = items
         return changes
     }
+
+    /// The places that are shown: all that are seen well enough, or the one nearest the middle.
+    private func indicesInView() -> [Int] {
+        let inView = places.indices.filter {
+            places[$0].readings >= options.leastReadings(of: places[$0].content.kind) && !isGone(places[$0])
+                && isInFrame(places[$0])
+        }
+        guard !options.followsSeveral, let surface else { return inView }
+        let middle = (options.regionOfInterest ?? Box(of: frame)).center
+        func distance(_ place: Int) -> Double {
+            (surface.toImage(places[place].box.center - 0.5) + 0.5 - middle).length
+        }
+        return inView.min { (distance($0), $0) < (distance($1), $1) }.map { [$0] } ?? []
+    }
+
+    /// Whether the same is read in about the same place of the image.
+    private static func isLike(_ one: TrackedItem, _ other: TrackedItem) -> Bool {
+        Said(one.content) == Said(other.content)
+            && zip(one.corners, other.corners).allSatisfy { ($0 - $1).length <= leastMovement }
+    }
 }
 
-extension TrackedItem {
-    /// Whether the same is read in about the same place of the image.
-    fileprivate func isLike(_ other: TrackedItem, within distance: Double) -> Bool {
-        item.kind == other.item.kind && item.value == other.item.value && item.currency == other.item.currency
-            && zip(corners, other.corners).allSatisfy { ($0 - $1).length <= distance }
+extension TrackedItem.Content {
+    /// How much a reading's vote counts. A code that was read is right.
+    fileprivate var confidence: Double {
+        switch self {
+        case .line(let line): line.confidence
+        case .item(let item): item.confidence
+        case .code, .face: 1
+        case .field(_, _, let confidence): confidence
+        }
     }
 }
 
 extension Box {
+    /// All of an image.
+    fileprivate init(of size: PixelSize) {
+        self.init(left: 0, top: 0, right: Double(size.width), bottom: Double(size.height))
+    }
+
     fileprivate var center: SIMD2<Double> { SIMD2(left + right, top + bottom) / 2 }
 
     fileprivate var shorterSide: Double { min(right - left, bottom - top) }
@@ -322,7 +456,6 @@ extension Box {
         let width = min(right, other.right) - max(left, other.left)
         let height = min(bottom, other.bottom) - max(top, other.top)
         guard width > 0, height > 0 else { return 0 }
-        func area(_ box: Box) -> Double { (box.right - box.left) * (box.bottom - box.top) }
-        return width * height / (area(self) + area(other) - width * height)
+        return width * height / (area + other.area - width * height)
     }
 }

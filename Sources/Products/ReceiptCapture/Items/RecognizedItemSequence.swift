@@ -16,15 +16,15 @@ where Frames.Element == CaptureFrame {
 
     private let frames: Frames
     private let options: ItemTrackingOptions
-    private let read: ItemReader
+    private let reader: FrameReader
 
-    init(_ frames: Frames, options: ItemTrackingOptions, read: @escaping ItemReader) {
-        (self.frames, self.options, self.read) = (frames, options, read)
+    init(_ frames: Frames, options: ItemTrackingOptions, reader: FrameReader) {
+        (self.frames, self.options, self.reader) = (frames, options, reader)
     }
 
     /// Follows items from the first frame of the stream on.
     public func makeAsyncIterator() -> AsyncIterator {
-        AsyncIterator(frames: frames.makeAsyncIterator(), options: options, read: read)
+        AsyncIterator(frames: frames.makeAsyncIterator(), options: options, reader: reader)
     }
 
     /// Processes one frame per request.
@@ -33,13 +33,12 @@ where Frames.Element == CaptureFrame {
         private var guide: GuidanceTracker
         private var items: ItemTracker
         private let options: ItemTrackingOptions
-        private let read: ItemReader
-        private let reading = BackgroundReading()
+        /// Each way of reading, and the one reading by it that is under way.
+        private let readings: [(way: FrameReader.Way, reading: BackgroundReading)]
 
-        fileprivate init(
-            frames: Frames.AsyncIterator, options: ItemTrackingOptions, read: @escaping ItemReader
-        ) {
-            (self.frames, self.options, self.read) = (frames, options, read)
+        fileprivate init(frames: Frames.AsyncIterator, options: ItemTrackingOptions, reader: FrameReader) {
+            (self.frames, self.options) = (frames, options)
+            readings = reader.ways.map { ($0, BackgroundReading()) }
             guide = GuidanceTracker(options: options.guidance)
             items = ItemTracker(options: options)
         }
@@ -47,7 +46,7 @@ where Frames.Element == CaptureFrame {
         /// What the next frame changes, computed away from the caller's actor; nil after the last.
         public mutating func next(isolation actor: isolated (any Actor)?) async throws -> ItemChanges? {
             guard let frame = try await frames.next(isolation: actor) else {
-                reading.cancel()
+                for (_, reading) in readings { reading.cancel() }
                 return nil
             }
             let before = guide
@@ -57,73 +56,68 @@ where Frames.Element == CaptureFrame {
                 return (guidance, guide)
             }
             guide = after
-            var ended = reading.take()
-            if reading.isIdle, let sheet = guidance.sheet, sheet.corners != nil {
-                reading.begin { [read] () async throws(FlatteningError) in
-                    SheetReading(sheet: sheet, items: try await read(frame, sheet))
+            let surface = items.follow(guidance, in: frame.capture.image.size)
+            var ended: [FrameReading] = []
+            for (way, reading) in readings {
+                var outcome = reading.take()
+                if reading.isIdle, surface.isView || surface.corners != nil || !way.needsCorners {
+                    reading.begin { () async throws(FlatteningError) in
+                        FrameReading(
+                            surface: surface, sought: way.sought, isQuick: way.isQuick,
+                            found: try await way.read(frame, surface))
+                    }
+                    if options.waitsForReadings {
+                        await reading.waitUntilEnded()
+                        outcome = reading.take()
+                    }
                 }
-                if options.waitsForReadings {
-                    await reading.waitUntilEnded()
-                    ended = reading.take()
+                switch outcome {
+                case .success(let reading): ended.append(reading)
+                // A frame that cannot be read is one without items; a reader that is not there, or whose file cannot be
+                // read, stays away.
+                case .failure(let error) where error.isLasting: throw error
+                case .failure, nil: break
                 }
             }
-            // A frame that cannot be read is one without items; a reader that is not there, or whose file cannot be read,
-            // stays away.
-            if case .failure(let error) = ended,
-                error.file != nil || [.missingDependency, .missingLanguageData].contains(error.code)
-            {
-                throw error
-            }
-            return items.advance(to: guidance, reading: try? ended?.get())
+            return items.advance(to: guidance, readings: ended)
         }
+    }
+}
+
+extension FlatteningError {
+    /// Whether every other frame would end the same way.
+    fileprivate var isLasting: Bool {
+        file != nil || [.missingDependency, .missingLanguageData].contains(code)
     }
 }
 
 extension RecognizedItemSequence: Sendable where Frames: Sendable {}
 
-/// Reads the items on a sheet in a frame.
-typealias ItemReader =
-    @Sendable (CaptureFrame, ReceiptGuidance.FollowedSheet) async throws(FlatteningError) -> [SheetReading
-    .PlacedItem]
-
 extension AsyncSequence where Element == CaptureFrame {
-    /// The items in view with each frame of this stream: links, mail addresses, telephone numbers, dates, prices, addresses.
+    /// What is in view with each frame of this stream: links, mail addresses, telephone numbers, dates, prices, addresses;
+    /// rows of print, codes, faces, and a receipt's merchant, date and total where they are asked for.
     ///
-    /// Each item keeps its identifier while its place on the sheet is in view. Reading takes longer than a frame lasts, so it
-    /// runs beside: frames are answered at once, by what has been read so far. Let the stream of a camera keep the newest
+    /// On a sheet of which four corners are seen, and without one: on a part of a sheet, a box, a shop front, a screen. Each
+    /// thing keeps its identifier while its place is in view. Reading takes longer than a frame lasts, so it runs beside:
+    /// frames are answered at once, by what has been read so far. Let the stream of a camera keep the newest
     /// frame only, `AsyncStream(bufferingPolicy: .bufferingNewest(1))`. Ending the iteration cancels the reading.
     ///
     /// ```swift
+    /// reading.finds = [.items, .codes]
     /// for try await changes in frames.recognizedItems(flattening: reading) {
-    ///     for item in changes.added { overlay.show(item.corners, item.item.value, id: item.id) }
+    ///     for item in changes.added { overlay.show(item.corners, item.content.text, id: item.id) }
     ///     for item in changes.updated { overlay.move(item.id, to: item.corners) }
     ///     for item in changes.removed { overlay.remove(item.id) }
     /// }
     /// ```
-    /// - Parameter flattening: how sheets are read: `language` or `textEngine`, and what else matters; corners and contents
-    ///   are set here.
+    /// - Parameters:
+    ///   - flattening: how frames are read: `language` or `textEngine`, `reader`, and of what they find items, codes and faces;
+    ///     corners and depth are set here. Only codes need no reader.
+    ///   - options: what else is followed, where, and when it counts as seen.
     public func recognizedItems(
         flattening: ReceiptFlattener.Options, options: ItemTrackingOptions = ItemTrackingOptions()
     ) -> RecognizedItemSequence<Self> {
-        RecognizedItemSequence(self, options: options) { frame, sheet async throws(FlatteningError) in
-            var flattening = flattening
-            flattening.corners = sheet.corners
-            flattening.usesDepth = false
-            flattening.finds = [.items]
-            if flattening.textEngine == nil { flattening.language = flattening.language ?? "auto" }
-            let receipt = try await ReceiptFlattener(options: flattening).flatten(frame.capture)
-            return (receipt.findings.items ?? []).map { item in
-                SheetReading.PlacedItem(
-                    item: item,
-                    corners: item.box.corners.map(receipt.map.source))
-            }
-        }
-    }
-}
-
-extension Box {
-    /// Clockwise from the top left.
-    fileprivate var corners: [SIMD2<Double>] {
-        [SIMD2(left, top), SIMD2(right, top), SIMD2(right, bottom), SIMD2(left, bottom)]
+        RecognizedItemSequence(
+            self, options: options, reader: FrameReader(flattening: flattening, options: options))
     }
 }

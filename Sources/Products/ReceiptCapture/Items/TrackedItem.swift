@@ -1,23 +1,99 @@
 public import Documents
+public import Imaging
 public import SheetGuidance
+public import TextRecognition
 
-/// An item on a sheet that is followed from frame to frame.
+/// Something in view that is followed from frame to frame.
 public struct TrackedItem: Identifiable, Equatable, Sendable {
-    /// The same as long as the item's place on the sheet is in view. Starts at 1.
+    /// What can be followed.
+    public enum Kind: String, CaseIterable, Codable, Hashable, Sendable {
+        /// A printed row, whatever it says.
+        case line
+        /// What can be acted on: a link, a mail address, a telephone number, a date, a price, an address.
+        case item
+        /// A bar code or a two-dimensional code.
+        case code
+        /// A face.
+        case face
+        /// A receipt's merchant, date or total, once it is read surely.
+        case field
+    }
+
+    /// The fields of a receipt that are followed.
+    public enum Field: String, CaseIterable, Codable, Hashable, Sendable {
+        /// The seller's name.
+        case merchant
+        /// The day, as in ISO 8601.
+        case date
+        /// The sum, a decimal number with a point.
+        case total
+    }
+
+    /// What it is. Boxes and corners inside are in pixels of the flat picture that was read last, or of the frame where
+    /// there was none; `TrackedItem.corners` follows the frame.
+    public enum Content: Equatable, Sendable {
+        /// A printed row.
+        case line(RecognizedLine)
+        /// What can be acted on.
+        case item(RecognizedItem)
+        /// A code.
+        case code(SheetCode)
+        /// A face.
+        case face(SheetFace)
+        /// A field's value, and how sure it is, 0 to 1.
+        case field(Field, value: String, confidence: Double)
+
+        /// Which of the kinds it is.
+        public var kind: Kind {
+            switch self {
+            case .line: .line
+            case .item: .item
+            case .code: .code
+            case .face: .face
+            case .field: .field
+            }
+        }
+
+        /// What it says: a row's words, the value of an item or a field, a code's text; nil for faces, and for codes of bytes
+        /// that are no text.
+        public var text: String? {
+            switch self {
+            case .line(let line): line.text
+            case .item(let item): item.value
+            case .code(let code): code.text
+            case .face: nil
+            case .field(_, let value, _): value
+            }
+        }
+    }
+
+    /// The same as long as its place is in view. Starts at 1.
     public let id: Int
-    /// What the readings agree on; its `box` is in pixels of the flat picture that was read last.
-    public let item: RecognizedItem
-    /// Its corners in pixels of the frame's image, clockwise around the text.
+    /// What the readings agree on.
+    public let content: Content
+    /// Its corners in pixels of the frame's image, clockwise around it.
     public let corners: [SIMD2<Double>]
     /// How many readings found it.
     public let readings: Int
+
+    /// Whether a place of the frame's image lies on it.
+    func contains(_ place: SIMD2<Double>) -> Bool {
+        var isInside = false
+        for (one, other) in zip(corners, corners.dropFirst() + corners.prefix(1))
+        where (one.y > place.y) != (other.y > place.y)
+            && place.x < one.x + (place.y - one.y) / (other.y - one.y) * (other.x - one.x)
+        {
+            isInside.toggle()
+        }
+        return isInside
+    }
 }
 
 /// What a frame changed about the items in view.
 public struct ItemChanges: Equatable, Sendable {
     /// Guidance for the frame.
     public let guidance: ReceiptGuidance
-    /// All items in view, in reading order.
+    /// All items in view, those of one reading in reading order.
     public let items: [TrackedItem]
     /// Those that came into view with this frame.
     public let added: [TrackedItem]
@@ -25,22 +101,16 @@ public struct ItemChanges: Equatable, Sendable {
     public let updated: [TrackedItem]
     /// Those that are out of view, as they last were.
     public let removed: [TrackedItem]
+
+    /// The item at a place of the frame's image, for example where it was tapped; of several the smallest, nil for none.
+    public func item(at place: SIMD2<Double>) -> TrackedItem? {
+        items.filter { $0.contains(place) }.min {
+            Box(around: $0.corners).area < Box(around: $1.corners).area
+        }
+    }
 }
 
-/// When items count as seen, and with what they are read.
-public struct ItemTrackingOptions: Sendable {
-    /// Readings that must find an item before it is shown, at least 1. A misreading seldom comes twice in one place.
-    public var leastReadings = 2
-    /// Readings that may miss an item before it is gone, at least 1: a hand that passes hides it from two or three.
-    public var missedReadings = 5
-    /// The readings that vote on an item's text, the latest ones, at least 1.
-    public var votes = 15
-    /// Whether each frame waits until it is read, as frames of a recording may. A camera's frames are shown at once; what is
-    /// read is the newest frame whenever a reading has ended.
-    public var waitsForReadings = false
-    /// When a frame is good enough for a photograph.
-    public var guidance = GuidanceOptions()
-
-    /// The defaults.
-    public init() {}
+extension Box {
+    /// In square pixels.
+    var area: Double { width * height }
 }

@@ -1,0 +1,180 @@
+import DepthGeometry
+import Diagnostics
+import Documents
+import Imaging
+import ReceiptFlattening
+import SheetFlattening
+import Synchronization
+import TextRecognition
+
+/// Reads what is followed in a frame: print, faces and fields in one way, codes in two, at one look and thoroughly.
+struct FrameReader: Sendable {
+    /// Reads in a frame what is bound to a surface.
+    typealias Read =
+        @Sendable (CaptureFrame, TrackedSurface) async throws(FlatteningError) -> [FrameReading.Found]
+
+    /// One way of reading, and what it looks for.
+    struct Way: Sendable {
+        var sought: Set<TrackedItem.Kind>
+        /// Whether it needs a sheet whose corners are seen in the frame, or none at all: not one that is lost for a moment.
+        var needsCorners: Bool
+        /// Whether it is over within a frame or two.
+        var isQuick = false
+        var read: Read
+    }
+
+    /// The ways, each of which looks for something.
+    let ways: [Way]
+
+    init(ways: [Way]) { self.ways = ways.filter { !$0.sought.isEmpty } }
+
+    /// Reads by flattening.
+    init(flattening: ReceiptFlattener.Options, options: ItemTrackingOptions) {
+        let kinds = Self.kinds(flattening: flattening, options: options)
+        let print = PrintReader(flattening: flattening, kinds: kinds.subtracting([.code]), options: options)
+        self.init(ways: [
+            Way(sought: print.kinds, needsCorners: true) { frame, surface async throws(FlatteningError) in
+                try await print.found(in: frame, on: surface)
+            },
+            Self.codes(kinds, isQuick: true, options) { reader, picture throws(FlatteningError) in
+                try reader.codesAtOneLook(in: picture)
+            },
+            Self.codes(kinds, isQuick: false, options) { reader, picture throws(FlatteningError) in
+                try reader.codes(in: picture)
+            },
+        ])
+    }
+
+    /// A way of reading codes.
+    private static func codes(
+        _ kinds: Set<TrackedItem.Kind>, isQuick: Bool, _ options: ItemTrackingOptions,
+        read: @escaping @Sendable (CodeReader, GrayImage) throws(FlatteningError) -> [SheetCode]
+    ) -> Way {
+        Way(sought: kinds.intersection([.code]), needsCorners: false, isQuick: isQuick) {
+            frame, _ async throws(FlatteningError) in
+            try read(CodeReader(), frame.capture.image.gray()).compactMap { code in
+                code.corners.map { FrameReading.Found(content: .code(code), corners: $0) }
+            }.filter(options.accepts)
+        }
+    }
+
+    /// What is followed.
+    private static func kinds(
+        flattening: ReceiptFlattener.Options, options: ItemTrackingOptions
+    ) -> Set<TrackedItem.Kind> {
+        var kinds = options.follows
+        if flattening.finds.contains(.items) { kinds.insert(.item) }
+        if flattening.finds.contains(.codes) { kinds.insert(.code) }
+        if flattening.finds.contains(.faces) { kinds.insert(.face) }
+        return kinds.isEmpty ? [.item] : kinds
+    }
+}
+
+/// Reads print, faces and fields: of a sheet made flat by its corners, else of the frame as it is.
+private struct PrintReader: Sendable {
+    let kinds: Set<TrackedItem.Kind>
+    private let flattening: ReceiptFlattener.Options
+    private let options: ItemTrackingOptions
+    private let engine = SharedEngine()
+
+    init(
+        flattening: ReceiptFlattener.Options, kinds: Set<TrackedItem.Kind>, options: ItemTrackingOptions
+    ) {
+        self.kinds = kinds
+        self.options = options
+        var flattening = flattening
+        flattening.usesDepth = false
+        flattening.logsWarnings = false
+        flattening.finds = []
+        if kinds.contains(.item) { flattening.finds.insert(.items) }
+        if kinds.contains(.face) { flattening.finds.insert(.faces) }
+        self.flattening = flattening
+    }
+
+    func found(
+        in frame: CaptureFrame, on surface: TrackedSurface
+    ) async throws(FlatteningError) -> [FrameReading.Found] {
+        let original = ReducedPicture(frame.capture.image)
+        let reduced =
+            options.quality.longestSide.map { ReducedPicture(reducing: original, toLongestSide: $0) }
+            ?? original
+        let corners = surface.corners ?? region(of: original.image.size).corners
+        var flattening = flattening
+        flattening.corners = corners.map(reduced.reducedPoint)
+        if kinds == [.face] {
+            (flattening.language, flattening.textEngine) = (nil, nil)
+        } else if flattening.textEngine == nil {
+            flattening.textEngine = try engine.opened(for: flattening)
+        }
+        let receipt = try await ReceiptFlattener(options: flattening).flatten(Capture(image: reduced.image))
+        return contents(of: receipt).map { content, corners in
+            FrameReading.Found(content: content, corners: corners.map(reduced.photographPoint))
+        }.filter(options.accepts)
+    }
+
+    /// The part of the image that is read where no sheet shows its corners.
+    private func region(of size: PixelSize) -> Box {
+        let (width, height) = (Double(size.width), Double(size.height))
+        guard let region = options.regionOfInterest else {
+            return Box(left: 0, top: 0, right: width, bottom: height)
+        }
+        return Box(
+            left: max(region.left, 0), top: max(region.top, 0), right: min(region.right, width),
+            bottom: min(region.bottom, height))
+    }
+
+    /// A field is followed from this confidence on: nine of ten values that are so sure are right.
+    private static let sureField = 0.8
+
+    /// What a receipt holds of the kinds, with corners in the picture that was read.
+    private func contents(
+        of receipt: FlattenedReceipt
+    ) -> [(content: TrackedItem.Content, corners: [SIMD2<Double>])] {
+        var contents: [(content: TrackedItem.Content, corners: [SIMD2<Double>])] = []
+        func add(_ content: TrackedItem.Content, at box: Box) {
+            let corners = box.corners(through: receipt.map)
+            if corners.allSatisfy({ $0.x.isFinite && $0.y.isFinite }) { contents.append((content, corners)) }
+        }
+        if kinds.contains(.line) { for line in receipt.text?.lines ?? [] { add(.line(line), at: line.box) } }
+        for item in receipt.findings.items ?? [] { add(.item(item), at: item.box) }
+        if kinds.contains(.field), let fields = receipt.fields {
+            func addField<Value>(_ name: TrackedItem.Field, _ field: ReceiptFields.Field<Value>?) {
+                guard let field, field.confidence >= Self.sureField else { return }
+                add(
+                    .field(name, value: "\(field.value)", confidence: field.confidence), at: field.box)
+            }
+            addField(.merchant, fields.merchant)
+            addField(.date, fields.date)
+            addField(.total, fields.total)
+        }
+        for face in receipt.findings.faces ?? [] {
+            if let corners = face.photographCorners { contents.append((.face(face), corners)) }
+        }
+        return contents
+    }
+}
+
+/// A reader that is opened with the first reading and shared by all.
+private final class SharedEngine: Sendable {
+    private let engine = Mutex<(any TextEngine)?>(nil)
+
+    func opened(for options: ReceiptFlattener.Options) throws(FlatteningError) -> any TextEngine {
+        try engine.withLock { engine throws(FlatteningError) in
+            if let engine { return engine }
+            let opened = try options.reader.engine(
+                language: options.language ?? TextReader.anyLanguage, model: options.readerModel)
+            engine = opened
+            return opened
+        }
+    }
+}
+
+extension ItemTrackingOptions {
+    /// Whether something found is one of those that are followed, and lies where they are.
+    fileprivate func accepts(_ found: FrameReading.Found) -> Bool {
+        guard accepts(found.content) else { return false }
+        guard let region = regionOfInterest else { return true }
+        let box = Box(around: found.corners)
+        return region.left...region.right ~= box.centerX && region.top...region.bottom ~= box.centerY
+    }
+}
