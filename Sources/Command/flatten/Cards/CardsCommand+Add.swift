@@ -112,7 +112,7 @@ extension CardsCommand {
 
         private var options: ReceiptFlattener.Options {
             var options = ReceiptFlattener.Options()
-            options.finds = [.contact]
+            options.finds = CodeReader.isThere ? [.codes, .contact] : [.contact]
             options.language = language
             options.reader = reader
             options.readerModel = readerModel

@@ -1,4 +1,4 @@
-import Documents
+package import Documents
 import Imaging
 
 extension FlatteningReport {
@@ -50,6 +50,8 @@ extension FlatteningReport {
         package var bytes: String
         /// GS1's data elements; null where it holds none.
         package var gs1: [Element]?
+        /// What it means; null for a number or a text in none of the formats that are known.
+        package var content: CodeContent?
         /// What read it.
         package var engine: String
         /// Where it stands.
@@ -60,13 +62,14 @@ extension FlatteningReport {
             text = code.text
             bytes = code.bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
             gs1 = code.elements?.map { Element(identifier: $0.identifier, value: $0.value) }
+            content = code.content
             engine = code.engine.rawValue
             polygon = Sighting(
                 flat: code.corners, photograph: code.photographCorners,
                 pixelsPerMillimeter: pixelsPerMillimeter)
         }
 
-        private enum CodingKeys: String, CodingKey { case symbology, text, bytes, gs1, engine, polygon }
+        private enum CodingKeys: String, CodingKey { case symbology, text, bytes, gs1, content, engine, polygon }
 
         /// Writes null for what is not known.
         package func encode(to encoder: any Encoder) throws {
@@ -75,6 +78,7 @@ extension FlatteningReport {
             try container.encode(text, forKey: .text)
             try container.encode(bytes, forKey: .bytes)
             try container.encode(gs1, forKey: .gs1)
+            try container.encode(content, forKey: .content)
             try container.encode(engine, forKey: .engine)
             try container.encode(polygon, forKey: .polygon)
         }

@@ -64,7 +64,7 @@ public struct SheetFindings: Sendable {
             }
             if sought.contains(.contact) {
                 try deadline.check(before: SheetContent.contact.rawValue)
-                contact = Contact(of: text).scaled(by: scale)
+                contact = Contact(of: text).scaled(by: scale).completed(by: codes ?? [])
             }
         }
         if sought.contains(.kind) || contact != nil {
@@ -111,6 +111,7 @@ public struct SheetFindings: Sendable {
         }
         for code in codes ?? [] where code.isHidden(by: kinds) {
             hidden[.codes, default: .init()].codes.append(code.text ?? "")
+            code.content?.hide(kinds, in: &hidden)
             hide(code.corners, as: .codes)
         }
         left.codes = kinds.contains(.codes) ? nil : codes?.filter { !$0.isHidden(by: kinds) }
@@ -185,6 +186,7 @@ public struct SheetFindings: Sendable {
         if contact?.isEmpty == false {
             var contact = Contact(of: text)
             if isNameless { contact.names = [] }
+            contact = contact.completed(by: codes ?? [])
             findings.contact = contact
         }
         return findings
@@ -192,9 +194,9 @@ public struct SheetFindings: Sendable {
 }
 
 extension SheetCode {
-    /// Whether it goes with these kinds: all codes, or one that holds a contact with a contact's parts.
+    /// Whether it goes with these kinds: all codes, or one that holds what belongs to a person with a contact's parts.
     fileprivate func isHidden(by kinds: Set<PersonalData>) -> Bool {
-        kinds.contains(.codes) || holdsContact && kinds.hidesCodes
+        kinds.contains(.codes) || isPersonal && kinds.hidesCodes
     }
 }
 

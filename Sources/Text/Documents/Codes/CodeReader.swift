@@ -19,6 +19,9 @@ package struct CodeReader: Sendable {
         }
     }
 
+    /// Whether the libraries that read codes are there.
+    package static var isThere: Bool { (try? CodeReader()) != nil }
+
     /// The symbologies that no engine that is there reads: those that ZXing-C++ alone knows.
     package var unknownSymbologies: [SheetCode.Symbology] { hasZXing ? [] : [.aztec, .microQR, .pdf417] }
 

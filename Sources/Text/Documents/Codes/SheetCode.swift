@@ -72,8 +72,10 @@ public struct SheetCode: Equatable, Sendable {
     /// Where it stands in pixels of the upright photograph, likewise.
     public internal(set) var photographCorners: [SIMD2<Double>]?
 
-    /// Whether it holds a person's name, number or mail address in one of the forms that telephones know.
-    package var holdsContact: Bool {
+    /// Whether it holds what belongs to a person: a name, a number, a mail address, an account. More than `content` knows counts:
+    /// whatever has an "@" or begins as a contact does.
+    package var isPersonal: Bool {
+        if content?.isPersonal == true { return true }
         let text = (text ?? "").lowercased()
         return text.containsScalar("@")
             || ["begin:vcard", "mecard:", "tel:", "mailto:", "smsto:"].contains { text.hasScalarPrefix($0) }

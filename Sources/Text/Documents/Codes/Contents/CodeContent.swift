@@ -1,0 +1,130 @@
+import ScalarText
+
+/// What a code means: a link, a contact, a payment, a boarding pass, a driving licence ...
+///
+/// A content is absent rather than guessed: what does not hold by its format's own rules (an account number's check, a
+/// product's check digit, fields of fixed length) is none.
+public struct CodeContent: Codable, Hashable, Sendable {
+    /// What kind of content it is, and the keys of its values.
+    public enum Kind: String, Codable, CaseIterable, Hashable, Sendable {
+        /// A web address: `url`; of GS1's also `gtin`, `lot`, `serial`, `expiry`.
+        case link
+        /// vCard or MECARD: `name`, `organisation`, `title`, `phone`, `email`, `url`, `address`.
+        case contact
+        /// A payment to be made, EPC's ("girocode") or Switzerland's: `scheme` (`epc`, `swiss`), `iban`, `bic`, `name`, `amount`,
+        /// `currency`, `reference`, `text`, `debtor`.
+        case payment
+        /// IATA's boarding pass, its first leg: `name`, `booking`, `from`, `to`, `carrier`, `flight`, `day_of_year`, `cabin`,
+        /// `seat`, `sequence`.
+        case boardingPass = "boarding_pass"
+        /// A driving licence or identity card of North America (AAMVA): `number`, `family_name`, `given_names`, `birth`,
+        /// `issue`, `expiry` (ISO 8601), `sex` (`M`, `F`, `X`), `street`, `town`, `state`, `postal_code`, `country`.
+        case drivingLicence = "driving_licence"
+        /// A telephone number to call: `number`.
+        case phone
+        /// A mail to write: `address`, `subject`, `text`.
+        case email
+        /// A short message to send: `number`, `text`.
+        case message
+        /// A wireless network: `network`, `security`, `password`.
+        case wifi
+        /// A place: `latitude`, `longitude` in degrees.
+        case place
+    }
+
+    /// What kind it is.
+    public let kind: Kind
+    /// Its values; those that the code does not have are absent. Several of one key are joined by "; ".
+    public let values: [String: String]
+
+    /// A content; values that are empty are left out.
+    init?(_ kind: Kind, _ values: [String: String?]) {
+        let known = values.compactMapValues { $0?.trimmingBlanks }.filter { !$0.value.isEmpty }
+        guard !known.isEmpty else { return nil }
+        (self.kind, self.values) = (kind, known)
+    }
+
+    /// What a code's text means; nil for a number or a text that is in none of these formats.
+    /// - Complexity: O(characters).
+    init?(text: String) {
+        let found =
+            Self.payment(text) ?? Self.boardingPass(text) ?? Self.drivingLicence(text)
+            ?? CodedContact(text: text)?.content ?? Self.addressed(text)
+        guard let found else { return nil }
+        self = found
+    }
+
+    /// Whether it holds what belongs to a person: a name, a number, an account, a password.
+    var isPersonal: Bool {
+        switch kind {
+        case .link, .place: false
+        case .contact, .payment, .boardingPass, .drivingLicence, .phone, .email, .message, .wifi: true
+        }
+    }
+}
+
+extension CodeContent {
+    /// Hides what it says of a person wherever that is printed. The name of who is paid is a firm's, and stays.
+    package func hide(_ kinds: Set<PersonalData>, in hidden: inout [PersonalData: HiddenContent]) {
+        func all(_ key: String) -> [String] {
+            (values[key] ?? "").split(atScalar: ";").map(\.trimmingBlanks).filter { !$0.isEmpty }
+        }
+        if kinds.contains(.names) {
+            let keys = kind == .payment ? ["debtor"] : ["name", "family_name", "given_names"]
+            for name in keys.flatMap(all) { hidden[.names, default: .init()].hide(name: name) }
+        }
+        if kinds.contains(.phones) {
+            for number in all("phone") { hidden[.phones, default: .init()].hide(number: number) }
+            if kind == .phone || kind == .message {
+                for number in all("number") { hidden[.phones, default: .init()].hide(number: number) }
+            }
+        }
+        if kinds.contains(.emails) {
+            for address in all("email") + (kind == .email ? all("address") : []) {
+                hidden[.emails, default: .init()].hide(address: address)
+            }
+        }
+    }
+}
+
+extension SheetCode {
+    /// What the code means; nil for a number or a text that is in none of the formats that are known.
+    public var content: CodeContent? { text.flatMap(CodeContent.init(text:)) }
+}
+
+extension StringProtocol {
+    /// Without blanks at its ends.
+    var trimmingBlanks: String {
+        let scalars = unicodeScalars
+        func isBlank(_ scalar: Unicode.Scalar) -> Bool { scalar == " " || scalar == "\r" || scalar == "\n" }
+        let start = scalars.firstIndex { !isBlank($0) } ?? scalars.endIndex
+        var end = scalars.endIndex
+        while end > start, isBlank(scalars[scalars.index(before: end)]) { end = scalars.index(before: end) }
+        return String(self[start..<end])
+    }
+
+    /// Bytes that are written as two hexadecimal digits behind a sign, as UTF-8: "%C3%BC" of URLs (RFC 3986, 2.1), "=C3=BC" of
+    /// mails (RFC 2045, 6.7).
+    func decodingHex(after sign: Unicode.Scalar) -> String {
+        var bytes: [UInt8] = []
+        var rest = Array(utf8)[...]
+        while let byte = rest.popFirst() {
+            let digits = rest.prefix(2)
+            if byte == UInt8(ascii: sign), digits.count == 2, digits.allSatisfy({ $0 != UInt8(ascii: "+") }),
+                let code = UInt8(String(decoding: digits, as: UTF8.self), radix: 16)
+            {
+                bytes.append(code)
+                rest = rest.dropFirst(2)
+            } else {
+                bytes.append(byte)
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// Its lines, whichever way they end.
+    var codeLines: [String] {
+        String(self).replacingScalars("\r\n", with: "\n").replacingScalars("\r", with: "\n")
+            .split(atScalar: "\n", omittingEmptySubsequences: false).map { String($0) }
+    }
+}
