@@ -49,6 +49,37 @@ import Testing
         #expect(values(.url, in: line) == [])
     }
 
+    // RR473124829GB is the example that encyclopaedias give for S10, 1Z999AA10123456784 UPS's own.
+    @Test(
+        "Parcels have numbers whose check holds",
+        arguments: [
+            ("Tracking RR 473 124 829 GB", ["RR473124829GB"]), ("RR473124828GB", []),
+            ("1Z 999 AA1 01 2345 6784", ["1Z999AA10123456784"]), ("1Z999AA10123456785", []),
+            ("Sendung JJD000390007882823436", ["JJD000390007882823436"]), ("AB12345678901CD", []),
+        ])
+    func parcels(line: String, numbers: [String]) {
+        #expect(values(.parcel, in: line) == numbers)
+    }
+
+    @Test(
+        "Flights have numbers behind their word",
+        arguments: [
+            ("Flight LH 0834  MUC - FRA", ["LH834"]), ("Flug: 4U 17", ["4U17"]), ("VOL AF1234", ["AF1234"]),
+            ("LH 834", []), ("Flight of 12 steps", []), ("Flight 1234", []),
+        ])
+    func flights(line: String, numbers: [String]) {
+        #expect(values(.flight, in: line) == numbers)
+    }
+
+    @Test(
+        "Times of day are items beside dates",
+        arguments: [
+            ("13.02.2025 14:32 Uhr", ["14:32"]), ("2:05 PM", ["14:05"]), ("25:70", []), ("1.20 EUR", []),
+        ])
+    func times(line: String, times: [String]) {
+        #expect(values(.time, in: line) == times)
+    }
+
     @Test("A mail address is no web address") func mailIsNoLink() {
         #expect(values(.url, in: "info@firma.de") == [])
     }

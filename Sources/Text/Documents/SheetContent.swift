@@ -4,7 +4,7 @@ public enum SheetContent: String, CaseIterable, Hashable, Sendable {
     case codes
     /// The machine-readable zone of a passport, visa or identity card.
     case mrz
-    /// Links, mail addresses, telephone numbers, dates, prices and addresses.
+    /// Links, mail addresses, telephone numbers, dates, times, prices, addresses, numbers of flights and parcels.
     case items
     /// The person and the firm of a business card.
     case contact

@@ -94,7 +94,8 @@ extension FlatteningError {
 extension RecognizedItemSequence: Sendable where Frames: Sendable {}
 
 extension AsyncSequence where Element == CaptureFrame {
-    /// What is in view with each frame of this stream: links, mail addresses, telephone numbers, dates, prices, addresses;
+    /// What is in view with each frame of this stream: links, mail addresses, telephone numbers, dates, times, prices,
+    /// addresses, numbers of flights and parcels;
     /// rows of print, codes, faces, and a receipt's merchant, date and total where they are asked for.
     ///
     /// On a sheet of which four corners are seen, and without one: on a part of a sheet, a box, a shop front, a screen. Each

@@ -69,7 +69,9 @@ extension FlatteningReport {
                 pixelsPerMillimeter: pixelsPerMillimeter)
         }
 
-        private enum CodingKeys: String, CodingKey { case symbology, text, bytes, gs1, content, engine, polygon }
+        private enum CodingKeys: String, CodingKey {
+            case symbology, text, bytes, gs1, content, engine, polygon
+        }
 
         /// Writes null for what is not known.
         package func encode(to encoder: any Encoder) throws {

@@ -21,7 +21,7 @@ public struct SheetFindings: Sendable {
     public private(set) var faces: [SheetFace]?
     /// What kind of document it is; nil where that was not looked for.
     public private(set) var document: DocumentClassification?
-    /// Links, mail addresses, telephone numbers, dates, prices and addresses, in reading order.
+    /// Links, mail addresses, telephone numbers, dates, times, prices, addresses, numbers of flights and parcels, in reading order.
     public private(set) var items: [RecognizedItem]?
     /// What a business card says.
     public private(set) var contact: Contact?

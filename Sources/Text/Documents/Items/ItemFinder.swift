@@ -3,7 +3,8 @@ package import TextRecognition
 import Imaging
 
 extension RecognizedText {
-    /// Links, mail addresses, telephone numbers, dates, prices and addresses, in reading order. O(words).
+    /// Links, mail addresses, telephone numbers, dates, times, prices, addresses, numbers of flights and parcels, in reading
+    /// order. O(words).
     /// - Parameters:
     ///   - region: ISO 3166-1, two letters: where telephone numbers without country code are dialled; nil takes what the page and
     ///     its language say.
@@ -87,6 +88,12 @@ struct ItemFinder {
         for link in PrintedLink.all(in: row.text, besides: taken) {
             add(.url, link.url, at: link.range, certainty: link.isRepaired ? Certainty.repaired : 1)
         }
+        for parcel in PrintedParcel.all(in: row.text) where isFree(parcel.range) {
+            add(.parcel, parcel.number, at: parcel.range, certainty: 1)
+        }
+        for flight in PrintedFlight.all(in: row.text) where isFree(flight.range) {
+            add(.flight, flight.number, at: flight.range, certainty: 1)
+        }
         // Dates before numbers without a label: both have digits in groups.
         let dates = PrintedDate.all(in: row.text, order: dateOrder)
         for phone in PrintedPhone.all(
@@ -101,6 +108,11 @@ struct ItemFinder {
         }
         for (date, range) in dates where !taken.contains(where: { $0.overlaps(range) }) {
             add(.date, date.iso, at: range, certainty: date.isAmbiguous ? Certainty.ambiguous : 1)
+        }
+        if let (time, printed, _) = PrintedDate.findTime(in: row.text),
+            let range = row.text.firstRange(of: printed), isFree(range)
+        {
+            add(.time, time, at: range, certainty: 1)
         }
         let takenWords = Set(taken.flatMap { row.places(of: $0) })
         for price in PrintedPrice.all(

@@ -16,13 +16,19 @@ public struct RecognizedItem: Codable, Hashable, Sendable {
         case price
         /// A postal address.
         case address
+        /// A time of day.
+        case time
+        /// A flight's number.
+        case flight
+        /// A parcel's number.
+        case parcel
     }
 
     /// What it is.
     public var kind: Kind
     /// In its normal form: a URL with its scheme; a mail address in small letters; a telephone number in E.164, or as printed
-    /// where its country is not known; a date as in ISO 8601, "2025-02-13"; a decimal number with a point; an address with
-    /// its rows joined by ", ".
+    /// where its country is not known; a date as in ISO 8601, "2025-02-13", a time "14:32"; a decimal number with a point; an
+    /// address with its rows joined by ", "; numbers of flights and parcels in capitals without blanks.
     public var value: String
     /// The currency of a price, ISO 4217; nil where none is printed beside it, and for all other kinds.
     public var currency: String?
