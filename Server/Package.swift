@@ -30,6 +30,7 @@ let package = Package(
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ReceiptFlattening", package: "receipt-flattening"),
                 .product(name: "SheetGuidance", package: "receipt-flattening"),
+                .product(name: "ReceiptCapture", package: "receipt-flattening"),
                 .product(name: "DocumentArchive", package: "receipt-flattening"),
             ],
             resources: [.embedInCode("WebApp")]),
@@ -39,6 +40,7 @@ let package = Package(
                 "FlattenServer", .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "DocumentArchive", package: "receipt-flattening"),
+                .product(name: "ReceiptCapture", package: "receipt-flattening"),
             ]),
         .testTarget(
             name: "FlattenServerTests",

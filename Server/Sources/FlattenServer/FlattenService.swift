@@ -175,8 +175,8 @@ public struct FlattenService: Sendable {
 
     private func addLive(to group: RouterGroup<BasicRequestContext>) {
         let (live, metrics) = (live, metrics)
-        group.post("live") { _, _ -> Response in
-            let id = try await live.open()
+        group.post("live") { request, _ -> Response in
+            let id = try await live.open(following: request.uri.queryParameters["follow"].map(String.init))
             var response = Response(json: ["id": id], status: .created)
             response.headers[.location] = "/v1/live/\(id)"
             return response

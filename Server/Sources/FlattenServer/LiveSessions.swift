@@ -1,5 +1,6 @@
 import Foundation
 import NIOCore
+import ReceiptCapture
 import Synchronization
 
 /// The cameras whose frames are followed, each by a process of its own.
@@ -21,15 +22,21 @@ actor LiveSessions {
     init(_ configuration: ServerConfiguration) { self.configuration = configuration }
 
     /// Begins to follow a camera.
-    /// - Throws: 429 where too many are followed.
-    func open() throws(Problem) -> String {
+    /// - Parameter kinds: what is followed besides the sheet, parted by commas; nil for nothing.
+    /// - Throws: 400 for kinds that are not known, 429 where too many are followed.
+    func open(following kinds: String?) throws(Problem) -> String {
+        let names = (kinds ?? "").split(separator: ",").map { String($0) }
+        guard names.allSatisfy({ TrackedItem.Kind(rawValue: $0) != nil }) else {
+            let known = TrackedItem.Kind.allCases.map(\.rawValue).joined(separator: ", ")
+            throw Problem(.badRequest, "what is to be followed is not known: allowed are \(known)")
+        }
         removeOld()
         guard sessions.count < configuration.liveSessions else {
             throw Problem(.tooManyRequests, "too many cameras are followed already", retryAfter: 30)
         }
         let id = RandomWord.make()
         do {
-            sessions[id] = Session(worker: try LiveProcess(configuration))
+            sessions[id] = Session(worker: try LiveProcess(configuration, following: names))
         } catch {
             throw Problem(.serviceUnavailable, "following cannot be started", retryAfter: 10)
         }
@@ -89,12 +96,14 @@ private final class LiveProcess: Sendable {
     private let state: Mutex<State>
     private let queue = DispatchQueue(label: "live")
 
-    /// A frame of a camera takes 50 MB; the libraries' address space is what needs the rest.
-    private static let memoryMiB = 1024
+    /// A frame of a camera takes 50 MB, and reading it 150 more; the libraries' address space is what needs the rest.
+    private static let memoryMiB = (guiding: 1024, reading: 2048)
 
-    init(_ configuration: ServerConfiguration) throws {
+    init(_ configuration: ServerConfiguration, following kinds: [String]) throws {
         let process = ChildProgram.process(
-            of: configuration.itself, ["live-worker"], memoryMiB: Self.memoryMiB, processorSeconds: 3600)
+            of: configuration.itself, ["live-worker"] + kinds,
+            memoryMiB: kinds.isEmpty ? Self.memoryMiB.guiding : Self.memoryMiB.reading, processorSeconds: 3600
+        )
         let (input, output) = (Pipe(), Pipe())
         process.standardInput = input
         process.standardOutput = output

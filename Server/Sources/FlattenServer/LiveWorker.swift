@@ -1,8 +1,10 @@
 import Foundation
+import ReceiptCapture
 import ReceiptFlattening
 import SheetGuidance
 
-/// Follows the sheet in the frames of one camera, in a process of its own: frames are strangers' bytes.
+/// Follows the sheet, and what is asked for besides, in the frames of one camera, in a process of its own: frames are strangers'
+/// bytes.
 ///
 /// A frame comes as its length (four bytes, the greatest first), its time in milliseconds (eight bytes) and a JPEG; a line of JSON
 /// answers it.
@@ -26,33 +28,115 @@ public enum LiveWorker {
         var sharpness: Double
         var brightness: Double
         var glare: Double
+        /// What is followed besides; nil where nothing is.
+        var items: [Item]?
+        /// Why nothing is followed although it was asked for.
+        var notFollowed: String?
+
+        private enum CodingKeys: String, CodingKey {
+            case advice, sheet, confidence, outline, corners, width, height, sharpness, brightness, glare,
+                items
+            case notFollowed = "not_followed"
+        }
+    }
+
+    /// Something in view.
+    struct Item: Codable, Equatable {
+        /// Its number, which stays while it is in view.
+        var id: Int
+        /// `line`, `item`, `code`, `face` or `field`.
+        var kind: String
+        /// Which item, symbology or field it is: `url`, `qr`, `total`.
+        var what: String?
+        /// What it says.
+        var text: String?
+        /// Its corners in the frame's pixels.
+        var corners: [[Double]]
     }
 
     /// The largest frame, in bytes and megapixels.
     static let (greatestFrame, greatestPixels) = (4 << 20, 3_000_000)
 
     /// Reads frames from standard input until it ends.
-    public static func run() {
-        let (input, output) = (FileHandle.standardInput, FileHandle.standardOutput)
+    /// - Parameter kinds: what is followed besides the sheet.
+    public static func run(following kinds: Set<TrackedItem.Kind>) async {
+        let output = FileHandle.standardOutput
         var limits = FlatteningLimits()
         limits.maximumColorPixels = greatestPixels
         limits.maximumFileBytes = greatestFrame
-        var tracker = GuidanceTracker()
-        while let head = read(12, from: input) {
-            let numbers = head.map(UInt64.init)
-            let length = Int(numbers[0..<4].reduce(0) { $0 << 8 | $1 })
-            let time = Double(numbers[4..<12].reduce(0) { $0 << 8 | $1 }) / 1000
-            guard length <= greatestFrame, let bytes = read(length, from: input) else { return }
+        var follower = Follower(kinds)
+        while let (bytes, time) = await nextFrame() {
             var line: Data
             do {
-                let capture = try Capture(imageData: bytes, limits: limits)
-                let guidance = tracker.guide(CaptureFrame(capture: capture, timestamp: time))
-                line = try JSONEncoder().encode(Answer(guidance, size: capture.image.size))
+                let frame = CaptureFrame(
+                    capture: try Capture(imageData: bytes, limits: limits), timestamp: time)
+                line = try JSONEncoder().encode(await follower.answer(to: frame))
             } catch {
                 line = Data(#"{"error":"the frame is no picture that is read"}"#.utf8)
             }
             line.append(UInt8(ascii: "\n"))
             guard (try? output.write(contentsOf: line)) != nil else { return }
+        }
+    }
+
+    /// What follows.
+    private struct Follower {
+        private var tracker = GuidanceTracker()
+        private var items: RecognizedItemSequence<AsyncStream<CaptureFrame>>.AsyncIterator?
+        private let frames: AsyncStream<CaptureFrame>.Continuation
+        private var notFollowed: String?
+
+        init(_ kinds: Set<TrackedItem.Kind>) {
+            let (stream, frames) = AsyncStream.makeStream(of: CaptureFrame.self)
+            self.frames = frames
+            guard !kinds.isEmpty else { return }
+            var options = ItemTrackingOptions()
+            options.follows = kinds
+            var flattening = ReceiptFlattener.Options()
+            flattening.language = "auto"
+            items = stream.recognizedItems(flattening: flattening, options: options).makeAsyncIterator()
+        }
+
+        /// Where what was asked for cannot be followed, the sheet still is.
+        mutating func answer(to frame: CaptureFrame) async -> Answer {
+            let size = frame.capture.image.size
+            if var items {
+                frames.yield(frame)
+                do {
+                    if let changes = try await items.next(isolation: nil) {
+                        self.items = items
+                        var answer = Answer(changes.guidance, size: size)
+                        answer.items = changes.items.map(Item.init)
+                        return answer
+                    }
+                } catch {
+                    notFollowed = (error as? FlatteningError)?.description ?? error.localizedDescription
+                }
+                self.items = nil
+            }
+            var answer = Answer(tracker.guide(frame), size: size)
+            answer.notFollowed = notFollowed
+            return answer
+        }
+    }
+
+    /// Reading waits, which no thread of the readers may do.
+    private static let input = DispatchQueue(label: "frames")
+
+    /// The next frame's bytes and its time in seconds; nil at the end, and for one that is too large.
+    private static func nextFrame() async -> (bytes: Data, time: Double)? {
+        await withCheckedContinuation { continuation in
+            input.async {
+                let handle = FileHandle.standardInput
+                guard let head = read(12, from: handle) else { return continuation.resume(returning: nil) }
+                let numbers = head.map(UInt64.init)
+                let length = Int(numbers[0..<4].reduce(0) { $0 << 8 | $1 })
+                let time = Double(numbers[4..<12].reduce(0) { $0 << 8 | $1 }) / 1000
+                guard length <= greatestFrame, let bytes = read(length, from: handle) else {
+                    return continuation.resume(returning: nil)
+                }
+                continuation.resume(returning: (bytes, time))
+            }
         }
     }
 
@@ -80,5 +164,20 @@ extension LiveWorker.Answer {
             corners: guidance.sheet?.corners.map(points),
             width: size.width, height: size.height, sharpness: thousandth(guidance.quality.sharpness),
             brightness: thousandth(guidance.quality.brightness), glare: thousandth(guidance.quality.glare))
+    }
+}
+
+extension LiveWorker.Item {
+    init(_ item: TrackedItem) {
+        let what: String? =
+            switch item.content {
+            case .item(let item): item.kind.rawValue
+            case .code(let code): code.symbology.rawValue
+            case .field(let field, _, _): field.rawValue
+            case .line, .face: nil
+            }
+        self.init(
+            id: item.id, kind: item.content.kind.rawValue, what: what, text: item.content.text,
+            corners: item.corners.map { [($0.x * 10).rounded() / 10, ($0.y * 10).rounded() / 10] })
     }
 }

@@ -4,6 +4,7 @@ import FlattenServer
 import Foundation
 import Hummingbird
 import Logging
+import ReceiptCapture
 
 /// The program: what it is started with, and how it ends.
 @main
@@ -20,10 +21,13 @@ struct FlattenServerTool: AsyncParsableCommand {
 }
 
 /// A process that follows one camera; started by the server itself.
-struct Live: ParsableCommand {
+struct Live: AsyncParsableCommand {
     static let configuration = CommandConfiguration(commandName: "live-worker", shouldDisplay: false)
-    func run() { LiveWorker.run() }
+    @Argument(help: "What is followed besides the sheet.") var kinds: [TrackedItem.Kind] = []
+    func run() async { await LiveWorker.run(following: Set(kinds)) }
 }
+
+extension TrackedItem.Kind: @retroactive ExpressibleByArgument {}
 
 struct Serve: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

@@ -451,6 +451,41 @@ struct Caller: Sendable {
         }
     }
 
+    @Test("Codes and items are followed where they are asked for, and unknown kinds refused")
+    func liveItems() async throws {
+        let frame = try ByteBuffer(bytes: Data(contentsOf: Self.sample))
+        try await serve { client, _ in
+            try await client.execute(uri: "/v1/live?follow=code,soup", method: .post) {
+                #expect($0.status == .badRequest)
+            }
+            let id = try await client.execute(uri: "/v1/live?follow=line,item", method: .post) {
+                #expect($0.status == .created)
+                return try #require(Self.json($0)["id"] as? String)
+            }
+            // Frames are answered at once; reading runs beside, and two readings must agree.
+            var isFollowed = false
+            let end = ContinuousClock.now + .seconds(60)
+            var time = 0
+            while !isFollowed, ContinuousClock.now < end {
+                time += 100
+                isFollowed = try await client.execute(
+                    uri: "/v1/live/\(id)/frame?t=\(time)", method: .post, body: frame
+                ) {
+                    #expect($0.status == .ok, "\(String(buffer: $0.body))")
+                    let items = try #require(Self.json($0)["items"] as? [[String: Any]])
+                    guard let line = items.first(where: { $0["kind"] as? String == "line" }) else {
+                        return false
+                    }
+                    #expect((line["text"] as? String)?.isEmpty == false && line["id"] is Int)
+                    #expect((line["corners"] as? [[Double]])?.count == 4)
+                    return true
+                }
+                try await Task.sleep(for: .milliseconds(100))
+            }
+            #expect(isFollowed)
+        }
+    }
+
     @Test("No more cameras are followed than allowed")
     func manyCameras() async throws {
         try await serve {

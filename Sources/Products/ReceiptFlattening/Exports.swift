@@ -53,6 +53,8 @@ public typealias ZoneFormat = Documents.ZoneFormat
 public typealias ZoneDate = Documents.ZoneDate
 /// A bar code or two-dimensional code, read.
 public typealias SheetCode = Documents.SheetCode
+/// What a code means.
+public typealias CodeContent = Documents.CodeContent
 /// One data element of GS1's system.
 public typealias GS1Element = Documents.GS1Element
 /// A face, found.

@@ -5,6 +5,10 @@ import { word } from './words.js';
 const frameWidth = 640;
 /** How many frames in a row must be ready before the picture is taken by itself. */
 const readyFrames = 3;
+/** What is marked in view, where that is wished for, and how many of it are listed. */
+const [marked, mostListed] = ['code,item', 12];
+/** Addresses that a person may follow. */
+const addresses = /^(https?:\/\/|mailto:|tel:)/i;
 
 export class Scanner {
   constructor(byId, take) {
@@ -14,6 +18,14 @@ export class Scanner {
     byId('start').addEventListener('click', () => this.open());
     byId('shutter').addEventListener('click', () => this.shoot());
     byId('torch').addEventListener('click', () => this.switchTorch());
+    byId('marks').checked = localStorage.getItem('marks') === 'true';
+    byId('marks').addEventListener('change', (event) => {
+      localStorage.setItem('marks', event.target.checked);
+      this.endSession();
+      this.list([]);
+    });
+    byId('stage').addEventListener('click', (event) => this.tap(event));
+    this.listed = new Map();
     byId('file').addEventListener('change', (event) => {
       const file = event.target.files[0];
       event.target.value = '';
@@ -71,9 +83,15 @@ export class Scanner {
     this.isOpen = false;
     this.stream?.getTracks().forEach((track) => track.stop());
     this.stream = null;
+    this.endSession();
+    this.draw(null);
+    this.list([]);
+  }
+
+  /** The next frame begins another session. */
+  endSession() {
     if (this.session) fetch(`/v1/live/${this.session}`, { method: 'DELETE', keepalive: true }).catch(() => {});
     this.session = null;
-    this.draw(null);
   }
 
   async switchTorch() {
@@ -92,7 +110,7 @@ export class Scanner {
       const begun = performance.now();
       try {
         if (!this.session) {
-          const answer = await fetch('/v1/live', { method: 'POST' });
+          const answer = await fetch(this.byId('marks').checked ? `/v1/live?follow=${marked}` : '/v1/live', { method: 'POST' });
           if (!answer.ok) throw new Error();
           this.session = (await answer.json()).id;
         }
@@ -115,6 +133,8 @@ export class Scanner {
     const sure = guidance.confidence == null ? '' : ` ${Math.round(100 * guidance.confidence)} %`;
     this.byId('advice').textContent = (word('advice')[key] ?? key) + sure;
     this.draw(guidance);
+    if (guidance.not_followed) this.byId('advice').textContent += ` ${word('notFollowed')}`;
+    this.list(guidance.items ?? []);
     this.ready = key === 'ready' ? this.ready + 1 : 0;
     if (this.ready >= readyFrames && this.byId('automatic').checked) this.shoot();
   }
@@ -128,10 +148,22 @@ export class Scanner {
     canvas.height = stage.clientHeight * scale;
     const context = canvas.getContext('2d');
     context.clearRect(0, 0, canvas.width, canvas.height);
-    if (!guidance?.outline?.length) return;
+    this.seen = guidance;
+    if (!guidance) return;
     const [outer, inner] = [stage.getBoundingClientRect(), video.getBoundingClientRect()];
     const factor = (inner.width / guidance.width) * scale;
     const place = ([x, y]) => [(inner.left - outer.left) * scale + (x + .5) * factor, (inner.top - outer.top) * scale + (y + .5) * factor];
+    context.strokeStyle = '#6ec3ff';
+    context.fillStyle = 'rgba(110, 195, 255, .25)';
+    context.lineWidth = 2 * scale;
+    for (const item of guidance.items ?? []) {
+      context.beginPath();
+      item.corners.forEach((point, index) => context[index ? 'lineTo' : 'moveTo'](...place(point)));
+      context.closePath();
+      context.fill();
+      context.stroke();
+    }
+    if (!guidance.outline?.length) return;
     const colour = guidance.advice === 'ready' ? '#3fdc8a' : '#ffd24a';
     context.strokeStyle = colour;
     context.lineWidth = 4 * scale;
@@ -145,6 +177,58 @@ export class Scanner {
       context.beginPath();
       context.arc(...place(corner), 8 * scale, 0, 2 * Math.PI);
       context.fill();
+    }
+  }
+
+  /** What is marked, as things to follow or to copy; each keeps its element while it is in view. */
+  list(items) {
+    const place = this.byId('found');
+    const shown = items.filter((item) => item.text).slice(0, mostListed);
+    for (const [id, element] of this.listed) {
+      if (!shown.some((item) => item.id === id)) { element.remove(); this.listed.delete(id); }
+    }
+    for (const item of shown) {
+      const known = this.listed.get(item.id);
+      if (known?.dataset.text === item.text) continue;
+      const entry = document.createElement('li');
+      entry.dataset.text = item.text;
+      entry.append(this.action(item));
+      if (known) known.replaceWith(entry); else place.append(entry);
+      this.listed.set(item.id, entry);
+    }
+    place.hidden = !shown.length;
+  }
+
+  /** A link for what is one, for all else a button that copies it. */
+  action(item) {
+    const target = { email: `mailto:${item.text}`, phone: `tel:${item.text}` }[item.what] ?? item.text;
+    const element = document.createElement(addresses.test(target) ? 'a' : 'button');
+    if (element.href !== undefined) {
+      Object.assign(element, { href: target, target: '_blank', rel: 'noopener noreferrer', className: 'button' });
+    } else {
+      element.type = 'button';
+      element.addEventListener('click', async () => {
+        try { await navigator.clipboard.writeText(item.text); element.textContent = word('copied'); } catch { /* It stays to be read. */ }
+        setTimeout(() => { element.textContent = item.text; }, 1500);
+      });
+    }
+    element.textContent = item.text;
+    return element;
+  }
+
+  /** A tap on what is marked chooses it in the list. */
+  tap(event) {
+    const inner = this.byId('video').getBoundingClientRect();
+    const factor = (this.seen?.width ?? 0) / inner.width;
+    const [x, y] = [(event.clientX - inner.left) * factor, (event.clientY - inner.top) * factor];
+    const inside = ({ corners }) => corners.reduce((is, [ax, ay], index) => {
+      const [bx, by] = corners[(index + 1) % corners.length];
+      return (ay > y) !== (by > y) && x < ax + ((y - ay) / (by - ay)) * (bx - ax) ? !is : is;
+    }, false);
+    const item = this.seen?.items?.find((item) => this.listed.has(item.id) && inside(item));
+    for (const [id, entry] of this.listed) {
+      entry.firstChild.classList.toggle('tapped', id === item?.id);
+      if (id === item?.id) entry.firstChild.focus();
     }
   }
 
