@@ -17,6 +17,16 @@ struct ChildProgram: Sendable {
     var memoryMiB: Int
     /// Its processor time in seconds.
     var processorSeconds: Int
+    /// What it may reach besides the system's libraries; nil for a program that starts others, which it confines itself.
+    var confinement: Confinement?
+
+    /// The files that `flatten` reaches where it confines itself. It starts no program, opens no socket, and dies with this server.
+    struct Confinement: Sendable {
+        /// Files and folders that it reads.
+        var readable: [URL]
+        /// The folder that it writes to.
+        var writable: URL
+    }
 
     /// How long it has to end by itself once it is told to, in seconds.
     static let grace = 3.0
@@ -47,6 +57,26 @@ struct ChildProgram: Sendable {
         return process
     }
 
+    /// How `flatten` is called: as a batch calls it, to confine itself before it looks at a stranger's file, or by itself.
+    private var words: [String] {
+        guard let confinement else { return ["single"] + arguments }
+        return [
+            "batch-worker", "--parent", "\(getpid())", "--memory-mib", "\(memoryMiB)",
+            "--processor-seconds", "\(processorSeconds)", "--write", confinement.writable.path,
+        ]
+            + confinement.readable.filter { FileManager.default.fileExists(atPath: $0.path) }
+            .flatMap { ["--read", $0.path] } + ["--"] + arguments
+    }
+
+    /// Where a learned reader of the user's lies.
+    static var readerFolder: URL {
+        let environment = ProcessInfo.processInfo.environment
+        let data =
+            environment["XDG_DATA_HOME"].map { URL(filePath: $0) }
+            ?? URL(filePath: environment["HOME"] ?? "/").appending(path: ".local/share")
+        return data.appending(path: "receipt-flattening/reader").resolvingSymlinksInPath()
+    }
+
     /// Runs to the end. A task that is cancelled ends the program.
     /// - Parameter messages: the file that gets what it says of errors.
     func run(messages: URL) async throws -> End {
@@ -55,14 +85,14 @@ struct ChildProgram: Sendable {
                 atPath: messages.path, contents: nil, attributes: [.posixPermissions: 0o600])
         else { throw Problem(.serviceUnavailable, "there is no room for what is made", retryAfter: 10) }
         let process = Self.process(
-            of: program, arguments, memoryMiB: memoryMiB, processorSeconds: processorSeconds)
+            of: program, words, memoryMiB: memoryMiB, processorSeconds: processorSeconds)
         let handle = try FileHandle(forWritingTo: messages)
         defer { try? handle.close() }
         process.standardError = handle
         let running = Running(process)
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
-                running.start { continuation.resume(with: $0) }
+                StartingThread.shared.run { running.start { continuation.resume(with: $0) } }
             }
         } onCancel: {
             running.end()
@@ -108,5 +138,29 @@ struct ChildProgram: Sendable {
                 }
             }
         }
+    }
+}
+
+/// The one thread that starts children: on Linux they die with the thread that started them, and those of a pool come and go.
+private final class StartingThread: Sendable {
+    static let shared = StartingThread()
+
+    private let waiting = Mutex<[@Sendable () -> Void]>([])
+    private let count = DispatchSemaphore(value: 0)
+
+    private init() {
+        let thread = Thread { [self] in
+            while true {
+                count.wait()
+                waiting.withLock { $0.removeFirst() }()
+            }
+        }
+        thread.name = "children"
+        thread.start()
+    }
+
+    func run(_ work: @escaping @Sendable () -> Void) {
+        waiting.withLock { $0.append(work) }
+        count.signal()
     }
 }

@@ -135,7 +135,7 @@ struct FlatteningRequest: Equatable {
     ///   - folder: where the outputs go.
     ///   - timeout: in seconds.
     func arguments(for upload: Upload, in folder: URL, timeout: Int) -> [String] {
-        var words = ["single", upload.image.path, "--quiet", "--timeout=\(timeout)"]
+        var words = [upload.image.path, "--quiet", "--timeout=\(timeout)"]
         for (option, file) in [
             ("--depth", upload.depth), ("--intrinsics", upload.intrinsics),
             ("--confidence", upload.confidence),

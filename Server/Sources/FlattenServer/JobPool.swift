@@ -171,7 +171,12 @@ actor JobPool {
             program: configuration.flatten,
             arguments: upload.request.arguments(
                 for: upload, in: folder.appending(path: "out"), timeout: configuration.timeout),
-            memoryMiB: configuration.memoryMiB, processorSeconds: 8 * configuration.timeout)
+            memoryMiB: configuration.memoryMiB, processorSeconds: 8 * configuration.timeout,
+            confinement: upload.needsPrograms
+                ? nil
+                : .init(
+                    readable: upload.files + [ChildProgram.readerFolder],
+                    writable: folder.appending(path: "out")))
         let messages = folder.appending(path: "messages")
         var status = Status(id: id, state: .failed)
         do {
@@ -249,7 +254,8 @@ enum Failure {
         return switch code {
         case 64: (.badRequest, detail)
         case 3, 65: (.unprocessableContent, detail)
-        case 71: (.contentTooLarge, detail)
+        // `flatten` by itself says 71 for a shortage, confined 72.
+        case 71, 72: (.contentTooLarge, detail)
         case 75: (.gatewayTimeout, "flattening took longer than \(timeout) s")
         default: (.internalServerError, detail)
         }

@@ -14,6 +14,15 @@ struct Upload: Sendable {
     /// The files that came.
     var files: [URL] { [image, depth, intrinsics, confidence].compactMap(\.self) }
 
+    /// Whether programs of the system read a part of it: poppler's pages, ffmpeg videos in archives. `flatten` confines those, and
+    /// itself has its limits then, but no confinement.
+    var needsPrograms: Bool {
+        guard let handle = try? FileHandle(forReadingFrom: image) else { return false }
+        defer { try? handle.close() }
+        let start = (try? handle.read(upToCount: 1024)) ?? Data()
+        return start.starts(with: Data("PK\u{3}\u{4}".utf8)) || start.range(of: Data("%PDF-".utf8)) != nil
+    }
+
     /// The parts of a form that are taken.
     private static let parts: Set<String> = [
         "image", "capture", "depth", "intrinsics", "confidence", "request",

@@ -297,6 +297,37 @@ struct Caller: Sendable {
         }
     }
 
+    /// What a photograph's process may do is tested with batches, which call it alike.
+    @Test("A photograph's process confines itself, and one that starts programs confines those")
+    func confinement() async throws {
+        let child = try program(
+            """
+            case "$1" in
+            batch-worker)
+              [ "$2 $3" = "--parent $PPID" ] || exit 71
+              case "$*" in *" --write "*/out" --read "*/upload*" -- "*/upload" --quiet "*) exit 75;; esac
+              exit 71;;
+            single) exit 65;;
+            esac
+            exit 64
+            """)
+        try await serve {
+            $0.flatten = child
+        } _: { client, _ in
+            for (body, status) in [
+                ("x", 504), ("\u{89}PNG", 504), ("%PDF-1.7", 422), ("junk %PDF-1.7", 422),
+                ("PK\u{3}\u{4}", 422),
+            ] {
+                try await client.execute(
+                    uri: "/v1/flatten", method: .post, headers: [.contentType: "image/png"],
+                    body: ByteBuffer(string: body)
+                ) {
+                    #expect($0.status.code == status, "\(body)")
+                }
+            }
+        }
+    }
+
     @Test("More than may wait is refused, and removing a job ends its program")
     func queue() async throws {
         let mark = FileManager.default.temporaryDirectory.appending(path: "mark-\(UUID().uuidString)")

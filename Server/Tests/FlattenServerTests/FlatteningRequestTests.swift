@@ -20,7 +20,7 @@ import Testing
             """)
         #expect(
             words.starts(with: [
-                "single", "/in/upload", "--quiet", "--timeout=9", "--depth", "/in/upload-depth",
+                "/in/upload", "--quiet", "--timeout=9", "--depth", "/in/upload-depth",
             ]))
         for word in ["--language=deu+eng", "--look=bw", "--redact=cards,names", "--dpi=200.0", "--no-depth"] {
             #expect(words.contains(word))

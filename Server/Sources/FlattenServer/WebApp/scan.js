@@ -21,7 +21,8 @@ export class Scanner {
     byId('marks').checked = localStorage.getItem('marks') === 'true';
     byId('marks').addEventListener('change', (event) => {
       localStorage.setItem('marks', event.target.checked);
-      this.endSession();
+      // Another session follows other things; the loop of frames begins it, so that no frame goes to one that is gone.
+      this.isOutdated = true;
       this.list([]);
     });
     byId('stage').addEventListener('click', (event) => this.tap(event));
@@ -88,7 +89,7 @@ export class Scanner {
     this.list([]);
   }
 
-  /** The next frame begins another session. */
+  /** The next frame begins another one. */
   endSession() {
     if (this.session) fetch(`/v1/live/${this.session}`, { method: 'DELETE', keepalive: true }).catch(() => {});
     this.session = null;
@@ -109,6 +110,8 @@ export class Scanner {
     while (this.isOpen && this.stream === stream) {
       const begun = performance.now();
       try {
+        if (this.isOutdated) this.endSession();
+        this.isOutdated = false;
         if (!this.session) {
           const answer = await fetch(this.byId('marks').checked ? `/v1/live?follow=${marked}` : '/v1/live', { method: 'POST' });
           if (!answer.ok) throw new Error();
@@ -117,7 +120,7 @@ export class Scanner {
         const frame = await this.picture(frameWidth, 0.7);
         const answer = await fetch(`/v1/live/${this.session}/frame?t=${Math.round(begun)}`, { method: 'POST', body: frame });
         if (answer.status === 404 || answer.status === 410) { this.session = null; continue; }
-        if (answer.ok && this.isOpen && this.stream === stream) this.see(await answer.json());
+        if (answer.ok && this.isOpen && this.stream === stream && !this.isOutdated) this.see(await answer.json());
       } catch {
         if (!this.isOpen) return;
         this.byId('advice').textContent = word('offline');
