@@ -118,7 +118,7 @@ let package = Package(
         .target(name: "CContactTables", exclude: ["words", "numbers.table"]),
         .target(name: "CCaptureTables", exclude: ["words"]),
         // The weights of the network that reads machine-readable zones.
-        .target(name: "CZoneTables", exclude: ["cells.weights"]),
+        .target(name: "CZoneTables", exclude: ["cells.weights", "states.table"]),
         // What languages and regions are called, and the plain forms of letters.
         .target(
             name: "CUnicodeTables",

@@ -124,8 +124,8 @@ import Testing
         let redacted = try #require(receipt.redacted([.mrz]))
         #expect(redacted.report.warnings.contains { $0.contains("was read elsewhere") } == isToldOf)
         #expect((redacted.report.redaction?.hidden["mrz"] ?? 0) >= (isToldOf ? 1 : 2))
-        // The engine says the same of the blackened picture, as if nothing had been hidden.
-        #expect(redacted.report.redaction?.verified == isToldOf)
-        #expect(redacted.shown == (isToldOf ? [] : [.mrz]))
+        // Either the engine says the same of the blackened picture, as if nothing had been hidden, or the names stand there unread.
+        #expect(redacted.report.redaction?.verified == false)
+        #expect(redacted.shown == [.mrz])
     }
 }

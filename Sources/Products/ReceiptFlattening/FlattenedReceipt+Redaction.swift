@@ -49,7 +49,9 @@ extension FlattenedReceipt {
                 "\(read.left.map(\.rawValue).sorted().joined(separator: ", ")): some can still be read in the redacted picture: look at it before you pass it on"
             )
         }
-        if known[.mrz] != nil, redaction?.counts[.mrz] == nil {
+        // A document with a zone prints its holder's name and number elsewhere too.
+        let isZoneAlone = known[.mrz] != nil && redaction?.counts[.mrz] == nil
+        if isZoneAlone {
             report.warnings.append(
                 "nothing that the machine-readable zone says was read elsewhere on the sheet: look at the redacted picture before you pass it on"
             )
@@ -71,13 +73,13 @@ extension FlattenedReceipt {
         report.redaction = .init(
             kinds: kinds, counts: counts,
             verified: !seen.isIncomplete && seen.boxes.isEmpty && seen.unplaced == 0 && unplaced == 0
-                && !read.isIncomplete && read.left.isEmpty)
+                && !read.isIncomplete && read.left.isEmpty && !isZoneAlone)
         report.fill(with: rest, map: map, pixelsPerMillimeter: pixelsPerMillimeter)
         return FlattenedReceipt(
             picture: unread, outline: outline,
             plane: plane, surface: surface, text: redaction?.text, fields: fields, findings: rest,
             report: report, engine: engine, context: context, hidden: hidden,
-            shown: read.left.union(seen.kinds))
+            shown: read.left.union(seen.kinds).union(isZoneAlone ? [.mrz] : []))
     }
 }
 

@@ -31,7 +31,7 @@ public struct FlattenedReceipt: Sendable {
     /// What was hidden of it, to be sought in all that is written; empty unless it is redacted. It holds the data itself, and is
     /// never written.
     package internal(set) var hidden: [PersonalData: HiddenContent] = [:]
-    /// The kinds of which the redacted picture still shows something.
+    /// The kinds of which the redacted picture still shows something, or must be thought to.
     package internal(set) var shown: Set<PersonalData> = []
 
     /// For each pixel of `picture` its source in the upright photograph.

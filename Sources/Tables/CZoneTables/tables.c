@@ -10,5 +10,12 @@ static const uint8_t cells[] = {
 #embed "cells.weights"
 };
 
+static const uint8_t states[] = {
+#embed "states.table"
+};
+
+const uint8_t *czonetables_states(void) { return states; }
+size_t czonetables_states_size(void) { return sizeof states; }
+
 const uint8_t *czonetables_cells(void) { return cells; }
 size_t czonetables_cells_size(void) { return sizeof cells; }

@@ -26,8 +26,26 @@ import Testing
         #expect(zone.sex == .female)
         #expect(zone.expiryDate?.description == "2012-04-15")
         #expect(zone.optionalData == ["ZE184226B"])
+        #expect(zone.issuerName == "Utopia" && zone.nationalityName == "Utopia")
+        // On 1 January 2020.
+        #expect(zone.age == 45 && zone.isExpired == true)
         #expect(zone.checks.map(\.field) == [.number, .birthDate, .expiryDate, .optionalData, .composite])
         #expect(zone.holds)
+    }
+
+    @Test func ageAndExpiryTurnWithTheDay() throws {
+        func zone(_ seconds: Double) throws -> MachineReadableZone {
+            try #require(
+                MachineReadableZone(
+                    lines: [
+                        "P<D<<ERIKSSON<<ANNA<MARIA<<<<<<<<<<<<<<<<<<<",
+                        "L898902C36D<<7408122F1204159ZE184226B<<<<<10",
+                    ], today: Date(timeIntervalSince1970: seconds)))
+        }
+        // 11 and 12 August 2011, 15 and 16 April 2012, by days since 1970.
+        #expect(try zone(15_197 * 86_400).age == 36 && zone(15_198 * 86_400).age == 37)
+        #expect(try zone(15_445 * 86_400).isExpired == false && zone(15_446 * 86_400).isExpired == true)
+        #expect(try zone(0).issuerName == "Germany")
     }
 
     @Test func anIdentityCardSaysWhoseItIs() throws {

@@ -38,7 +38,9 @@ struct RedactionCheck {
     /// What is found in outputs that are held, a sentence each: it names an output and a kind, never the data.
     func findings(in outputs: AtomicFile.Held) throws(FlatteningError) -> [String] {
         var found = Set(receipts.flatMap(\.shown)).sorted { $0.rawValue < $1.rawValue }
-            .map { sentence("the flat image", $0.rawValue) }
+            .map {
+                "--redact: the flat image still holds, or may hold, what was to be hidden (\($0.rawValue))"
+            }
         try outputs.forEach { (path, bytes) throws(FlatteningError) in
             let content = WrittenContent(bytes)
             for kind in kindsSaid(in: content.text).map(\.rawValue).sorted() {

@@ -12,6 +12,8 @@ extension FlatteningReport {
         package var documentCode: String
         /// Such as "UTO" or "D".
         package var issuer: String
+        /// In English; null for a code that is not known.
+        package var issuerName: String?
         /// As printed; null where the zone has none.
         package var surname: String?
         /// As printed; null where the zone has none.
@@ -20,12 +22,18 @@ extension FlatteningReport {
         package var number: String?
         /// Such as "UTO" or "D".
         package var nationality: String
+        /// In English; null for a code that is not known.
+        package var nationalityName: String?
         /// ISO 8601, as far as it is printed; null where none is.
         package var birthDate: String?
+        /// In years, on the day of reading; null where the day of birth is not known.
+        package var age: Int?
         /// "M", "F" or "X"; null where it is not said.
         package var sex: String?
         /// ISO 8601; null where none is printed.
         package var expiryDate: String?
+        /// On the day of reading; null where the last day is not known.
+        package var expired: Bool?
         /// Each check digit and whether it holds.
         package var checks: [CheckSummary]
         /// How likely every character is right, 0 to 1.
@@ -35,7 +43,7 @@ extension FlatteningReport {
 
         private enum CodingKeys: String, CodingKey {
             case lines, format, documentCode, issuer, surname, givenNames, number, nationality, birthDate, sex
-            case expiryDate, checks, confidence, polygon
+            case expiryDate, checks, confidence, polygon, issuerName, nationalityName, age, expired
         }
 
         /// Writes null for what is not known.
@@ -45,13 +53,17 @@ extension FlatteningReport {
             try container.encode(format, forKey: .format)
             try container.encode(documentCode, forKey: .documentCode)
             try container.encode(issuer, forKey: .issuer)
+            try container.encode(issuerName, forKey: .issuerName)
             try container.encode(surname, forKey: .surname)
             try container.encode(givenNames, forKey: .givenNames)
             try container.encode(number, forKey: .number)
             try container.encode(nationality, forKey: .nationality)
+            try container.encode(nationalityName, forKey: .nationalityName)
             try container.encode(birthDate, forKey: .birthDate)
+            try container.encode(age, forKey: .age)
             try container.encode(sex, forKey: .sex)
             try container.encode(expiryDate, forKey: .expiryDate)
+            try container.encode(expired, forKey: .expired)
             try container.encode(checks, forKey: .checks)
             try container.encode(confidence, forKey: .confidence)
             try container.encode(polygon, forKey: .polygon)
@@ -64,13 +76,17 @@ extension FlatteningReport {
             format = zone.format.rawValue
             documentCode = zone.documentCode
             issuer = zone.issuer
+            issuerName = zone.issuerName
             surname = zone.surname
             givenNames = zone.givenNames
             number = zone.number
             nationality = zone.nationality
+            nationalityName = zone.nationalityName
             birthDate = zone.birthDate?.description
+            age = zone.age
             sex = zone.sex?.rawValue
             expiryDate = zone.expiryDate?.description
+            expired = zone.isExpired
             checks = zone.checks.map { CheckSummary(field: $0.field.rawValue, holds: $0.holds) }
             confidence = found.confidence
             polygon = Place(corners: found.corners, map: map, pixelsPerMillimeter: pixelsPerMillimeter)

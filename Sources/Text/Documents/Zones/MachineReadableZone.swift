@@ -24,6 +24,10 @@ public struct MachineReadableZone: Equatable, Sendable {
     public let sex: Sex?
     /// The last day on which the document holds; nil where none is printed.
     public let expiryDate: ZoneDate?
+    /// How many years old the holder was on the day of reading; nil where the day of birth is not known.
+    public let age: Int?
+    /// Whether the document no longer held on the day of reading; nil where its last day is not known.
+    public let isExpired: Bool?
     /// Optional data of each line that has some, without fillers at its end.
     public let optionalData: [String]
     /// Each check digit that the zone has.
@@ -61,6 +65,11 @@ public struct MachineReadableZone: Equatable, Sendable {
         public let holds: Bool
     }
 
+    /// The issuer's name in English, "Germany"; nil for a code that is not known.
+    public var issuerName: String? { StateCode.name(of: issuer) }
+    /// The nationality's state in English; nil for a code that is not known.
+    public var nationalityName: String? { StateCode.name(of: nationality) }
+
     /// Whether all check digits hold.
     public var holds: Bool { checks.allSatisfy(\.holds) }
 
@@ -95,6 +104,8 @@ public struct MachineReadableZone: Equatable, Sendable {
         let day = CalendarDay.parts(of: today)
         birthDate = ZoneDate(text(layout.birthDate)[...], .past, today: day)
         expiryDate = ZoneDate(text(layout.expiryDate)[...], .expiry, today: day)
+        age = birthDate?.years(until: day)
+        isExpired = expiryDate?.isBefore(day)
         sex = Sex(rawValue: text(layout.sex..<layout.sex + 1))
         optionalData = layout.optional.enumerated().map { index, range in
             field(index == 0 ? range.lowerBound + number.overflow..<range.upperBound : range)

@@ -63,6 +63,18 @@ public struct ZoneDate: Codable, Hashable, Sendable, CustomStringConvertible {
         (self.year, self.month, self.day) = (year, month, day)
     }
 
+    /// Whole years from this day to another; nil where month or day is not known.
+    func years(until today: (year: Int, month: Int, day: Int)) -> Int? {
+        guard let month, let day else { return nil }
+        return today.year - year - ((today.month, today.day) < (month, day) ? 1 : 0)
+    }
+
+    /// Whether it is over on another day; nil where month or day is not known.
+    func isBefore(_ today: (year: Int, month: Int, day: Int)) -> Bool? {
+        guard let month, let day else { return nil }
+        return (year, month, day) < today
+    }
+
     private static func days(of month: Int, _ year: Int) -> Int {
         let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
         return [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month - 1]
