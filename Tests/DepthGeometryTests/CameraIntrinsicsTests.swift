@@ -24,6 +24,27 @@ import Testing
         }
     }
 
+    @Test("A phone's matrix counts from the pixel's corner, whatever size the picture has")
+    func matrix() throws {
+        let reference = PixelSize(width: 640, height: 480)
+        let camera = try CameraIntrinsics(
+            matrix: (SIMD3(500, 0, 0), SIMD3(0, 501, 0), SIMD3(320, 240, 1)), referenceSize: reference)
+        #expect(camera == CameraIntrinsics(fx: 500, fy: 501, cx: 319.5, cy: 239.5, imageSize: reference))
+        // The middle stays the middle.
+        let half = camera.scaled(to: PixelSize(width: 320, height: 240))
+        #expect(half.cx == 159.5 && half.cy == 119.5 && half.fx == 250)
+        for matrix in [
+            (SIMD3<Float>(500, 1, 0), SIMD3<Float>(0, 501, 0), SIMD3<Float>(320, 240, 1)),
+            (SIMD3(500, 0, 320), SIMD3(0, 501, 240), SIMD3(0, 0, 1)),
+            (SIMD3(-1, 0, 0), SIMD3(0, 501, 0), SIMD3(320, 240, 1)),
+            (SIMD3(500, 0, 0), SIMD3(0, 501, 0), SIMD3(.nan, 240, 1)),
+        ] {
+            #expect(throws: FlatteningError.self) {
+                try CameraIntrinsics(matrix: matrix, referenceSize: reference)
+            }
+        }
+    }
+
     @Test("A field of view spans the longer side, rim to rim")
     func fieldOfView() {
         for size in [PixelSize(width: 400, height: 300), PixelSize(width: 300, height: 400)] {

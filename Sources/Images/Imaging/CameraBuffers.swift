@@ -39,7 +39,119 @@ extension Raster {
     }
 }
 
+extension Raster where Element == Float {
+    /// A raster from rows of numbers of 16 bits (IEEE 754 binary16), as phones deliver depth and disparity
+    /// (`kCVPixelFormatType_DepthFloat16`, `_DisparityFloat16`).
+    /// - Parameters: see `init(rows:width:height:bytesPerRow:)`.
+    /// - Returns: nil if the bytes are too few for these sizes.
+    public init?(halfFloatRows rows: UnsafeRawBufferPointer, width: Int, height: Int, bytesPerRow: Int) {
+        guard
+            let bits = Raster<UInt16>(rows: rows, width: width, height: height, bytesPerRow: bytesPerRow)
+        else { return nil }
+        self = bits.map(SmallFloat.float(half:))
+    }
+}
+
+/// Two planes of a video frame: brightness, and at half the size in each direction colour, blue before red
+/// (`kCVPixelFormatType_420YpCbCr8BiPlanarFullRange`, "420f", and `...VideoRange`, "420v").
+public struct BiPlanarFrame {
+    /// Which numbers stand for black and white.
+    public enum Levels: Sendable {
+        /// 0 to 255, "420f".
+        case full
+        /// 16 to 235, colour 16 to 240, "420v".
+        case video
+    }
+
+    /// How brightness is made of the colours; what the buffer's attachment `CVImageBufferYCbCrMatrix` says.
+    public enum Matrix: Sendable {
+        /// ITU-R BT.601, of still pictures.
+        case bt601
+        /// ITU-R BT.709, of most video.
+        case bt709
+
+        /// What red and blue are of brightness.
+        fileprivate var weights: (red: Double, blue: Double) {
+            switch self {
+            case .bt601: (0.299, 0.114)
+            case .bt709: (0.2126, 0.0722)
+            }
+        }
+    }
+
+    /// The bytes of the plane of brightness, row after row, a byte each.
+    public var luma: UnsafeRawBufferPointer
+    /// Bytes from the start of one of its rows to the next.
+    public var lumaBytesPerRow: Int
+    /// The bytes of the plane of colour: for two columns and rows of the picture a byte of blue and one of red.
+    public var chroma: UnsafeRawBufferPointer
+    /// Bytes from the start of one of its rows to the next.
+    public var chromaBytesPerRow: Int
+    /// Columns and rows of the picture.
+    public var size: PixelSize
+    /// Which numbers stand for black and white.
+    public var levels: Levels
+    /// How brightness is made of the colours.
+    public var matrix: Matrix
+
+    /// A frame from its planes; they are read when a picture is made of it.
+    public init(
+        luma: UnsafeRawBufferPointer, lumaBytesPerRow: Int, chroma: UnsafeRawBufferPointer,
+        chromaBytesPerRow: Int, size: PixelSize, levels: Levels, matrix: Matrix
+    ) {
+        (self.luma, self.lumaBytesPerRow) = (luma, lumaBytesPerRow)
+        (self.chroma, self.chromaBytesPerRow) = (chroma, chromaBytesPerRow)
+        (self.size, self.levels, self.matrix) = (size, levels, matrix)
+    }
+}
+
 extension Raster where Element == RGB {
+    /// A picture from a video frame in two planes; two columns and rows share their colour.
+    /// - Returns: nil if the bytes are too few for its size.
+    /// - Complexity: O(width · height).
+    public init?(_ frame: BiPlanarFrame) {
+        let (width, height) = (frame.size.width, frame.size.height)
+        guard
+            Self.holds(
+                frame.luma.count, width: width, height: height, bytesPerRow: frame.lumaBytesPerRow,
+                elementSize: 1),
+            Self.holds(
+                frame.chroma.count, width: (width + 1) / 2, height: (height + 1) / 2,
+                bytesPerRow: frame.chromaBytesPerRow, elementSize: 2)
+        else { return nil }
+        // Fixed point of 16 bits: what a step of each number adds.
+        func fixed(_ value: Double) -> Int32 { Int32((value * 65_536).rounded()) }
+        let (red, blue) = frame.matrix.weights
+        let green = 1 - red - blue
+        let (black, unit, swing) =
+            switch frame.levels {
+            case .full: (Int32(0), 1.0, 1.0)
+            case .video: (Int32(16), 255.0 / 219, 255.0 / 224)
+            }
+        let ofLuma = fixed(unit)
+        let redOfRed = fixed(2 * (1 - red) * swing)
+        let blueOfBlue = fixed(2 * (1 - blue) * swing)
+        let greenOfRed = fixed(-2 * (1 - red) * red / green * swing)
+        let greenOfBlue = fixed(-2 * (1 - blue) * blue / green * swing)
+        func byte(_ value: Int32) -> UInt8 { UInt8(clamping: (value + 32_768) >> 16) }
+        self.init(width: width, height: height) { pixels in
+            for y in 0..<height {
+                let (row, colours) = (y * frame.lumaBytesPerRow, y / 2 * frame.chromaBytesPerRow)
+                for x in 0..<width {
+                    let brightness = (Int32(frame.luma[row + x]) - black) * ofLuma
+                    let cb = Int32(frame.chroma[colours + (x & ~1)]) - 128
+                    let cr = Int32(frame.chroma[colours + (x | 1)]) - 128
+                    pixels.initializeElement(
+                        at: y * width + x,
+                        to: RGB(
+                            red: byte(brightness + redOfRed * cr),
+                            green: byte(brightness + greenOfRed * cr + greenOfBlue * cb),
+                            blue: byte(brightness + blueOfBlue * cb)))
+                }
+            }
+        }
+    }
+
     /// A picture from rows of blue, green, red and a fourth byte that is not used (`kCVPixelFormatType_32BGRA`).
     /// - Parameters: see `init(rows:width:height:bytesPerRow:)`.
     /// - Returns: nil if the bytes are too few for these sizes.

@@ -42,7 +42,7 @@ public struct DepthMap: Equatable, Sendable {
     /// - Parameters:
     ///   - disparity: in 1/metres for `.metric` (as phones store it); zero, negative and non-finite mean "no reading".
     ///   - scale: `.relative` if only the shape can be trusted.
-    package init(disparity: Raster<Float>, scale: Scale) {
+    public init(disparity: Raster<Float>, scale: Scale = .metric) {
         self.init(readings: disparity.map { 1 / $0 }, scale: scale)
     }
 

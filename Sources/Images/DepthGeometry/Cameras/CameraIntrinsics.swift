@@ -41,6 +41,29 @@ public struct CameraIntrinsics: Equatable, Sendable {
         self.init(fx: fx, fy: fy, cx: cx, cy: cy, imageSize: imageSize)
     }
 
+    /// A camera from a matrix as AVFoundation and ARKit have it (`intrinsicMatrix`), whose principal point counts from the
+    /// corner of the first pixel; here it counts from that pixel's centre.
+    /// - Parameters:
+    ///   - columns: the matrix by its columns: (fx, 0, 0), (0, fy, 0), (cx, cy, 1).
+    ///   - referenceSize: the picture that it is stated for (`intrinsicMatrixReferenceDimensions`), as the sensor lies.
+    ///     `scaled(to:)` gives that of a picture of another size, `rotated(_:)` that of a turned one.
+    /// - Throws: `.badInput` for a matrix that is skewed or of another form, and for numbers that no camera has.
+    public init(
+        matrix columns: (SIMD3<Float>, SIMD3<Float>, SIMD3<Float>), referenceSize: PixelSize
+    ) throws(FlatteningError) {
+        let rest = [
+            columns.0.y, columns.0.z, columns.1.x, columns.1.z, columns.2.z - 1,
+        ]
+        guard rest.allSatisfy({ $0 == 0 }) else {
+            throw Self.fault(
+                "the matrix is not a camera's", seen: "\(columns)",
+                allowed: "columns (fx, 0, 0), (0, fy, 0), (cx, cy, 1)")
+        }
+        try self.init(
+            validatingFx: Double(columns.0.x), fy: Double(columns.1.y), cx: Double(columns.2.x) - 0.5,
+            cy: Double(columns.2.y) - 0.5, imageSize: referenceSize)
+    }
+
     /// A camera that looks through the middle of its picture with a given field of view along the longer side.
     /// - Precondition: as `init(validatingFieldOfView:imageSize:)` demands.
     /// - Parameters:
