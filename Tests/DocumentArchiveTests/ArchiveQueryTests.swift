@@ -60,6 +60,38 @@ import Testing
         #expect(try found { $0.currency = "EUR" }.count == 4)
     }
 
+    private func totals(
+        by grouping: ArchiveTotal.Grouping, _ ask: (inout ArchiveQuery) -> Void = { _ in }
+    ) throws -> [String] {
+        var query = ArchiveQuery()
+        ask(&query)
+        return try archive.totals(query, by: grouping).map {
+            "\($0.group) \($0.total) \($0.currency ?? "?") \($0.count)+\($0.withoutSum)"
+        }
+    }
+
+    @Test func documentsComeToSumsByGroupAndCurrency() throws {
+        let day = try #require(try archive.list().last?.day)
+        #expect(
+            try totals(by: .month) == [
+                " 0 EUR 0+1", "\(day.prefix(7)) 24.23 EUR 1+0", "2026-05 7.16 EUR 1+0", "2026-06 110 EUR 1+0",
+            ])
+        // Spellings of one merchant are one, in that of the latest day.
+        #expect(try totals(by: .merchant).contains("Rewe-Markt GmbH 117.16 EUR 2+0"))
+        #expect(try totals(by: .all) == [" 141.39 EUR 3+1"])
+        #expect(
+            try totals(by: .tag) { $0.merchant = "rewe markt" } == [" 7.16 EUR 1+0", "office 110 EUR 1+0"])
+        #expect(try totals(by: .year) { $0.since = "2026-06-01" } == ["2026 110 EUR 1+0"])
+        var deli = TestDocuments.receipt("Deli", day: "2026-05-02", total: "3.50", text: "Deli")
+        deli.read["currency"] = .init("USD", confidence: 0.9)
+        try archive.addOne(deli)
+        #expect(
+            try totals(by: .month) { $0.since = "2026-05-01" } == [
+                "2026-05 7.16 EUR 1+0", "2026-05 3.5 USD 1+0", "2026-06 110 EUR 1+0",
+            ])
+        #expect(try totals(by: .month) { $0.words = "nothing" }.isEmpty)
+    }
+
     @Test func listsComeInPagesTheLatestDayFirst() throws {
         let all = try archive.list()
         // What has no day stands where it was added, which is after all of these.

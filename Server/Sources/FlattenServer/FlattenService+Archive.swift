@@ -73,6 +73,15 @@ extension FlattenService {
                 return response
             }
         }
+        group.get("archive/totals") { request, _ -> Response in
+            let (query, _, _) = try Self.query(of: request)
+            let word = request.uri.queryParameters["by"].map(String.init) ?? "month"
+            guard let grouping = ArchiveTotal.Grouping(rawValue: word) else {
+                let known = ArchiveTotal.Grouping.allCases.map(\.rawValue).joined(separator: ", ")
+                throw Problem(.unprocessableContent, "by is not known (allowed: \(known))")
+            }
+            return try await Self.working(path) { Response(json: try $0.totals(query, by: grouping)) }
+        }
         group.get("archive/:id") { _, context -> Response in
             let id = try Self.identifier(context)
             return try await Self.working(path) { Response(json: try Self.document(id, of: $0)) }

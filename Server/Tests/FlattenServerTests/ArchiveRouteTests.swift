@@ -21,6 +21,10 @@ import Testing
         var files: [File]
     }
 
+    private struct Sum: Decodable {
+        var count: Int
+        var withoutSum: Int
+    }
     private struct Page: Decodable {
         struct Entry: Decodable {
             var id: String
@@ -92,6 +96,12 @@ import Testing
             }
             #expect(again.map(\.id) == [document.id])
 
+            let sums: [Sum] = try await caller.execute(
+                uri: "/v1/archive/totals?by=all&words=gross", method: .get
+            ) {
+                try decoded($0)
+            }
+            #expect(sums.map { $0.count + $0.withoutSum } == [1])
             let page: Page = try await caller.execute(uri: "/v1/archive?words=gross", method: .get) {
                 try decoded($0)
             }
@@ -162,6 +172,7 @@ import Testing
             $0.archive = papers
         } _: { caller, _ in
             for (uri, status) in [
+                ("/v1/archive/totals?by=moon", 422), ("/v1/archive/totals?since=yesterday", 422),
                 ("/v1/archive?limit=1000", 422), ("/v1/archive?since=yesterday", 422),
                 ("/v1/archive?least=x", 422),
                 ("/v1/archive/nothing", 404), ("/v1/archive/\(UUID().uuidString)", 404),

@@ -28,5 +28,6 @@ extension SheetEdge: ExpressibleByArgument {}
 extension SurfaceMethod: ExpressibleByArgument {}
 extension TextReader: ExpressibleByArgument {}
 extension ArchivedDocument.File.Role: ExpressibleByArgument {}
+extension ArchiveTotal.Grouping: ExpressibleByArgument {}
 extension CaptureDescription.Depth.Kind: ExpressibleByArgument {}
 extension CaptureDescription.Depth.Projection: ExpressibleByArgument {}

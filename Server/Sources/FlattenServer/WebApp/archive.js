@@ -1,7 +1,7 @@
 // The archive: what was kept, found by words, shown and mended.
 import { word } from './words.js';
 
-const pageSize = 30;
+const [pageSize, mostMonths] = [30, 12];
 const fieldNames = ['merchant', 'date', 'total', 'currency', 'kind'];
 
 /** Asks the server; throws what it says of an error. */
@@ -45,6 +45,7 @@ export class Archive {
   open() {
     this.show('kept');
     this.list();
+    this.total();
   }
 
   /** Shows documents from a place on. */
@@ -64,6 +65,39 @@ export class Archive {
     } catch (error) {
       this.byId('count').textContent = word('failed') + error.message;
     }
+  }
+
+  /** What the last months came to, in the currency that most documents have. */
+  async total() {
+    const figure = this.byId('totals');
+    figure.hidden = true;
+    let sums;
+    try { sums = (await ask('/totals?by=month')).filter((sum) => sum.group && sum.count); } catch { return; }
+    const counts = {};
+    // Where no currency is known the sums have none.
+    for (const sum of sums) counts[sum.currency ??= ''] = (counts[sum.currency] ?? 0) + sum.count;
+    const currency = Object.keys(counts).sort((one, other) => counts[other] - counts[one])[0];
+    const shown = sums.filter((sum) => sum.currency === currency).slice(-mostMonths);
+    if (!shown.length) return;
+    const most = Math.max(...shown.map((sum) => Number(sum.total)), 1e-9);
+    const width = 360 / mostMonths;
+    this.byId('bars').replaceChildren(...shown.map((sum, index) => {
+      const bar = window.document.createElementNS('http://www.w3.org/2000/svg', 'rect');
+      const height = Math.max(94 * Number(sum.total) / most, 1);
+      for (const [name, value] of Object.entries({ x: index * width + 2, y: 96 - height, width: width - 4, height })) bar.setAttribute(name, value);
+      const title = window.document.createElementNS('http://www.w3.org/2000/svg', 'title');
+      title.textContent = `${sum.group}: ${sum.total} ${currency}`;
+      bar.append(title);
+      return bar;
+    }));
+    const words = shown.slice(-3).map((sum) => {
+      const part = window.document.createElement('span');
+      part.textContent = `${sum.group}: ${Number(sum.total).toFixed(2)} ${currency}`.trim();
+      return part;
+    });
+    this.byId('bars').setAttribute('aria-label', shown.map((sum) => `${sum.group}: ${sum.total} ${currency}`).join('; '));
+    this.byId('sums').replaceChildren(...words);
+    figure.hidden = false;
   }
 
   row(document) {

@@ -22,49 +22,51 @@ extension ArchiveCommand {
         @OptionGroup var store: ArchiveArguments
         @OptionGroup var listing: DocumentListing
 
-        @Option(help: "Of this merchant, in any of its spellings.") var merchant: String?
-        @Option(help: ArgumentHelp("From this day on.", valueName: "day")) var since: String?
-        @Option(help: ArgumentHelp("Until this day.", valueName: "day")) var until: String?
-        @Option(help: ArgumentHelp("With this sum or more.", valueName: "amount")) var least: String?
-        @Option(help: ArgumentHelp("With this sum or less.", valueName: "amount")) var most: String?
-        @Option(help: "With a sum in this currency.") var currency: String?
-        @Option(help: "Of this kind: receipt, invoice ...") var kind: String?
-        @Option(help: "With this tag.") var tag: String?
-        @Option(help: "With a bar code that says this.") var code: String?
+        @OptionGroup var choice: DocumentChoice
         @Option(help: "How many at most.") var limit: Int?
         @Option(help: "How many are passed over.") var offset: Int?
 
         mutating func validate() throws {
-            for (name, day) in [("--since", since), ("--until", until)] {
-                if let day, !ArchiveQuery.isDay(day) {
-                    throw ValidationError("\(name) is a day, as 2026-11-26 (seen: \(day))")
-                }
-            }
-            for (name, amount) in [("--least", least), ("--most", most)] {
-                if let amount, Decimal(string: amount) == nil {
-                    throw ValidationError("\(name) is an amount, as 12.50 (seen: \(amount))")
-                }
-            }
             for (name, number) in [("--limit", limit), ("--offset", offset)] {
                 if let number, number < 0 { throw ValidationError("\(name) is no number below 0") }
             }
         }
 
         func run() throws {
-            var query = ArchiveQuery(words: words.joined(separator: " "))
-            query.merchant = merchant
-            query.since = since
-            query.until = until
-            query.least = least.flatMap { Decimal(string: $0) }
-            query.most = most.flatMap { Decimal(string: $0) }
-            query.currency = currency
-            query.kind = kind
-            query.tag = tag
-            query.code = code
-            let asked = query
+            let asked = choice.query(words: words)
             try store.use { archive, _ throws(FlatteningError) in
                 try listing.show(
                     try archive.list(asked, offset: offset ?? 0, limit: limit ?? .max), of: archive)
+            }
+        }
+    }
+
+    /// `flatten archive totals [WORD ...]`.
+    struct Totals: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Show what documents come to, by month, year, merchant, tag or kind, and currency.",
+            discussion: """
+                Each group and currency is a line: group, sum, currency, how many documents have a sum, how many have none. \
+                Nothing is converted; what is merged counts once. Which documents are summed is said as for list.
+                """)
+
+        @Argument(help: "Words that are found in the documents.")
+        var words: [String] = []
+
+        @Option(help: "By what documents are summed.") var by = ArchiveTotal.Grouping.month
+        @Flag(help: "Show them as JSON.") var json = false
+
+        @OptionGroup var store: ArchiveArguments
+        @OptionGroup var choice: DocumentChoice
+
+        func run() throws {
+            let asked = choice.query(words: words)
+            try store.use { archive, _ throws(FlatteningError) in
+                let totals = try archive.totals(asked, by: by)
+                try TextOutput.write(
+                    json
+                        ? try ShownJSON.text(of: totals, stage: .documents)
+                        : totals.map(\.line).joined())
             }
         }
     }
@@ -140,5 +142,54 @@ extension ArchiveCommand {
             }
             if !problems.isEmpty { throw ExitCode(ExitReason.someFailed.rawValue) }
         }
+    }
+}
+
+/// Which documents are asked for, besides by words.
+struct DocumentChoice: ParsableArguments {
+    @Option(help: "Of this merchant, in any of its spellings.") var merchant: String?
+    @Option(help: ArgumentHelp("From this day on.", valueName: "day")) var since: String?
+    @Option(help: ArgumentHelp("Until this day.", valueName: "day")) var until: String?
+    @Option(help: ArgumentHelp("With this sum or more.", valueName: "amount")) var least: String?
+    @Option(help: ArgumentHelp("With this sum or less.", valueName: "amount")) var most: String?
+    @Option(help: "With a sum in this currency.") var currency: String?
+    @Option(help: "Of this kind: receipt, invoice ...") var kind: String?
+    @Option(help: "With this tag.") var tag: String?
+    @Option(help: "With a bar code that says this.") var code: String?
+
+    mutating func validate() throws {
+        for (name, day) in [("--since", since), ("--until", until)] {
+            if let day, !ArchiveQuery.isDay(day) {
+                throw ValidationError("\(name) is a day, as 2026-11-26 (seen: \(day))")
+            }
+        }
+        for (name, amount) in [("--least", least), ("--most", most)] {
+            if let amount, Decimal(string: amount) == nil {
+                throw ValidationError("\(name) is an amount, as 12.50 (seen: \(amount))")
+            }
+        }
+    }
+
+    /// The query.
+    func query(words: [String]) -> ArchiveQuery {
+        var query = ArchiveQuery(words: words.joined(separator: " "))
+        query.merchant = merchant
+        query.since = since
+        query.until = until
+        query.least = least.flatMap { Decimal(string: $0) }
+        query.most = most.flatMap { Decimal(string: $0) }
+        query.currency = currency
+        query.kind = kind
+        query.tag = tag
+        query.code = code
+        return query
+    }
+}
+
+extension ArchiveTotal {
+    /// Group, sum, currency, documents with and without a sum, with tabs between them.
+    fileprivate var line: String {
+        [group.visible, "\(total)", (currency ?? "").visible, "\(count)", "\(withoutSum)"]
+            .joined(separator: "\t") + "\n"
     }
 }
