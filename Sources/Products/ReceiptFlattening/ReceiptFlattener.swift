@@ -262,18 +262,21 @@ public struct ReceiptFlattener: Sendable {
         } else {
             engine = try LineEngine(language: TextReader.anyLanguage)
         }
-        let recognizer = TextRecognizer(engine: engine)
-        var counts: [Double] = []
-        for turns in 0..<4 {
+        func read(turned turns: Int) throws(FlatteningError) -> RecognizedText {
             try run.deadline.check(before: Stage.upright.rawValue)
-            let read = page.turned(clockwiseQuarters: turns).asPhotographed()
-            let map = read.samplingMap()
+            let page = page.turned(clockwiseQuarters: turns).asPhotographed()
+            let map = page.samplingMap()
             let gray = run.capture.image.resampledGray(through: map, filter: options.filter)
-            let text = try recognizer.recognize(
+            return try TextRecognizer(engine: engine).recognize(
                 TextPage(
-                    gray, pixelsPerMillimeter: read.pixelsPerMeter.map { $0 / 1000 },
+                    gray, pixelsPerMillimeter: page.pixelsPerMeter.map { $0 / 1000 },
                     isOnSheet: sheet.isOnSheet(through: map)), context: run.deadline.readingContext())
-            counts.append(text.sureCharacters)
+        }
+        let (level, onItsSide) = (try read(turned: 0), try read(turned: 1))
+        var counts = [level.sureCharacters, onItsSide.sureCharacters, 0, 0]
+        // Print is seen on its head too, if not read: where no word stands either way there is none.
+        if !level.lines.isEmpty || !onItsSide.lines.isEmpty {
+            for turns in 2...3 { counts[turns] = try read(turned: turns).sureCharacters }
         }
         return counts
     }
