@@ -194,6 +194,7 @@ struct ItemTracker {
         guard var held = surface, held.identity != next.identity else { return }
         held.drift(to: path)
         if held.isView { carry(from: held, to: next) }
+        // What was read in the view goes on, as does what stood on this very sheet; all else is another sheet's.
         guard !held.isView || !isViewRead && sheetBefore != next.sheetID else { return }
         let size = held.isView ? next.size : held.size
         if places.contains(where: { $0.id != nil }) { former = (places, size) }
