@@ -12,6 +12,8 @@ var tracking = ItemTrackingOptions()
 tracking.waitsForReadings = true
 tracking.leastReadings = 1
 for try await changes in camera.source.frames.recognizedItems(flattening: reading, options: tracking) {
-    for item in changes.added { print("+ \(item.id) \(item.content.kind): \(item.content.text ?? "")") }
+    for case (let id, .item(let found)) in changes.added.map({ ($0.id, $0.content) }) {
+        print("+ \(id) \(found.kind): \(found.value)")
+    }
     for item in changes.removed { print("- \(item.id)") }
 }
