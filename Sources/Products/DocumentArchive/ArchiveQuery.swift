@@ -114,6 +114,7 @@ enum SearchedParts {
 extension DocumentArchive {
     /// The documents of a query, the latest day first; merged ones stand for one.
     /// - Parameters:
+    ///   - query: which documents are asked for.
     ///   - offset: how many are passed over.
     ///   - limit: how many are given at most.
     public func list(

@@ -52,7 +52,9 @@ public struct NewDocument: Sendable {
     public init() {}
 
     /// A document as it was made flat: report, text, flat image as PNG, searchable PDF and thumbnail.
-    /// - Parameter name: what its files are called, without an extension.
+    /// - Parameters:
+    ///   - receipt: what was made flat.
+    ///   - name: what its files are called, without an extension.
     /// - Throws: as the encoders do.
     /// - Complexity: O(pixels).
     public init(_ receipt: FlattenedReceipt, name: String) throws(FlatteningError) {
