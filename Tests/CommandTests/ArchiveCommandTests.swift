@@ -53,7 +53,7 @@ import Testing
         #expect(try run("list", "gross").text.contains("2026-03-02\t"))
         #expect(try run("set", id, "total=12,50").exitCode == 65)
         let sum = try run("totals", "--by", "merchant", "--since", "2026-03-01").text
-        #expect(sum.hasPrefix("Groß; GmbH\t12.5\t") && sum.hasSuffix("\t1\t0\n"), "\(sum)")
+        #expect(sum.hasPrefix("Groß; GmbH\t12.50\t") && sum.hasSuffix("\t1\t0\n"), "\(sum)")
         #expect(try run("totals", "--until", "2026-03-01").text.isEmpty)
         for name in ["all.csv", "all.jsonl"] {
             #expect(try run("export", folder.path(name)).exitCode == 0)

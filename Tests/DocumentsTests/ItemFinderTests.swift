@@ -64,8 +64,9 @@ import Testing
     @Test(
         "Flights have numbers behind their word",
         arguments: [
-            ("Flight LH 0834  MUC - FRA", ["LH834"]), ("Flug: 4U 17", ["4U17"]), ("VOL AF1234", ["AF1234"]),
-            ("LH 834", []), ("Flight of 12 steps", []), ("Flight 1234", []),
+            ("Flight LH 0834  MUC - FRA", ["LH834"]), ("Flug: 4U 17", ["4U17"]), ("VUELO IB1234", ["IB1234"]),
+            ("LH 834", []), ("Flight of 12 steps", []), ("Flight 1234", []), ("RUM 40% VOL DE 700 ML", []),
+            ("LOT AB 1234", []), ("WINE FLIGHT RB 12.00", []),
         ])
     func flights(line: String, numbers: [String]) {
         #expect(values(.flight, in: line) == numbers)

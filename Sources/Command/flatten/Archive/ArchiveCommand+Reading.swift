@@ -1,6 +1,7 @@
 import ArgumentParser
 import Diagnostics
 import DocumentArchive
+import Documents
 import LocalFiles
 import Platform
 import ReceiptFlattening
@@ -189,7 +190,8 @@ struct DocumentChoice: ParsableArguments {
 extension ArchiveTotal {
     /// Group, sum, currency, documents with and without a sum, with tabs between them.
     fileprivate var line: String {
-        [group.visible, "\(total)", (currency ?? "").visible, "\(count)", "\(withoutSum)"]
+        let sum = total.text(leastFractionDigits: currency.map(Currency.fractionDigits) ?? 2)
+        return [group.visible, sum, (currency ?? "").visible, "\(count)", "\(withoutSum)"]
             .joined(separator: "\t") + "\n"
     }
 }

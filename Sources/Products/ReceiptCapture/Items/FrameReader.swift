@@ -123,7 +123,8 @@ private struct PrintReader: Sendable {
             bottom: min(region.bottom, height))
     }
 
-    /// A field is followed from this confidence on: nine of ten values that are so sure are right.
+    /// A field is followed from this confidence on, which is the share of such values that are right; two readings must agree
+    /// on it besides.
     private static let sureField = 0.8
 
     /// What a receipt holds of the kinds, with corners in the picture that was read.
@@ -175,6 +176,6 @@ extension ItemTrackingOptions {
         guard accepts(found.content) else { return false }
         guard let region = regionOfInterest else { return true }
         let box = Box(around: found.corners)
-        return region.left...region.right ~= box.centerX && region.top...region.bottom ~= box.centerY
+        return region.holds(SIMD2(box.centerX, box.centerY) - 0.5)
     }
 }

@@ -264,9 +264,7 @@ struct ItemTracker {
     private func isInFrame(_ place: Place, moved step: SIMD2<Double> = .zero) -> Bool {
         guard let surface else { return false }
         let middle = surface.toImage(place.box.center - 0.5) + step
-        let region = options.regionOfInterest ?? Box(of: frame)
-        return middle.x + 0.5 >= region.left && middle.x + 0.5 <= region.right
-            && middle.y + 0.5 >= region.top && middle.y + 0.5 <= region.bottom
+        return (options.regionOfInterest ?? Box(of: frame)).holds(middle)
     }
 
     /// Of too many places that are gone, those go first that were missed longest.

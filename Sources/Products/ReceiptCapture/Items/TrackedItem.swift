@@ -1,5 +1,6 @@
 public import Documents
 public import Imaging
+import SheetFlattening
 public import SheetGuidance
 public import TextRecognition
 
@@ -77,16 +78,7 @@ public struct TrackedItem: Identifiable, Equatable, Sendable {
     public let readings: Int
 
     /// Whether a place of the frame's image lies on it.
-    func contains(_ place: SIMD2<Double>) -> Bool {
-        var isInside = false
-        for (one, other) in zip(corners, corners.dropFirst() + corners.prefix(1))
-        where (one.y > place.y) != (other.y > place.y)
-            && place.x < one.x + (place.y - one.y) / (other.y - one.y) * (other.x - one.x)
-        {
-            isInside.toggle()
-        }
-        return isInside
-    }
+    func contains(_ place: SIMD2<Double>) -> Bool { Polygon(corners).contains(place) }
 }
 
 /// What a frame changed about the items in view.
@@ -113,4 +105,9 @@ public struct ItemChanges: Equatable, Sendable {
 extension Box {
     /// In square pixels.
     var area: Double { width * height }
+
+    /// Whether a place in pixel-centre coordinates lies in it.
+    func holds(_ place: SIMD2<Double>) -> Bool {
+        place.x + 0.5 >= left && place.x + 0.5 <= right && place.y + 0.5 >= top && place.y + 0.5 <= bottom
+    }
 }

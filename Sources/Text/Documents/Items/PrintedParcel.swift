@@ -22,7 +22,7 @@ struct PrintedParcel {
     private static func holds(_ number: String) -> Bool {
         let signs = Array(number.utf8)
         if number.hasPrefix("1Z") { return signs.count == 18 && holdsForUPS(signs[2...]) }
-        if number.hasPrefix("JJD") || number.hasPrefix("JVGL") { return true }
+        if number.hasPrefix("JJD") || number.hasPrefix("JVGL") { return signs.allSatisfy { $0 < 0x80 } }
         return signs.count == 13 && holdsForPost(signs[2..<11])
     }
 
@@ -61,8 +61,9 @@ struct PrintedFlight {
         }
     }
 
+    /// Not French "vol", Polish "lot": labels have "40 % VOL DE 700 ML" and "LOT AB 12".
     private static let words = Pattern(
-        #/(?i)(?:\b(?:flight|flug|vol|vuelo|volo|voo|vlucht|flyg|fly|lot|let)\b|便名)/#)
+        #/(?i)(?:\b(?:flight|flug|vuelo|volo|vlucht|flyg)\b|便名)/#)
     private static let pattern = Pattern(
-        #/\b(([A-Z]{2}|[A-Z]\d|\d[A-Z])\s?(\d{1,4}))(?![A-Z0-9])/#)
+        #/\b(([A-Z]{2}|[A-Z]\d|\d[A-Z])\s?(\d{1,4}))(?![A-Z0-9]|[.,]\d)/#)
 }

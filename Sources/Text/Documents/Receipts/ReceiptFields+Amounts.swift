@@ -50,7 +50,7 @@ extension ReceiptFields {
 }
 
 /// What ISO 4217 says of currencies.
-enum Currency {
+package enum Currency {
     /// Those without a smaller unit, and those with a thousandth.
     private static let (none, three): (Set<String>, Set<String>) = (
         [
@@ -61,7 +61,7 @@ enum Currency {
     )
 
     /// The digits after the point of a currency's amounts.
-    static func fractionDigits(of code: String) -> Int {
+    package static func fractionDigits(of code: String) -> Int {
         none.contains(code) ? 0 : three.contains(code) ? 3 : 2
     }
 }
@@ -75,7 +75,7 @@ extension Decimal {
     }
 
     /// The number with zeros up to so many digits after the point.
-    fileprivate func text(leastFractionDigits least: Int) -> String {
+    package func text(leastFractionDigits least: Int) -> String {
         let zeros = String(repeating: "0", count: max(least - fractionDigitCount, 0))
         return description + (zeros.isEmpty || fractionDigitCount > 0 ? "" : ".") + zeros
     }

@@ -1,9 +1,10 @@
+import Platform
 import ScalarText
 
 extension CodeContent {
     /// A payment: EPC069-12 (version 2.1) or the Swiss QR-bill (implementation guidelines 2.2).
     static func payment(_ text: String) -> CodeContent? {
-        let lines = text.codeLines.map(\.trimmingBlanks)
+        let lines = text.codeLines.map(\.trimmingWhitespace)
         func line(_ index: Int) -> String { index < lines.count ? lines[index] : "" }
         switch line(0) {
         case "BCD":

@@ -1,3 +1,4 @@
+import Platform
 import ScalarText
 
 extension CodeContent {
@@ -5,7 +6,7 @@ extension CodeContent {
     static func boardingPass(_ text: String) -> CodeContent? {
         let signs = Array(text.utf8)
         func field(_ range: Range<Int>) -> String {
-            String(decoding: signs[range], as: UTF8.self).trimmingBlanks
+            String(decoding: signs[range], as: UTF8.self).trimmingWhitespace
         }
         func isLetters(_ text: String) -> Bool { text.utf8.allSatisfy { (0x41...0x5A).contains($0) } }
         // The mandatory part of one leg, with the length of what follows as two hexadecimal digits.
@@ -18,7 +19,7 @@ extension CodeContent {
         else { return nil }
         func withoutZeros(_ text: String) -> String { String(text.unicodeScalars.drop { $0 == "0" }) }
         // "LAST/FIRST".
-        let name = field(2..<22).split(atScalar: "/", maxSplits: 1).map { $0.trimmingBlanks }
+        let name = field(2..<22).split(atScalar: "/", maxSplits: 1).map { $0.trimmingWhitespace }
         return CodeContent(
             .boardingPass,
             [
@@ -48,7 +49,7 @@ extension CodeContent {
             }
             let name = String(line.prefix(3))
             guard name.utf8.count == 3, name.hasScalarPrefix("D"), elements[name] == nil else { continue }
-            let value = line.dropFirst(3).trimmingBlanks
+            let value = line.dropFirst(3).trimmingWhitespace
             if value.lowercased() != "none", value.lowercased() != "unavl" { elements[name] = value }
         }
         guard let number = elements["DAQ"], !number.isEmpty else { return nil }

@@ -1,3 +1,4 @@
+import Platform
 import ScalarText
 
 /// What a code means: a link, a contact, a payment, a boarding pass, a driving licence ...
@@ -39,7 +40,7 @@ public struct CodeContent: Codable, Hashable, Sendable {
 
     /// A content; values that are empty are left out.
     init?(_ kind: Kind, _ values: [String: String?]) {
-        let known = values.compactMapValues { $0?.trimmingBlanks }.filter { !$0.value.isEmpty }
+        let known = values.compactMapValues { $0?.trimmingWhitespace }.filter { !$0.value.isEmpty }
         guard !known.isEmpty else { return nil }
         (self.kind, self.values) = (kind, known)
     }
@@ -67,7 +68,7 @@ extension CodeContent {
     /// Hides what it says of a person wherever that is printed. The name of who is paid is a firm's, and stays.
     package func hide(_ kinds: Set<PersonalData>, in hidden: inout [PersonalData: HiddenContent]) {
         func all(_ key: String) -> [String] {
-            (values[key] ?? "").split(atScalar: ";").map(\.trimmingBlanks).filter { !$0.isEmpty }
+            (values[key] ?? "").split(atScalar: ";").map(\.trimmingWhitespace).filter { !$0.isEmpty }
         }
         if kinds.contains(.names) {
             let keys = kind == .payment ? ["debtor"] : ["name", "family_name", "given_names"]
@@ -93,16 +94,6 @@ extension SheetCode {
 }
 
 extension StringProtocol {
-    /// Without blanks at its ends.
-    var trimmingBlanks: String {
-        let scalars = unicodeScalars
-        func isBlank(_ scalar: Unicode.Scalar) -> Bool { scalar == " " || scalar == "\r" || scalar == "\n" }
-        let start = scalars.firstIndex { !isBlank($0) } ?? scalars.endIndex
-        var end = scalars.endIndex
-        while end > start, isBlank(scalars[scalars.index(before: end)]) { end = scalars.index(before: end) }
-        return String(self[start..<end])
-    }
-
     /// Bytes that are written as two hexadecimal digits behind a sign, as UTF-8: "%C3%BC" of URLs (RFC 3986, 2.1), "=C3=BC" of
     /// mails (RFC 2045, 6.7).
     func decodingHex(after sign: Unicode.Scalar) -> String {

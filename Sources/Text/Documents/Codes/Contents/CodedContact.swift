@@ -1,3 +1,4 @@
+import Platform
 import ScalarText
 
 /// A person or firm as a code has it: vCard (2.1 to 4.0) or MECARD.
@@ -36,7 +37,7 @@ struct CodedContact {
 
     private mutating func readMECARD(_ fields: CodedFields) {
         // "Family,Given".
-        let parts = (fields["N"] ?? "").split(atScalar: ",", maxSplits: 1).map { $0.trimmingBlanks }
+        let parts = (fields["N"] ?? "").split(atScalar: ",", maxSplits: 1).map { $0.trimmingWhitespace }
         if let family = parts.first {
             let given = parts.count > 1 ? parts[1] : ""
             name = Contact.Name(
@@ -48,7 +49,7 @@ struct CodedContact {
         for number in fields.all("TEL") { add(phone: number, .work) }
         emails = fields.all("EMAIL")
         urls = fields.all("URL")
-        let place = (fields["ADR"] ?? "").split(atScalar: ",").map { $0.trimmingBlanks }
+        let place = (fields["ADR"] ?? "").split(atScalar: ",").map { $0.trimmingWhitespace }
         address = Contact.Address(full: place.filter { !$0.isEmpty }.joined(separator: ", "))
     }
 
@@ -68,8 +69,8 @@ struct CodedContact {
     }
 
     private mutating func read(_ key: String, _ types: String, _ parts: [String]) {
-        let whole = parts.joined(separator: ";").trimmingBlanks
-        func part(_ index: Int) -> String { index < parts.count ? parts[index].trimmingBlanks : "" }
+        let whole = parts.joined(separator: ";").trimmingWhitespace
+        func part(_ index: Int) -> String { index < parts.count ? parts[index].trimmingWhitespace : "" }
         func known(_ values: [String], _ separator: String) -> String {
             values.filter { !$0.isEmpty }.joined(separator: separator)
         }
@@ -78,7 +79,7 @@ struct CodedContact {
         case "N":
             (name.family, name.given, name.prefix, name.suffix) = (part(0), part(1), part(3), part(4))
             if name.full.isEmpty { name.full = known([part(3), part(1), part(2), part(0), part(4)], " ") }
-        case "ORG": organisation = known(parts.map(\.trimmingBlanks), ", ")
+        case "ORG": organisation = known(parts.map(\.trimmingWhitespace), ", ")
         case "TITLE": title = whole
         case "TEL":
             let number = whole.lowercased().dropping(scalarPrefix: "tel:").map { String($0) } ?? whole
@@ -98,9 +99,9 @@ struct CodedContact {
     }
 
     private mutating func add(phone number: String, _ kind: Contact.Phone.Kind) {
-        guard !number.trimmingBlanks.isEmpty else { return }
+        guard !number.trimmingWhitespace.isEmpty else { return }
         let normal = PhoneNumber(printed: number, region: nil, isSure: true)?.e164
-        phones.append(Contact.Phone(number: normal ?? number.trimmingBlanks, kind: kind))
+        phones.append(Contact.Phone(number: normal ?? number.trimmingWhitespace, kind: kind))
     }
 
     /// A line that begins with a blank goes on from the one before (RFC 6350, 3.2).
