@@ -44,10 +44,71 @@ import TextTestSupport
         var ink = PageMarks(of: page).ink
         let segment = PrintSegment(
             left: 40, right: 360, height: 50, intercept: 150, slope: 0, confidence: 1)
-        let marks = (0..<3).map { _ in segment.print(in: &ink).marks.count }
+        let marks = (0..<3).map { _ in segment.print(in: &ink, of: page).marks.count }
         // Sixteen letters of the segment's width.
         #expect(marks == [16, 16, 16])
         #expect(ink.relief.elements.allSatisfy { (-255...255).contains($0) })
+    }
+
+    /// Paper with bars for letters: so many, from a column on, so far apart, and their brightness.
+    private func page(_ bars: [(count: Int, left: Int, width: Int, step: Int, level: UInt8)]) -> GrayImage {
+        var page = GrayImage(width: 800, height: 300, filledWith: 230)
+        for bar in bars {
+            for index in 0..<bar.count {
+                for y in 90..<210 {
+                    for x in 0..<bar.width { page[x: bar.left + index * bar.step + x, y: y] = bar.level }
+                }
+            }
+        }
+        return page
+    }
+
+    @Test("Letters that leave little paper between them are print, and not what lies between")
+    func heavy() {
+        // Five sixths of the segment is dark, in strokes twice as wide as the ink's cells.
+        let page = page([(6, 40, 100, 120, 30)])
+        var ink = PageMarks(of: page).ink
+        let segment = PrintSegment(
+            left: 40, right: 740, height: 110, intercept: 150, slope: 0, confidence: 1)
+        #expect(segment.isHeavy(in: ink, of: page))
+        let found = segment.print(in: &ink, of: page)
+        #expect(found.marks.map(\.left).sorted() == (0..<6).map { 40 + 120 * $0 })
+        #expect(found.depth == 200)
+        #expect(ink.relief[x: 90, y: 150] == -200 && ink.relief[x: 150, y: 150] == 0)
+    }
+
+    @Test("Paler print beside letters is cut off, print as dark is not")
+    func pale() {
+        let page = page([(5, 60, 12, 30, 150), (5, 260, 12, 30, 30), (5, 460, 12, 30, 40)])
+        let core = PrintSegment(
+            left: 250, right: 400, height: 130, intercept: 150, slope: 0, confidence: 1)
+        var wide = core
+        (wide.left, wide.right) = (50, 600)
+        let cut = wide.cut(to: core, on: page)
+        #expect(cut.left == 250 && cut.right == 600)
+    }
+
+    @Test("A heading in letters of five times the height is seen whole from near")
+    func closely() throws {
+        let small = try DrawnPage("BREAD AND BUTTER  2.40\nCHEESE FROM GOUDA 3.10\nTOMATOES IN A TIN .90")
+        let large = try DrawnPage("OLIVE", cellWidth: 70, cellHeight: 140, linePitch: 150)
+        let width = max(small.picture.width, large.picture.width)
+        var page = GrayImage(
+            width: width, height: small.picture.height + large.picture.height, filledWith: 225)
+        for (picture, top) in [(large.picture, 0), (small.picture, large.picture.height)] {
+            for y in 0..<picture.height {
+                for x in 0..<picture.width { page[x: x, y: top + y] = picture[x: x, y: y] }
+            }
+        }
+        // Of which the middle letter is known.
+        let y = Double(large.margin) + 70
+        let part = PrintSegment(
+            left: Double(large.margin) + 140, right: Double(large.margin) + 210, height: 110, intercept: y,
+            slope: 0, confidence: 1)
+        let found = try part.lookedAtClosely(on: page, letterHeight: 19)
+        let heading = try #require(found.max { $0.right - $0.left < $1.right - $1.left })
+        #expect(heading.left < Double(large.margin) + 35 && heading.right > Double(large.margin) + 315)
+        #expect(found.allSatisfy { abs($0.middle(at: 200) - y) < 55 })
     }
 
     @Test("A resized picture shows the same places", arguments: [0.4, 1, 2.5])

@@ -32,4 +32,20 @@ import TextTestSupport
         let page = try DrawnPage(smallReceipt, cellWidth: 20, cellHeight: 26, linePitch: 34)
         #expect(abs(try #require(PageRows(on: TextPage(page.picture)).pitch) / 20 - 1) < 0.01)
     }
+
+    @Test("Letters of dots are as high as those of strokes")
+    func dots() throws {
+        var drawn = try DrawnPage(
+            "PLAIN STROKES 12\nROW OF DOTS 3456\nPLAIN AGAIN 7890", cellWidth: 32, cellHeight: 64,
+            linePitch: 80)
+        for y in drawn.margin + drawn.linePitch..<drawn.margin + 2 * drawn.linePitch {
+            for x in 0..<drawn.picture.width where x % 8 >= 4 || y % 8 >= 4 {
+                drawn.picture[x: x, y: y] = 225
+            }
+        }
+        let rows = try PageRows(found: TextPage(drawn.picture)).rows
+        try #require(rows.count == 3)
+        // The marks of the second are dots a tenth as high.
+        #expect(abs(rows[1].letterHeight / rows[0].letterHeight - 1) < 0.25)
+    }
 }

@@ -38,7 +38,7 @@ package struct PagePrint: Sendable {
             segments.map { segments in
                 var ink = page.ink
                 // Segments overlap a little; in one order in every process.
-                return Set(segments.flatMap { $0.print(in: &ink).marks })
+                return Set(segments.flatMap { $0.print(in: &ink, of: page.page).marks })
                     .sorted {
                         ($0.top, $0.left, $0.bottom, $0.right) < ($1.top, $1.left, $1.bottom, $1.right)
                     }

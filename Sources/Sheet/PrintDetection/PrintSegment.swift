@@ -41,11 +41,44 @@ package struct PrintSegment: Equatable, Sendable {
     package static func segments(
         on page: GrayImage, letterHeight: Double
     ) throws(FlatteningError) -> [PrintSegment] {
+        try segments(on: page, enlarged: Tuning.letterHeight / letterHeight)
+    }
+
+    /// The same part of a page, looked at from nearer: the network loses the first letters of large or heavy print, such as a
+    /// shop's logo, where it sees them small.
+    /// - Parameter letterHeight: the page's usual one in pixels, above 0.
+    /// - Returns: the segments of its row that have columns in common with it.
+    /// - Throws: `.shortage` where memory is short.
+    package func lookedAtClosely(
+        on page: GrayImage, letterHeight: Double
+    ) throws(FlatteningError) -> [PrintSegment] {
+        let reach = (0.5 + Tuning.surroundingsOfClose) * height
+        let ends = [middle(at: left), middle(at: right)]
+        let top = max(Int(min(ends[0], ends[1]) - reach), 0)
+        let bottom = min(Int(max(ends[0], ends[1]) + reach), page.height)
+        guard top < bottom else { return [self] }
+        let part = GrayImage(
+            width: page.width, height: bottom - top,
+            elements: Array(page.elements[top * page.width..<bottom * page.width]))
+        return try Self.segments(on: part, enlarged: Tuning.letterHeightOfClose / letterHeight)
+            .compactMap { segment in
+                var segment = segment
+                segment.intercept += Double(top)
+                let shared = (max(left, segment.left) + min(right, segment.right)) / 2
+                let isOfRow =
+                    segment.left < right && segment.right > left
+                    && abs(segment.middle(at: shared) - middle(at: shared)) < height / 2
+                return isOfRow ? segment.cut(to: self, on: page) : nil
+            }
+    }
+
+    /// - Parameter factor: how much the page is enlarged for the network, within limits.
+    private static func segments(
+        on page: GrayImage, enlarged factor: Double
+    ) throws(FlatteningError) -> [PrintSegment] {
         guard page.width > 0, page.height > 0 else { return [] }
         let seen = min(
-            max(
-                Tuning.letterHeight / letterHeight,
-                Tuning.leastSide / Double(max(page.width, page.height))),
+            max(factor, Tuning.leastSide / Double(max(page.width, page.height))),
             Tuning.mostEnlarged, (Tuning.mostPixels / Double(page.size.pixelCount)).squareRoot())
         let step = Double(RowNetwork.step)
         func side(_ length: Int) -> Int { Int((Double(length) * seen / step).rounded(.up) * step) }

@@ -163,6 +163,13 @@ enum PrintTuning {
     enum Segments {
         /// Pixels of a capital's height in the picture that the network sees.
         static let letterHeight = 9.0
+        /// The same where large or heavy print is looked at closely, and what of the page is seen above and below it then, in
+        /// heights of the segment. Of five logos the network had lost letters of, it finds all of three at 18 pixels and of five
+        /// at 28.
+        static let letterHeightOfClose = 28.0
+        static let surroundingsOfClose = 0.75
+        /// Print beside it is pale below this share of its depth: what shows through has a fifth to a half.
+        static let shareOfPale = 0.6
         /// How much a page is enlarged at most.
         static let mostEnlarged = 2.0
         /// Pixels of that picture's longer side at least, so that one large heading does not hide small print.
@@ -186,5 +193,9 @@ enum PrintTuning {
         /// What is print in a segment, as a share of that depth, and in grey levels at least.
         static let shareOfDepth = 0.35
         static let leastContrast = 10
+        /// What is looked at above and below a segment for its paper, as a share of its height.
+        static let surroundings = 0.25
+        /// The share of a line along a segment that is off the paper in a panel's margin; of a line through heavy letters it is .8.
+        static let shareOfMargin = 0.9
     }
 }

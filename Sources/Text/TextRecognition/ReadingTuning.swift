@@ -269,6 +269,22 @@ enum ReadingTuning {
         static let widestLetter = 1.2
         static let farthestOff = 0.3
         static let farthestLetter = 3.0
+        /// Print is large from this share of the usual height of segments on, and looked at closely if it is heavy from the second
+        /// on; so many segments of a page are, the largest first: each takes 20 to 40 ms of one core.
+        static let largePrint = 1.4
+        static let leastHeavyPrint = 0.6
+        static let mostClose = 4
+        /// Pixels of a segment's height from which on it is: smaller letters are read as well as they can be.
+        static let leastHeight = 48.0
+        /// What is seen from near has one segment of at least this share of the first one's height and width.
+        static let leastOfClose = 0.7
+        /// The height of a row's letters by its marks against that by its segments: beyond, the marks are no whole letters. Of 14
+        /// to 40 rows a page in 31 photographs of receipts all but a few lie in 0.75 to 1.3.
+        static let heightOfMarks = 0.6...1.5
+        /// A row is large whose segments are higher than the usual ones by this factor. Its letters, in whose heights its print
+        /// reaches so far from top to foot at most, tails and all, are read whole then.
+        static let largeRow = 1.2
+        static let extentOfLetters = 1.45
     }
 
     /// Words to rows, and rows to blocks: `RowLayout`.

@@ -8,34 +8,85 @@ extension PageRows {
     /// - Throws: `.shortage` where memory is short.
     init(found page: TextPage) throws(FlatteningError) {
         var ink = page.marks.ink
-        // The rows that ink alone forms tell how high letters are.
-        let letterHeight = PageRows(on: page).letterHeight
-        let segments = try PrintSegment.segments(
-            on: page.picture, letterHeight: max(letterHeight, 1))
-        let found = SegmentRows(segments).rows.map { row in
-            let parts = row.segments.map { $0.print(in: &ink) }
+        let found = SegmentRows(try Self.segments(of: page)).rows.map { row in
+            let parts = row.segments.map { $0.print(in: &ink, of: page.marks.page) }
             let depth = parts.map(\.depth).max() ?? 0
             // What shows through from the sheet's other side is paler than what is printed beside it.
             let own = parts.filter { Double($0.depth) >= Tuning.shareOfFaint * Double(depth) }
-            return (line: row.line, marks: Set(own.flatMap(\.marks)), depth: depth)
+            return (
+                line: row.line, marks: Set(own.flatMap(\.marks)), depth: depth,
+                // Of its longest segment: pieces of letters may have ones of their own.
+                height: row.segments.max { $0.right - $0.left < $1.right - $1.left }?.height ?? 0
+            )
         }
         let usualDepth = found.map { Double($0.depth) }.upperMedian()
         let all = found.flatMap(\.marks)
         let onSheet = Set(page.rim?.print(among: all) ?? all)
-        var rows = found.compactMap {
+        let measured = found.compactMap { found -> (row: PrintedRow, height: Double)? in
             // In one order in every process, also of those that begin at one place.
             PrintedRow(
-                marks: $0.marks.intersection(onSheet).sorted {
+                marks: found.marks.intersection(onSheet).sorted {
                     ($0.right, $0.bottom) < ($1.right, $1.bottom)
                 },
-                line: $0.line)
+                line: found.line
+            ).map { ($0, found.height) }
         }
+        var rows = Self.withLettersAsHigh(as: measured)
         let letters = page.marks.marks
         Self.add(letters: page.rim?.print(among: letters) ?? letters, to: &rows)
         let finder = PrintedRowFinder(marks: rows.flatMap(\.marks))
         self.init(rows.sorted(by: PrintedRowFinder.isAbove), ink: ink, finder: finder, page: page)
         faint = found.filter { Double($0.depth) < Tuning.shareOfFaint * usualDepth }
             .compactMap { Box.enclosing($0.marks.lazy.map(\.box)) }
+    }
+
+    /// Where a network finds print, large and heavy print by a closer look.
+    private static func segments(of page: TextPage) throws(FlatteningError) -> [PrintSegment] {
+        // The rows that ink alone forms tell how high letters are.
+        let letterHeight = max(PageRows(on: page).letterHeight, 1)
+        var segments = try PrintSegment.segments(on: page.picture, letterHeight: letterHeight)
+        let usual = segments.map(\.height).upperMedian()
+        let marks = page.marks
+        let large = segments.filter {
+            ($0.height > max(Tuning.largePrint * usual, Tuning.leastHeight))
+                || ($0.height > Tuning.leastHeavyPrint * usual && $0.height >= Tuning.leastHeight
+                    && $0.isHeavy(in: marks.ink, of: marks.page))
+        }
+        for segment in large.sorted(by: { ($0.area, $0.left) > ($1.area, $1.left) }).prefix(Tuning.mostClose)
+        where segments.contains(segment) {
+            let found = try segment.lookedAtClosely(on: page.picture, letterHeight: letterHeight)
+            // In pieces it is lost, and what was seen from afar stays.
+            guard
+                found.contains(where: {
+                    $0.height > Tuning.leastOfClose * segment.height
+                        && $0.right - $0.left > Tuning.leastOfClose * (segment.right - segment.left)
+                })
+            else { continue }
+            segments.removeAll { old in old == segment || found.contains { $0.holdsMiddle(of: old) } }
+            segments += found
+        }
+        return segments
+    }
+
+    /// Rows whose letters are as high as the network's segments say where their marks say something else: the marks of dot matrix,
+    /// and of a logo whose strokes are wider than what counts as paper, are pieces of letters.
+    private static func withLettersAsHigh(as found: [(row: PrintedRow, height: Double)]) -> [PrintedRow] {
+        let many = found.filter { $0.row.marks.count >= ReadingTuning.Passes.leastMarks }
+        guard !many.isEmpty else { return found.map(\.row) }
+        // What a segment has beside its letters is about the same share in all rows of a page.
+        let share = many.map { $0.row.letterHeight / $0.height }.upperMedian()
+        let usual = many.map(\.height).upperMedian()
+        return found.map { found in
+            var row = found.row
+            let expected = share * found.height
+            if found.height > Tuning.largeRow * usual {
+                // Of large letters a segment leaves out some, but all of the row's print is to be seen.
+                row.letterHeight = max(expected, row.extent / Tuning.extentOfLetters)
+            } else if !Tuning.heightOfMarks.contains(row.letterHeight / expected) {
+                row.letterHeight = expected
+            }
+            return row
+        }
     }
 
     /// Gives letters that stand alone beside a row, or in a gap of it, to that row: of a count before an item the network sees
@@ -50,7 +101,8 @@ extension PageRows {
             if let nearest { added[nearest, default: []].append(letter) }
         }
         for (index, marks) in added {
-            if let row = PrintedRow(marks: rows[index].marks + marks, line: rows[index].line) {
+            if var row = PrintedRow(marks: rows[index].marks + marks, line: rows[index].line) {
+                row.letterHeight = rows[index].letterHeight
                 rows[index] = row
             }
         }
@@ -81,6 +133,25 @@ extension PageRows {
     }
 
     private typealias Tuning = ReadingTuning.Segments
+}
+
+extension PrintSegment {
+    fileprivate var area: Double { (right - left) * height }
+
+    fileprivate func holdsMiddle(of other: PrintSegment) -> Bool {
+        let x = (other.left + other.right) / 2
+        return left < x && x < right && abs(other.middle(at: x) - middle(at: x)) < height / 2
+    }
+}
+
+extension PrintedRow {
+    /// How far its print reaches above and below its middle together.
+    fileprivate var extent: Double {
+        let offsets = marks.flatMap { mark in
+            [Double(mark.top), Double(mark.bottom)].map { $0 - middle(at: mark.centerX) }
+        }
+        return (offsets.max() ?? 0) - (offsets.min() ?? 0)
+    }
 }
 
 extension Box {
