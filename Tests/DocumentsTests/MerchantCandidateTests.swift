@@ -40,7 +40,8 @@ import TextTestSupport
         arguments: [
             "255-41 Jericho Turnptke\nFloral Park, NY 11001", "Warburger Straße 130\n33100 Paderborn",
             "1660 India Street\nSan Diego, CA 92101",
-            "Fairview, NJ 07022",
+            "Fairview, NJ 07022", "1092 E EL CAMINO REAL\nSUNNYVALE,CA",
+            "SUNNYVALE #423\n150 Lawrence Station\nSunnyvale, CA 94086",
         ])
     func streets(head: String) {
         #expect(merchant(head) == nil)

@@ -432,6 +432,45 @@ import TextTestSupport
     }
 }
 
+@Suite struct DeadlineTests {
+    private func fields(_ foot: String) -> ReceiptFields {
+        ReceiptFields(
+            of: readText(
+                """
+                     The Copper Kettle
+                       9 Harbor Lane
+                     Rockford, IL 61101
+                2 Fish Tacos      9.50    19.00
+                1 House Salad     7.25     7.25
+                SUBTOTAL                  26.25
+                A 8.625% TAX               2.26
+                TOTAL                    $28.51
+                \(foot)
+                """))
+    }
+
+    @Test(
+        "A day on which something ends is not that of the receipt",
+        arguments: [
+            "LAST VALID RETURN DATE IS:\n       07/20/13", "Coupon expires 07/20/13",
+            "OFFER VALID THRU 07/20/13",
+            "Umtausch bis 20.07.13",
+        ])
+    func deadline(foot: String) { #expect(fields(foot).date == nil) }
+
+    @Test("Of a day and a deadline in one row the day counts")
+    func both() {
+        #expect(fields("04/21/2013 04:13 PM EXPIRES 07/20/13").date?.value == "2013-04-21")
+    }
+
+    @Test("A tax of 8.625 % is none of 25 %: it may be of the United States")
+    func rate() {
+        #expect(fields("").currency?.value == "USD")
+        #expect(RowShapes.rate(in: "T = CA TAX 8.6250% on 7.49") == Decimal(string: "8.625"))
+        #expect(RowShapes.rate(in: "12345%") == nil)
+    }
+}
+
 @Suite struct PrintedDateTests {
     @Test(
         "Dates in many orders",
@@ -458,7 +497,8 @@ import TextTestSupport
         arguments: [
             ("Feb23'19 10:23AM", "2019-02-23"), ("#04 MAR.19'17", "2017-03-19"),
             ("#02 MAY.21'19 12:31", "2019-05-21"), ("Jun 26, 15 04:55 PM", "2015-06-26"),
-            ("26FEB'19", "2019-02-26"), ("Dec-15-2018", "2018-12-15"), ("Order #12 03/04/2019", "2019-04-03"),
+            ("26FEB'19", "2019-02-26"), ("3:48PM   MAR 29/13", "2013-03-29"), ("Dec-15-2018", "2018-12-15"),
+            ("Order #12 03/04/2019", "2019-04-03"),
             ("12/05/2567", "2024-05-12"), ("令和6年2月11日", "2024-02-11"),
         ])
     func tills(text: String, iso: String) {

@@ -43,8 +43,8 @@ import TextTestSupport
         }
         var ink = PageMarks(of: page).ink
         let segment = PrintSegment(
-            left: 40, right: 360, height: 50, intercept: 150, slope: 0, confidence: 1)
-        let marks = (0..<3).map { _ in segment.print(in: &ink, of: page).marks.count }
+            left: 30, right: 360, height: 50, intercept: 150, slope: 0, confidence: 1)
+        let marks = (0..<3).map { _ in segment.enterPanel(in: &ink, of: page)?.count }
         // Sixteen letters of the segment's width.
         #expect(marks == [16, 16, 16])
         #expect(ink.relief.elements.allSatisfy { (-255...255).contains($0) })
@@ -75,6 +75,26 @@ import TextTestSupport
         #expect(found.marks.map(\.left).sorted() == (0..<6).map { 40 + 120 * $0 })
         #expect(found.depth == 200)
         #expect(ink.relief[x: 90, y: 150] == -200 && ink.relief[x: 150, y: 150] == 0)
+    }
+
+    @Test("Inside a panel light print is as dark as that beside it, also where it touches the panel's edge")
+    func enteringPanel() {
+        // A panel from 100 to 700, and on it five letters as high as it is.
+        var page = page([(1, 100, 600, 0, 30)])
+        for index in 0..<5 {
+            for y in 90..<210 {
+                for x in 0..<30 { page[x: 160 + 100 * index + x, y: y] = 230 }
+            }
+        }
+        var ink = PageMarks(of: page).ink
+        let segment = PrintSegment(
+            left: 90, right: 710, height: 140, intercept: 150, slope: 0, confidence: 1)
+        let marks = segment.enterPanel(in: &ink, of: page)
+        #expect(marks?.map(\.left).sorted() == (0..<5).map { 160 + 100 * $0 })
+        let line = (90..<710).map { ink.relief[x: $0, y: 150] }
+        #expect(Set(line) == [0, -200])
+        let dark = line.indices.filter { line[$0] < 0 }.map { $0 + 90 }
+        #expect(dark.count == 5 * 30 && dark.first == 160 && dark.last == 589)
     }
 
     @Test("Paler print beside letters is cut off, print as dark is not")

@@ -6,17 +6,22 @@ extension PrintSegment {
     /// The marks of its print, and how far that is from its ground in grey levels: what differs from the ground by a share of the
     /// segment's strongest print.
     ///
-    /// Where most of a segment is not paper by the page's ink, it lies on a panel of another brightness, or its letters are wider
-    /// than what that takes for paper, as in a logo. The ink is changed there to differ from the segment's own ground.
+    /// Where most of a segment is not paper by the page's ink, its letters may be wider than what that takes for paper, as in a
+    /// logo. The ink is changed there to differ from what lies above and below the segment.
     /// - Parameter page: the picture that the ink is of.
     package func print(in ink: inout Ink, of page: GrayImage) -> (marks: [PrintedMark], depth: Int) {
         guard let band = Band(of: self, in: page.size) else { return ([], 0) }
-        var part = band.part { ink.relief[x: $0, y: $1] }
+        var part = band.part { x, y, _ in ink.relief[x: x, y: y] }
         if isHeavy(in: ink, of: page) {
-            let ground = ground(of: page, in: band)
-            part = band.part { Int16(page[x: $0, y: $1]) - Int16(ground) }
+            let paper = Int16(surroundings(on: page))
+            part = band.part { x, y, _ in Int16(page[x: x, y: y]) - paper }
             ink.replace(part, atColumn: band.columns.lowerBound, row: band.rows.lowerBound)
         }
+        return marks(in: part, of: band)
+    }
+
+    /// The marks of a part of the ink, and their depth.
+    private func marks(in part: Raster<Int16>, of band: Band) -> (marks: [PrintedMark], depth: Int) {
         let levels = Levels(band.values(of: part))
         let depth = max(-levels.level(atLeast: Tuning.deepest), levels.level(atLeast: 1 - Tuning.deepest))
         let threshold = max(Int(Tuning.shareOfDepth * Double(depth)), Tuning.leastContrast)
@@ -64,13 +69,13 @@ extension PrintSegment {
     /// The same without what lies beside a part of it and is much paler: print that shows through from the sheet's other side.
     func cut(to part: PrintSegment, on page: GrayImage) -> PrintSegment {
         guard let band = Band(of: self, in: page.size) else { return self }
-        let ground = Int16(ground(of: page, in: band))
+        let paper = Int16(surroundings(on: page))
         /// How far the print between two columns is from the ground.
         func depth(_ left: Double, _ right: Double) -> Double {
             var piece = self
             (piece.left, piece.right) = (left, right)
             guard left < right, let band = Band(of: piece, in: page.size) else { return .infinity }
-            let distances = band.lines(of: page).joined().lazy.map { abs($0 - ground) }
+            let distances = band.lines(of: page).joined().lazy.map { abs($0 - paper) }
             return Double(Levels(distances).level(atLeast: 1 - Tuning.deepest))
         }
         let (from, to) = (max(left, part.left), min(right, part.right))
@@ -81,24 +86,45 @@ extension PrintSegment {
         return kept
     }
 
-    /// The brightness that the segment is printed on: that above and below it, or inside a panel that is hardly higher than its
-    /// letters, the most frequent.
-    private func ground(of page: GrayImage, in band: Band) -> Int {
+    /// Changes the ink to what is printed on the segment if it is a panel that is hardly higher than its letters: inside the panel,
+    /// dark as what is printed beside it, what differs from the most of it; around it, nothing.
+    /// - Parameter page: the picture that the ink is of.
+    /// - Returns: the marks of that print; nil where there is no panel.
+    package func enterPanel(in ink: inout Ink, of page: GrayImage) -> [PrintedMark]? {
+        guard let band = Band(of: self, in: page.size) else { return nil }
         let paper = surroundings(on: page)
-        let lines = band.lines(of: page)
-        let distances = Levels(lines.joined().lazy.map { abs($0 - Int16(paper)) })
-        let leastDistance = max(
+        var distances = Levels()
+        band.forEach { x, y, _ in distances.add(abs(Int16(page[x: x, y: y]) - Int16(paper))) }
+        let least = max(
             Int(Tuning.shareOfDepth * Double(distances.level(atLeast: 1 - Tuning.deepest))),
             Tuning.leastContrast)
-        /// Whether a line is off the paper all along, as a panel's margin is and no letters are.
-        func isMargin(_ line: [Int16]) -> Bool {
-            let off = line.count { abs(Int($0) - paper) > leastDistance }
-            return Double(off) > Tuning.shareOfMargin * Double(line.count)
+        /// Where each column and each line is off the paper in its half and more.
+        var columns = [Int](repeating: 0, count: band.columns.count)
+        var lines = [Int](repeating: 0, count: band.lineCount)
+        var levels = Levels()
+        band.forEach { x, y, line in
+            guard abs(Int(page[x: x, y: y]) - paper) > least else { return }
+            columns[x - band.columns.lowerBound] += 1
+            lines[line] += 1
+            levels.add(Int16(page[x: x, y: y]))
         }
-        let third = lines.count / 3
-        let isPanel =
-            lines.prefix(third).contains(where: isMargin) && lines.suffix(third).contains(where: isMargin)
-        return isPanel ? Levels(lines.joined()).median : paper
+        guard let left = columns.firstIndex(where: { 2 * $0 > lines.count }),
+            let right = columns.lastIndex(where: { 2 * $0 > lines.count }),
+            let top = lines.firstIndex(where: { 2 * $0 > columns.count }),
+            let bottom = lines.lastIndex(where: { 2 * $0 > columns.count })
+        else { return nil }
+        // Its edges are neither it nor paper.
+        let rim = Tuning.rimOfPanel
+        let level = Int16(levels.median)
+        let part = band.part { x, y, line in
+            let column = x - band.columns.lowerBound
+            guard column >= left + rim, column <= right - rim, line >= top + rim, line <= bottom - rim else {
+                return 0
+            }
+            return -abs(Int16(page[x: x, y: y]) - level)
+        }
+        ink.replace(part, atColumn: band.columns.lowerBound, row: band.rows.lowerBound)
+        return marks(in: part, of: band).marks
     }
 
     /// The pixels of a segment: in each column those around its middle.
@@ -143,11 +169,12 @@ extension PrintSegment {
         }
 
         /// Numbers of its pixels in a box around it, 0 beside it.
-        func part(_ value: (_ x: Int, _ y: Int) -> Int16) -> Raster<Int16> {
+        func part(_ value: (_ x: Int, _ y: Int, _ line: Int) -> Int16) -> Raster<Int16> {
             var part = Raster<Int16>(width: columns.count, height: rows.count, filledWith: 0)
-            forEach { x, y, _ in
+            forEach { x, y, line in
                 // Beyond this range another segment's count would be lost.
-                part[x: x - columns.lowerBound, y: y - rows.lowerBound] = min(max(value(x, y), -255), 255)
+                part[x: x - columns.lowerBound, y: y - rows.lowerBound] = min(
+                    max(value(x, y, line), -255), 255)
             }
             return part
         }

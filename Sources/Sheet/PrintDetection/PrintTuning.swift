@@ -195,7 +195,7 @@ enum PrintTuning {
         static let leastContrast = 10
         /// What is looked at above and below a segment for its paper, as a share of its height.
         static let surroundings = 0.25
-        /// The share of a line along a segment that is off the paper in a panel's margin; of a line through heavy letters it is .8.
-        static let shareOfMargin = 0.9
+        /// Pixels of a panel's blurred edges.
+        static let rimOfPanel = 2
     }
 }

@@ -147,9 +147,9 @@ struct PrintedDate: Equatable {
     /// A time may stand close behind: "14/02/201814:22".
     private static let inDigits = Pattern(
         #/\b(\d{1,2})\s?([-\/.])\s?(\d{1,2})\s?\2\s?((?:19|20|25)\d{2}|\d{2}(?!\d))/#)
-    /// "Feb23'19", "MAR.19'17", "Jun 26, 15".
+    /// "Feb23'19", "MAR.19'17", "Jun 26, 15", "MAR 29/13".
     private static let nameDayYear = Pattern(
-        #/\b(\p{L}{3,9})[.\s]{0,2}(\d{1,2})(?:st|nd|rd|th)?\s?['’`´,]\s?((?:19|20)\d{2}|\d{2})(?![\d:]|[.,]\d)/#
+        #/\b(\p{L}{3,9})[.\s]{0,2}(\d{1,2})(?:st|nd|rd|th)?\s?['’`´,\/]\s?((?:19|20)\d{2}|\d{2})(?![\d:]|[.,]\d)/#
     )
     private static let dayAndName = Pattern(
         #/\b(\d{1,2})(?:st|nd|rd|th)?\.?[\s\/-]{0,2}(\p{L}{3,9})\.?,?[\s\/'-]{0,2}((?:19|20)\d{2}|\d{2}(?![\d]|[.,]\d))/#

@@ -12,7 +12,7 @@ enum LineReading {
     /// - Parameter read: reads some rows of a page, by their index.
     static func lines(
         on page: TextPage, context: ReadingContext,
-        read: (PageRows, [Int], ReadingContext) throws(FlatteningError) -> [RecognizedLine]
+        read readRows: (PageRows, [Int], ReadingContext) throws(FlatteningError) -> [RecognizedLine]
     ) throws(FlatteningError) -> [RecognizedLine] {
         let rows = try PageRows(found: page)
         var budget = ReadingBudget(pixels: page.picture.size.pixelCount)
@@ -21,7 +21,12 @@ enum LineReading {
         let all = Array(rows.rows.indices)
         let unread = try budget.spend(on: all, of: rows) { portion, share throws(FlatteningError) in
             defer { done = share }
-            let read = try read(rows, portion, part(done..<share, of: context)).filter { line in
+            var read = try readRows(
+                rows, portion.filter { !rows.isHeavy($0) }, part(done..<share, of: context))
+            for row in portion where rows.isHeavy(row) {
+                read += try Self.read(heavy: row, of: rows, context: context, by: readRows)
+            }
+            read = read.filter { line in
                 line.confidence > ReadingTuning.Segments.sureFaint
                     || !rows.faint.contains { $0.holds(line.box) }
             }
@@ -30,6 +35,17 @@ enum LineReading {
         }
         if !unread.isEmpty { context.onUnread?(UnreadRows(count: unread.count, found: all.count)) }
         return RowLayout.join(lines).filter(\.isPrint)
+    }
+
+    /// A row with heavy print as letters on paper and as letters on panels: what is worth more.
+    private static func read(
+        heavy row: Int, of rows: PageRows, context: ReadingContext,
+        by read: (PageRows, [Int], ReadingContext) throws(FlatteningError) -> [RecognizedLine]
+    ) throws(FlatteningError) -> [RecognizedLine] {
+        let plain = try read(rows, [row], context.reporting(to: nil))
+        guard let panels = rows.asPanels(row) else { return plain }
+        let inverted = try read(panels, [row], context.reporting(to: nil))
+        return worth(inverted.flatMap(\.words)) > worth(plain.flatMap(\.words)) ? inverted : plain
     }
 
     /// How much words are worth: characters that are surely read count for them, doubtful ones against them.

@@ -8,7 +8,9 @@ extension PageRows {
     /// - Throws: `.shortage` where memory is short.
     init(found page: TextPage) throws(FlatteningError) {
         var ink = page.marks.ink
-        let found = SegmentRows(try Self.segments(of: page)).rows.map { row in
+        let segments = try Self.segments(of: page)
+        let heavy = segments.filter { $0.isHeavy(in: page.marks.ink, of: page.marks.page) }
+        let found = SegmentRows(segments).rows.map { row in
             let parts = row.segments.map { $0.print(in: &ink, of: page.marks.page) }
             let depth = parts.map(\.depth).max() ?? 0
             // What shows through from the sheet's other side is paler than what is printed beside it.
@@ -36,6 +38,15 @@ extension PageRows {
         Self.add(letters: page.rim?.print(among: letters) ?? letters, to: &rows)
         let finder = PrintedRowFinder(marks: rows.flatMap(\.marks))
         self.init(rows.sorted(by: PrintedRowFinder.isAbove), ink: ink, finder: finder, page: page)
+        if !heavy.isEmpty {
+            var panels = ink
+            let entered = heavy.compactMap { segment in
+                segment.enterPanel(in: &panels, of: page.marks.page).map { (segment, $0) }
+            }
+            onPanels = (
+                panels, entered.map { .init(middle: $0.middle, left: $0.left, right: $0.right, marks: $1) }
+            )
+        }
         faint = found.filter { Double($0.depth) < Tuning.shareOfFaint * usualDepth }
             .compactMap { Box.enclosing($0.marks.lazy.map(\.box)) }
     }
@@ -136,6 +147,11 @@ extension PageRows {
 }
 
 extension PrintSegment {
+    fileprivate var middle: SIMD2<Double> {
+        let x = (left + right) / 2
+        return SIMD2(x, middle(at: x))
+    }
+
     fileprivate var area: Double { (right - left) * height }
 
     fileprivate func holdsMiddle(of other: PrintSegment) -> Bool {

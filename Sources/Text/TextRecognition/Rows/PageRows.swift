@@ -7,9 +7,9 @@ struct PageRows {
     /// The page's brightness.
     let picture: GrayImage
     /// What is printed, on panels of a darker ground too.
-    let ink: Ink
+    private(set) var ink: Ink
     /// The rows from the top. Those in the page's usual type share one letter height: "sum" and "TOTAL" are set in the same.
-    let rows: [PrintedRow]
+    private(set) var rows: [PrintedRow]
     /// The usual height of a letter in pixels.
     let letterHeight: Double
     /// The distance of the characters in pixels; nil for proportional type.
@@ -21,6 +21,47 @@ struct PageRows {
 
     /// Where print is much paler than on the page as a whole: it may show through from the sheet's other side.
     var faint: [Box] = []
+
+    /// A place of heavy print: a logo, or a panel.
+    struct HeavyPrint {
+        /// Its middle on the page, and its columns.
+        var middle: SIMD2<Double>
+        var left: Double
+        var right: Double
+        /// What is printed on it if it is a panel.
+        var marks: [PrintedMark]
+    }
+
+    /// The ink as it is if heavy print is light on panels, and where such print is; nil where there is none.
+    var onPanels: (ink: Ink, places: [HeavyPrint])?
+
+    /// The places of heavy print in a row.
+    private func heavyPrint(in row: PrintedRow) -> [HeavyPrint] {
+        let box = row.box
+        return onPanels?.places.filter {
+            $0.middle.x > box.left && $0.middle.x < box.right && $0.middle.y > box.top
+                && $0.middle.y < box.bottom
+        } ?? []
+    }
+
+    /// Whether a row holds heavy print.
+    func isHeavy(_ row: Int) -> Bool { !heavyPrint(in: rows[row]).isEmpty }
+
+    /// A row with heavy print taken for light print on panels.
+    func asPanels(_ row: Int) -> PageRows? {
+        guard let onPanels else { return nil }
+        var page = self
+        page.ink = onPanels.ink
+        for place in heavyPrint(in: rows[row]) {
+            let beside = page.rows[row].marks.filter { $0.centerX < place.left || $0.centerX > place.right }
+            guard var changed = PrintedRow(marks: beside + place.marks, line: rows[row].line) else {
+                continue
+            }
+            changed.letterHeight = rows[row].letterHeight
+            page.rows[row] = changed
+        }
+        return page
+    }
 
     /// Whether the page is set in fixed-width type.
     var isFixedWidth: Bool { pitch != nil }

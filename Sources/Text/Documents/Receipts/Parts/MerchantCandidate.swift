@@ -117,7 +117,7 @@ extension ReceiptFieldParser {
 
     /// Whether a row begins as a house does and a town with its state or code stands below, whatever the street is called.
     private func isStreetAboveTown(_ index: Int) -> Bool {
-        guard index + 1 < rows.count, rows[index].text.contains(#/^(?:\d{3,5}|\d+-\d+)[A-Z]?\s\p{L}{3}/#)
+        guard index + 1 < rows.count, rows[index].text.contains(#/^(?:\d{3,5}|\d+-\d+)[A-Z]?\s(?:[NSEW]{1,2}\.?\s)?\p{L}{2}/#)
         else { return false }
         let below = rows[index + 1].text
         return RowShapes.holdsState(below) || RowShapes.holdsPostcode(below)
@@ -194,9 +194,10 @@ extension ReceiptFieldParser {
         let words = site == nil ? Array(words.prefix(end ?? words.count)) : words
         let name = Self.closedUp(spelled.prefix(end ?? spelled.count))
         let letters = name.filter { $0.isLetter || $0.isNumber }
-        guard name.count(where: \.isLetter) >= Self.fewestNameLetters, let first = run.first else {
-            return nil
-        }
+        // A branch bears its town's name, and no shop does: "SUNNYVALE #423" above "Sunnyvale, CA".
+        guard name.count(where: \.isLetter) >= Self.fewestNameLetters, let first = run.first,
+            !page.towns.contains(Vocabulary.folded(letters))
+        else { return nil }
         let own = run.map { rows[$0] }
         func flag(_ value: Bool) -> Double { value ? 1 : 0 }
         let likelihood = own.map { $0.probability(.name) }.min() ?? 0
@@ -244,6 +245,8 @@ extension ReceiptFieldParser {
         /// Websites of "www" and an end above the first amount, each once: what they are called, and the row. Further below
         /// stand those of others too: who made the card's terminal, who asks how it was.
         let sites: [(row: Int, name: String)]
+        /// The letters of the towns in rows of their own.
+        let towns: Set<String>
         private let links: [[Character]]
         private let texts: [String]
 
@@ -255,6 +258,10 @@ extension ReceiptFieldParser {
             greatestHeight =
                 head.map { rows[$0].words.map(\.box.height).max() ?? 0 }.max() ?? metrics.usualHeight
             firstAmount = rows.firstIndex { $0.amount?.isCertain == true } ?? rows.count
+            towns = Set(
+                rows.compactMap { RowShapes.town(in: $0.text) }.map {
+                    Vocabulary.folded(String($0)).filter { $0.isLetter || $0.isNumber }
+                })
             texts = rows.map { Vocabulary.folded($0.text).filter { $0.isLetter || $0.isNumber } }
             let hosts = rows.indices.flatMap { row -> [(row: Int, labels: [Substring])] in
                 let text = rows[row].text

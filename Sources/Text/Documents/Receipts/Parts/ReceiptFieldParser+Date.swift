@@ -19,7 +19,8 @@ extension ReceiptFieldParser {
         let order = dateOrder(hasTwelveHours: times.first.map { $0.1.isTwelveHours })
         let dates = rows.indices.compactMap { index -> Moment? in
             let row = rows[index]
-            guard row.holdsDate, let (date, printed) = PrintedDate.find(in: row.text, order: order)
+            guard row.holdsDate, let (date, printed) = PrintedDate.find(in: row.text, order: order),
+                !isDeadline(printed, in: index)
             else { return nil }
             return Moment(
                 value: date.iso, words: row.words(spelling: printed), points: points(ofDateIn: index),
@@ -49,6 +50,18 @@ extension ReceiptFieldParser {
                     support: Self.points(ofTimeIn: row)))
         }
     }
+
+    /// Whether a date is one that something ends on, by the words before it, in the row above where it has one of its own.
+    private func isDeadline(_ printed: String, in index: Int) -> Bool {
+        let text = rows[index].text
+        let before = text.firstRange(of: printed).map { text[..<$0.lowerBound] } ?? ""
+        let words = before.contains(where: \.isLetter) || index == 0 ? String(before) : rows[index - 1].text
+        return words.contains(Self.deadline.regex)
+    }
+
+    private static let deadline = Pattern(
+        #/(?i)(?:\bvalid (?:until|till|thru|through|to)|\bexp(?:ires?|iry|iration)?\b|\breturns? (?:date|by|until|before|thru|through)|\bthru\b|\bbest before|\b(?:pay|due|use) (?:by|date|before)|gültig bis|umtausch bis|rückgabe bis|zahlbar bis|haltbar bis|jusqu.?au|échéance|(?:válido|valido|valable|cambios) (?:hasta|fino|até)|scade(?:nza)?|geldig t\/?o?m?t?)[^\d]*$/#
+    )
 
     /// What speaks for a row's date as the receipt's: its label, a time beside it; others are of cards, offers, stays.
     private func points(ofDateIn index: Int) -> Double {

@@ -128,7 +128,7 @@ extension ReceiptFieldParser {
                 !(isTable && row.meanings.contains(.total) && !row.text.contains("%"))
             else { continue }
             let amounts = certainAmounts(row)
-            let rate = Self.rate(in: row) ?? (isTable ? Self.bareRate(in: row, amounts: amounts) : nil)
+            let rate = RowShapes.rate(in: row.text) ?? (isTable ? Self.bareRate(in: row, amounts: amounts) : nil)
             var line = ReceiptFields.TaxLine(
                 rate: rate, base: nil, amount: amount.value, taxClass: Self.taxClass(before: row),
                 confidence: 0,
@@ -174,12 +174,6 @@ extension ReceiptFieldParser {
             !words[index].text.hasSuffix("%") && !(index + 1 < words.count && words[index + 1].text == "%")
         }
         .compactMap { PrintedAmount(words[$0].text, style: style) }.filter(\.isCertain).map(\.value)
-    }
-
-    private static func rate(in row: ReceiptRow) -> Decimal? {
-        guard let match = row.text.firstMatch(of: #/(\d{1,2}(?:[.,]\d{1,3})?)\s?%/#) else { return nil }
-        return Decimal(
-            string: String(match.1).replacing(",", with: "."))
     }
 
     /// A rate without its sign: "SR 6 7.55 0.45".
@@ -247,7 +241,7 @@ extension ReceiptFieldParser {
 
     /// A tax row may list rate, base and tax: the tax is the amount that is the rate's share of another, else the last.
     private func taxAmount(of row: ReceiptRow) -> Decimal {
-        Self.baseAndTax(certainAmounts(row), rate: Self.rate(in: row))?.tax ?? row.amount?.value ?? 0
+        Self.baseAndTax(certainAmounts(row), rate: RowShapes.rate(in: row.text))?.tax ?? row.amount?.value ?? 0
     }
 
     // MARK: - Total

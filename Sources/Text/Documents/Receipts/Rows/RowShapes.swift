@@ -54,7 +54,17 @@ enum RowShapes {
     /// A town with its state: "Fairview, NJ".
     static func holdsState(_ text: String) -> Bool { townAndState.stands(in: text) }
 
+    /// The town of a row that is one, with its state or behind its code: "Fairview, NJ 07022", "33100 Paderborn".
+    static func town(in text: String) -> Substring? {
+        text.firstMatch(of: namedTown.regex)?.1 ?? text.wholeMatch(of: townBehindCode.regex)?.1
+    }
+
     static func holdsPercentage(_ text: String) -> Bool { percentage.stands(in: text) }
+
+    /// A rate in per cent: "19%", "8.625 %".
+    static func rate(in text: String) -> Decimal? {
+        text.firstMatch(of: rate.regex).flatMap { Decimal(string: String($0.1).replacing(",", with: ".")) }
+    }
 
     /// A count with its cross: "2 x", "3 @ 1.50".
     static func holdsQuantity(_ text: String) -> Bool { quantity.stands(in: text) }
@@ -93,7 +103,10 @@ enum RowShapes {
         #/^\W?\p{L}[\p{L} .'-]+,\s?(?:A[KLRZ]|C[AOT]|D[CE]|FL|GA|HI|I[ADLN]|K[SY]|LA|M[ADEINOST]|N[CDEHJMVY]|O[HKR]|PA|RI|S[CD]|T[NX]|UT|V[AT]|W[AIVY]|ON|QC|BC|AB|MB|SK|NS|NB)\.?(?:\s|$)/#
     )
     private static let dividedNumber = Pattern(#/\b\d{1,4}[A-Z]?\/\d{1,4}[A-Z]?\b/#)
+    private static let namedTown = Pattern(#/^\W?(\p{L}[\p{L} .'-]+),\s?[A-Z]{2}\b/#)
+    private static let townBehindCode = Pattern(#/(?:[A-Z]{1,2}-)?\d{4,5}\s(\p{L}[\p{L} .'-]+)/#)
     private static let percentage = Pattern(#/\d\s?%/#)
+    private static let rate = Pattern(#/(?:^|[^\d.,])(\d{1,2}(?:[.,]\d{1,4})?)\s?%/#)
     private static let quantity = Pattern(
         #/(?i)(?:^|\s)\d{1,4}(?:[.,]\d{1,3})?\s?(?:kg|g|l|pcs?|nos|st|ud|pz|un)?\s?[x×*@]\s?/#)
     private static let stars = Pattern(#/[*Xx#]{4,}/#)

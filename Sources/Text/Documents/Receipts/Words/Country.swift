@@ -90,18 +90,15 @@ struct Country {
     }
 
     /// In per cent: no tax on sales of the United States or Canada is higher. State and local rates come to 13 at most, Canada's to 15.
-    private static let greatestAmericanRate = 15.0
+    private static let greatestAmericanRate: Decimal = 15
 
     /// Whether a row of tax names a rate that neither the United States nor Canada has.
     private static func isTaxedTooHighly(_ rows: [ReceiptRow]) -> Bool {
         rows.contains { row in
-            guard row.tokens.contains("tax"), let rate = row.text.firstMatch(of: percentage.regex)?.1,
-                let value = Double(rate.replacing(",", with: "."))
-            else { return false }
-            return value > greatestAmericanRate && value < 100
+            guard row.tokens.contains("tax"), let rate = RowShapes.rate(in: row.text) else { return false }
+            return rate > greatestAmericanRate
         }
     }
-    private static let percentage = Pattern(#/(\d{1,2}(?:[.,]\d{1,2})?)\s?%/#)
 
     /// Taxes on sales of countries that print "$", besides the United States' plain "tax".
     private static let otherTaxes: Set<String> = [
