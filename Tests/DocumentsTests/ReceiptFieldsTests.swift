@@ -471,6 +471,32 @@ import TextTestSupport
     }
 }
 
+@Suite struct CutTotalTests {
+    private func total(_ printed: String) -> Decimal? {
+        ReceiptFields(
+            of: readText(
+                """
+                    HOLLOWAY CAFE & SPORTS BAR
+                Date: 09/08/2017  Time: 12:45 PM
+                SODA                       2.49
+                CHEESE STEAK              10.49
+                CHICKEN STEAK             12.24
+                SUB-TOTAL                 25.22
+                Total Tax                  1.74
+                TOTAL                     \(printed)
+                         THANK YOU!
+                """)
+        ).total?.value
+    }
+
+    @Test("A total of which the cents were not read, and which subtotal and tax contradict, is not given")
+    func cut() {
+        #expect(total("26") == nil)
+        #expect(total("26.96") == Decimal(string: "26.96"))
+        #expect(total("31") == nil)
+    }
+}
+
 @Suite struct PrintedDateTests {
     @Test(
         "Dates in many orders",

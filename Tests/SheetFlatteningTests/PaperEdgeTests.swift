@@ -63,6 +63,26 @@ import Testing
                     covered.elements[rows.lowerBound * Self.size.width..<rows.upperBound * Self.size.width]))
     }
 
+    @Test("Where the photograph's rim cuts the sheet paper goes on, and not the white of what is missing")
+    func cut() throws {
+        // The first 60 rows and, along a slant, some more of the sheet lie beyond the photograph.
+        let map = SamplingMap(outputSize: Self.size, spacing: 1) { $0 - SIMD2(0, 60 + 0.1 * $0.x) }
+        var sheet = photograph
+        for y in 0..<Self.size.height {
+            for x in 0..<Self.size.width { sheet[x: x, y: y] = Self.paper(x) }
+        }
+        let edge = try #require(PaperEdge(outline: Self.outline, of: sheet, through: map))
+        var picture = sheet.resampled(through: map)
+        let white = RGB(red: 255, green: 255, blue: 255)
+        #expect(picture[x: 100, y: 50] == white)
+        let shown = picture[x: 100, y: 150]
+        picture.elements.withUnsafeMutableBufferPointer { edge.cover($0, rows: 0..<Self.size.height) }
+        #expect(!picture.elements.contains(white))
+        #expect(picture[x: 100, y: 150] == shown)
+        let paper = Self.paper(100)
+        #expect(abs(Int(picture[x: 100, y: 50].red) - Int(paper.red)) <= 6)
+    }
+
     @Test func anOutlineWithoutPaperCoversNothing() {
         #expect(
             PaperEdge(

@@ -37,7 +37,8 @@ package struct PaperEdge: Sendable {
         let polygon = Polygon(outline)
         var spans = [[ClosedRange<Double>]](repeating: [], count: size.height)
         polygon.forEachSpan(ofRows: 0..<size.height) { y, left, right in spans[y].append(left...right) }
-        shown = Self.eroded(spans, by: Self.rim, width: size.width)
+        let sheet = Self.eroded(spans, by: Self.rim, width: size.width)
+        shown = Self.photographed(sheet, outline: outline, in: photograph.size, through: map)
         let inner = Self.eroded(spans, by: Self.rim + Self.clearance, width: size.width)
         cellSide = max(Double(min(size.width, size.height)) / Self.cellsAcross, 1)
         let cells = PixelSize(
@@ -87,6 +88,42 @@ package struct PaperEdge: Sendable {
             return left
         }
     }
+
+    /// What the photograph shows of stretches: where its rim cuts the sheet the outline goes on beyond it.
+    /// - Complexity: O(rows · columns / `probe`) where it does, else O(vertices).
+    private static func photographed(
+        _ spans: [[ClosedRange<Int>]], outline: [SIMD2<Double>], in photograph: PixelSize,
+        through map: SamplingMap
+    ) -> [[ClosedRange<Int>]] {
+        func isShown(_ place: SIMD2<Double>) -> Bool {
+            let source = map.source(of: place)
+            return source.x >= 0 && source.x <= Double(photograph.width - 1) && source.y >= 0
+                && source.y <= Double(photograph.height - 1)
+        }
+        if outline.allSatisfy(isShown) { return spans }
+        return spans.indices.map { y in
+            func at(_ x: Int) -> SIMD2<Double> { SIMD2(Double(x), Double(y)) }
+            return spans[y].flatMap { span in
+                var runs: [ClosedRange<Int>] = []
+                for first in stride(from: span.lowerBound, through: span.upperBound, by: probe) {
+                    let last = min(first + probe - 1, span.upperBound)
+                    let ends = (isShown(at(first)), isShown(at(last)))
+                    for x in first...last
+                    where ends == (true, true) || (ends != (false, false) && isShown(at(x))) {
+                        if let run = runs.last, run.upperBound == x - 1 {
+                            runs[runs.count - 1] = run.lowerBound...x
+                        } else {
+                            runs.append(x...x)
+                        }
+                    }
+                }
+                return runs
+            }
+        }
+    }
+
+    /// Pixels between two that are looked at: a photograph's rim is straight in the flat picture, or nearly.
+    private static let probe = 16
 
     /// Stretches in whole pixels, shorter at both ends.
     private static func narrowed(

@@ -58,6 +58,8 @@ enum ConfidenceCeiling {
     /// A total that subtotal and tax do not make and that nothing else on the page says again: one number against another.
     /// On 101 scans of receipts there are five such, four of them right.
     static let contradictedTotal = 0.55
+    /// The same of one that is printed without its digits behind the mark: the rest of it was not read.
+    static let contradictedBareTotal = 0.3
 }
 
 /// How sure a field is: a logistic of its evidence, fitted by `Training/Fields/calibrate.py` to drawn receipts with a reader's

@@ -117,7 +117,8 @@ extension ReceiptFieldParser {
 
     /// Whether a row begins as a house does and a town with its state or code stands below, whatever the street is called.
     private func isStreetAboveTown(_ index: Int) -> Bool {
-        guard index + 1 < rows.count, rows[index].text.contains(#/^(?:\d{3,5}|\d+-\d+)[A-Z]?\s(?:[NSEW]{1,2}\.?\s)?\p{L}{2}/#)
+        guard index + 1 < rows.count,
+            rows[index].text.contains(#/^(?:\d{3,5}|\d+-\d+)[A-Z]?\s(?:[NSEW]{1,2}\.?\s)?\p{L}{2}/#)
         else { return false }
         let below = rows[index + 1].text
         return RowShapes.holdsState(below) || RowShapes.holdsPostcode(below)

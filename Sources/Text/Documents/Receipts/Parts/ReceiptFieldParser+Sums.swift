@@ -128,7 +128,8 @@ extension ReceiptFieldParser {
                 !(isTable && row.meanings.contains(.total) && !row.text.contains("%"))
             else { continue }
             let amounts = certainAmounts(row)
-            let rate = RowShapes.rate(in: row.text) ?? (isTable ? Self.bareRate(in: row, amounts: amounts) : nil)
+            let rate =
+                RowShapes.rate(in: row.text) ?? (isTable ? Self.bareRate(in: row, amounts: amounts) : nil)
             var line = ReceiptFields.TaxLine(
                 rate: rate, base: nil, amount: amount.value, taxClass: Self.taxClass(before: row),
                 confidence: 0,
@@ -241,7 +242,8 @@ extension ReceiptFieldParser {
 
     /// A tax row may list rate, base and tax: the tax is the amount that is the rate's share of another, else the last.
     private func taxAmount(of row: ReceiptRow) -> Decimal {
-        Self.baseAndTax(certainAmounts(row), rate: RowShapes.rate(in: row.text))?.tax ?? row.amount?.value ?? 0
+        Self.baseAndTax(certainAmounts(row), rate: RowShapes.rate(in: row.text))?.tax ?? row.amount?.value
+            ?? 0
     }
 
     // MARK: - Total
@@ -255,15 +257,17 @@ extension ReceiptFieldParser {
         var likelihood: Double
         /// Whether subtotal and tax make another sum, and nothing else on the page says this one.
         let standsAlone: Bool
+        /// Whether it is printed without the digits behind the mark that other amounts have.
+        let isBare: Bool
         /// How many of payment, sums, items and the table of tax make this value.
         let proofs: Int
 
         func field(_ parser: inout ReceiptFieldParser) -> ReceiptFields.Field<Decimal>? {
-            parser.field(
+            let contradicted =
+                isBare ? ConfidenceCeiling.contradictedBareTotal : ConfidenceCeiling.contradictedTotal
+            return parser.field(
                 .total, value,
-                Evidence(
-                    likelihood: likelihood, words: words,
-                    ceiling: standsAlone ? ConfidenceCeiling.contradictedTotal : 1))
+                Evidence(likelihood: likelihood, words: words, ceiling: standsAlone ? contradicted : 1))
         }
     }
 
@@ -351,6 +355,7 @@ extension ReceiptFieldParser {
             return TotalCandidate(
                 value: value, words: words, numbers: numbers, likelihood: total,
                 standsAlone: isContradicted && !supports.contains(true),
+                isBare: !words.contains { PrintedAmount($0.text, style: style)?.isCertain == true },
                 proofs: [isPaidLessChange, isPaid, isSum, isItems, isTable].count { $0 })
         }.sorted { $0.value < $1.value }
         // How far it is ahead of the others by its rows alone.
