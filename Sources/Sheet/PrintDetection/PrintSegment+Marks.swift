@@ -69,14 +69,13 @@ extension PrintSegment {
     /// The same without what lies beside a part of it and is much paler: print that shows through from the sheet's other side.
     func cut(to part: PrintSegment, on page: GrayImage) -> PrintSegment {
         guard let band = Band(of: self, in: page.size) else { return self }
-        let paper = Int16(surroundings(on: page))
+        let paper = surroundings(on: page)
         /// How far the print between two columns is from the ground.
         func depth(_ left: Double, _ right: Double) -> Double {
             var piece = self
             (piece.left, piece.right) = (left, right)
             guard left < right, let band = Band(of: piece, in: page.size) else { return .infinity }
-            let distances = band.lines(of: page).joined().lazy.map { abs($0 - paper) }
-            return Double(Levels(distances).level(atLeast: 1 - Tuning.deepest))
+            return Double(Self.depth(of: page, in: band, from: paper))
         }
         let (from, to) = (max(left, part.left), min(right, part.right))
         let least = Tuning.shareOfPale * depth(from, to)
@@ -86,6 +85,13 @@ extension PrintSegment {
         return kept
     }
 
+    /// How far a band's strongest print is from a brightness.
+    private static func depth(of page: GrayImage, in band: Band, from paper: Int) -> Int {
+        var distances = Levels()
+        band.forEach { x, y, _ in distances.add(abs(Int16(page[x: x, y: y]) - Int16(paper))) }
+        return distances.level(atLeast: 1 - Tuning.deepest)
+    }
+
     /// Changes the ink to what is printed on the segment if it is a panel that is hardly higher than its letters: inside the panel,
     /// dark as what is printed beside it, what differs from the most of it; around it, nothing.
     /// - Parameter page: the picture that the ink is of.
@@ -93,11 +99,8 @@ extension PrintSegment {
     package func enterPanel(in ink: inout Ink, of page: GrayImage) -> [PrintedMark]? {
         guard let band = Band(of: self, in: page.size) else { return nil }
         let paper = surroundings(on: page)
-        var distances = Levels()
-        band.forEach { x, y, _ in distances.add(abs(Int16(page[x: x, y: y]) - Int16(paper))) }
-        let least = max(
-            Int(Tuning.shareOfDepth * Double(distances.level(atLeast: 1 - Tuning.deepest))),
-            Tuning.leastContrast)
+        let depth = Self.depth(of: page, in: band, from: paper)
+        let least = max(Int(Tuning.shareOfDepth * Double(depth)), Tuning.leastContrast)
         /// Where each column and each line is off the paper in its half and more.
         var columns = [Int](repeating: 0, count: band.columns.count)
         var lines = [Int](repeating: 0, count: band.lineCount)
@@ -159,13 +162,6 @@ extension PrintSegment {
                 let end = max(min(Int((center + half).rounded()), rows.upperBound), from)
                 for y in from..<end { body(x, y, min(y - first, lineCount - 1)) }
             }
-        }
-
-        /// The brightness along each line, from its upper edge to its lower one; empty beyond the page.
-        func lines(of page: GrayImage) -> [[Int16]] {
-            var lines = [[Int16]](repeating: [], count: lineCount)
-            forEach { x, y, line in lines[line].append(Int16(page[x: x, y: y])) }
-            return lines
         }
 
         /// Numbers of its pixels in a box around it, 0 beside it.

@@ -37,13 +37,14 @@ enum LineReading {
         return RowLayout.join(lines).filter(\.isPrint)
     }
 
-    /// A row with heavy print as letters on paper and as letters on panels: what is worth more.
+    /// A row with heavy print as letters on paper and, where that is not surely read, as letters on panels: what is worth more.
     private static func read(
         heavy row: Int, of rows: PageRows, context: ReadingContext,
         by read: (PageRows, [Int], ReadingContext) throws(FlatteningError) -> [RecognizedLine]
     ) throws(FlatteningError) -> [RecognizedLine] {
         let plain = try read(rows, [row], context.reporting(to: nil))
-        guard let panels = rows.asPanels(row) else { return plain }
+        let isSure = plain.contains { $0.confidence > ReadingTuning.Segments.sureHeavy }
+        guard !isSure, let panels = rows.asPanels(row) else { return plain }
         let inverted = try read(panels, [row], context.reporting(to: nil))
         return worth(inverted.flatMap(\.words)) > worth(plain.flatMap(\.words)) ? inverted : plain
     }
