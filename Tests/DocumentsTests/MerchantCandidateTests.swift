@@ -47,6 +47,13 @@ import TextTestSupport
         #expect(merchant(head) == nil)
     }
 
+    @Test("A legal form behind a comma makes no town of a name")
+    func legalForm() {
+        #expect(
+            merchant("      OLMARKET\n   OLMARKET, SA\n   9 Harbor Lane\n   Rockford, IL 61101")?
+                .hasPrefix("OLMARKET") == true)
+    }
+
     @Test(
         "The number of a shop is none of its name",
         arguments: [" #199", " (030)", " #00003675", " a00003675"])

@@ -454,9 +454,16 @@ import TextTestSupport
         arguments: [
             "LAST VALID RETURN DATE IS:\n       07/20/13", "Coupon expires 07/20/13",
             "OFFER VALID THRU 07/20/13",
-            "Umtausch bis 20.07.13",
+            "Umtausch bis 20.07.13", "RETURNS WITH RECEIPT THRU 07/20/13",
         ])
     func deadline(foot: String) { #expect(fields(foot).date == nil) }
+
+    @Test(
+        "Words that only sound like a deadline take no day away",
+        arguments: [
+            "DRIVE THRU\n07/20/13 8:35 PM", "Cascade Mall 07/20/13", "EXPRESS LANE 4\n07/20/13 8:35 PM",
+        ])
+    func noDeadline(foot: String) { #expect(fields(foot).date?.value == "2013-07-20") }
 
     @Test("Of a day and a deadline in one row the day counts")
     func both() {

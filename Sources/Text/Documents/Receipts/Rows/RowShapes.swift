@@ -54,10 +54,8 @@ enum RowShapes {
     /// A town with its state: "Fairview, NJ".
     static func holdsState(_ text: String) -> Bool { townAndState.stands(in: text) }
 
-    /// The town of a row that is one, with its state or behind its code: "Fairview, NJ 07022", "33100 Paderborn".
-    static func town(in text: String) -> Substring? {
-        text.firstMatch(of: namedTown.regex)?.1 ?? text.wholeMatch(of: townBehindCode.regex)?.1
-    }
+    /// The town of a row that names it with its state: "Fairview, NJ 07022".
+    static func town(in text: String) -> Substring? { text.firstMatch(of: townAndState.regex)?.1 }
 
     static func holdsPercentage(_ text: String) -> Bool { percentage.stands(in: text) }
 
@@ -100,11 +98,9 @@ enum RowShapes {
         #/(?i)(?:stra(?:ß|ss)e|str\.|gasse|platz|gatan|gata|gaten|vägen|veien|vej|gade|straat|laan|gracht|katu|utca)(?:\s|$|,)|\b\d{1,6}\s(?:[NSEW]\.?\s)?\p{L}[\p{L}.'’ ]*\s(?:st|street|ave?|avenue|blvd|boulevard|rd|road|dr|drive|hwy|pkwy|parkway|tpke|turnpike|ln|lane|way)\b/#
     )
     private static let townAndState = Pattern(
-        #/^\W?\p{L}[\p{L} .'-]+,\s?(?:A[KLRZ]|C[AOT]|D[CE]|FL|GA|HI|I[ADLN]|K[SY]|LA|M[ADEINOST]|N[CDEHJMVY]|O[HKR]|PA|RI|S[CD]|T[NX]|UT|V[AT]|W[AIVY]|ON|QC|BC|AB|MB|SK|NS|NB)\.?(?:\s|$)/#
+        #/^\W?(\p{L}[\p{L} .'-]+),\s?(?:A[KLRZ]|C[AOT]|D[CE]|FL|GA|HI|I[ADLN]|K[SY]|LA|M[ADEINOST]|N[CDEHJMVY]|O[HKR]|PA|RI|S[CD]|T[NX]|UT|V[AT]|W[AIVY]|ON|QC|BC|AB|MB|SK|NS|NB)\.?(?:\s|$)/#
     )
     private static let dividedNumber = Pattern(#/\b\d{1,4}[A-Z]?\/\d{1,4}[A-Z]?\b/#)
-    private static let namedTown = Pattern(#/^\W?(\p{L}[\p{L} .'-]+),\s?[A-Z]{2}\b/#)
-    private static let townBehindCode = Pattern(#/(?:[A-Z]{1,2}-)?\d{4,5}\s(\p{L}[\p{L} .'-]+)/#)
     private static let percentage = Pattern(#/\d\s?%/#)
     private static let rate = Pattern(#/(?:^|[^\d.,])(\d{1,2}(?:[.,]\d{1,4})?)\s?%/#)
     private static let quantity = Pattern(
