@@ -293,7 +293,7 @@ train-blanks: $(PYTHON)
 
 # The built-in reader's weights, and what its tests compare it with, from the recogniser of make reader.
 line-weights: $(PYTHON)
-	$(TRAIN)/Reader/export.py $(READER_MODEL) Sources/Networks/CLineNetwork/line.weights
+	$(TRAIN)/Reader/export.py $(READER_MODEL) $(FONTS)/dejavu Sources/Networks/CLineNetwork/line.weights
 	$(TRAIN)/Reader/golden.py $(READER_MODEL) $(FONTS)/dejavu/DejaVuSansMono.ttf Tests/LineNetworkTests/Fixtures/golden.bin
 	touch Sources/Networks/CLineNetwork/weights.c
 

@@ -1,4 +1,5 @@
 import CLineNetwork
+import Foundation
 import RobustStatistics
 import Testing
 
@@ -21,11 +22,13 @@ import Testing
         let scales: [Float]
         let biases: [Float]
 
-        init(inputs: Int, outputs: Int, seed: UInt64) {
+        init(inputs: Int, outputs: Int, greatest: Int = 511, seed: UInt64) {
             var generator = SplitMix64(seed: seed)
             self.inputs = inputs
             self.outputs = outputs
-            whole = (0..<inputs * outputs).map { _ in Int.random(in: -511...511, using: &generator) }
+            whole = (0..<inputs * outputs).map { _ in
+                Int.random(in: -greatest...greatest, using: &generator)
+            }
             scales = (0..<outputs).map { _ in Float.random(in: 0.001...0.002, using: &generator) }
             biases = LayerTests.noise(outputs, seed: seed + 1)
         }
@@ -40,6 +43,13 @@ import Testing
             }
             return packed.withUnsafeBytes {
                 Dense(inputs: inputs, packed: $0, scales: scales, biases: biases)
+            }
+        }
+
+        /// The same for weights from -127 to 127.
+        var byteLayer: ByteDense {
+            whole.map { UInt8($0 + 128) }.withUnsafeBytes {
+                ByteDense(inputs: inputs, packed: $0, scales: scales, biases: biases)
             }
         }
 
@@ -158,7 +168,7 @@ import Testing
         var numbers: [Float] = [-4, -3, -1.5, 0, 1.5, 3, 4]
         clinenetwork_bend(&numbers, numbers.count, 2, 1)
         // x times x / 6 + 1 / 2 between -3 and 3: doubled, and one more.
-        #expect(numbers == [1, 1, 1 - 0.75, 1, 1 + 2.25, 7, 9])
+        #expect(numbers == [1, 1, 0.25, 1, 3.25, 7, 9])
     }
 
     @Test func placesAreEnlargedBesideOthersOrOnTopOfThem() {
@@ -171,28 +181,56 @@ import Testing
         #expect(sums == Array(repeating: [11, 12, 11, 12, 13, 14, 13, 14], count: 2).flatMap { $0 })
     }
 
-    /// 25 places of 24 channels fill neither whole tiles nor whole vectors.
-    @Test func allKernelsMixAlikeWithAndWithoutTheInputAdded() {
-        let (channels, places) = (24, 25)
-        let layers = [(channels, 48), (48, channels)].map {
-            DirectDense(inputs: $0.0, outputs: $0.1, seed: Self.seed).layer
+    /// 25 places of 24 channels fill neither whole tiles nor whole vectors, 10 and 13 no whole four.
+    @Test(arguments: [(24, 48, 24, 25), (10, 13, 8, 7), (96, 192, 192, 31)])
+    func aMixIsALayerOfTheGELUOfALayerPlusTheInputWhereItFits(
+        inputs: Int, hidden: Int, outputs: Int, places: Int
+    ) {
+        let first = DirectDense(inputs: inputs, outputs: hidden, greatest: 127, seed: Self.seed)
+        let second = DirectDense(inputs: hidden, outputs: outputs, greatest: 127, seed: Self.seed + 4)
+        let numbers = Self.noise(inputs * places, seed: Self.seed + 2)
+        let map = LineMap(height: 1, width: places, channels: inputs, numbers: numbers)
+        let (firstLayer, secondLayer) = (first.byteLayer, second.byteLayer)
+        let all = LineKernel.available.map {
+            firstLayer.mixed(with: secondLayer, map, in: LineWorkspace($0)).numbers
         }
-        let numbers = Self.noise(channels * places, seed: Self.seed + 2)
-        for residual in [false, true] {
-            let all = LineKernel.available.map { kernel in
-                let work = LineWorkspace(kernel)
-                return LineMap(height: 1, width: places, channels: channels) { output in
-                    layers[0].withLayer { first in
-                        layers[1].withLayer { second in
-                            clinenetwork_mix(
-                                first, second, residual, work.kernel, numbers, Int32(places), output,
-                                work.scratch)
-                        }
-                    }
-                }.numbers
+        #expect(all.allSatisfy { $0.map(\.bitPattern) == all[0].map(\.bitPattern) })
+        for place in 0..<places {
+            let input = numbers[place * inputs..<(place + 1) * inputs]
+            let between = first.sums(input).map { $0 * (1 + erf($0 / 2.0.squareRoot())) / 2 }
+            let sums = second.sums(between.map(Float.init)[...])
+            // Half a step of 254 at each number, at a weight of .254 at most; a GELU makes no error greater by more than a
+            // seventh, and is off by 2e-4 itself. Inputs lie within 2 of each other.
+            let greatestWeight = 127 * 0.002
+            let range = (between.max() ?? 0) - (between.min() ?? 0)
+            let entered = greatestWeight * Double(inputs) * 2 / 254 / 2
+            let left = entered * 8 / 7 + 2e-4 + (range + 2 * entered) / 254 / 2
+            let tolerance = greatestWeight * Double(hidden) * left
+            for (output, sum) in sums.enumerated() {
+                let added = inputs == outputs ? Double(numbers[place * inputs + output]) : 0
+                let found = Double(all[0][place * outputs + output])
+                #expect(abs(found - sum - added) <= tolerance)
             }
-            #expect(all.allSatisfy { $0.map(\.bitPattern) == all[0].map(\.bitPattern) })
-            #expect(!all[0].contains { !$0.isFinite })
+        }
+    }
+
+    /// Numbers that are whole steps, 254 of them from -27 to 227, are summed without an error.
+    @Test func bytesThatAreWholeStepsAreSummedExactly() {
+        let inputs: [Float] = [227, -27, 0, 1, -1, 100, 13, -5]
+        let weights = [127, -127, 3, 99, -64, 1, 0, 5]
+        let packed = weights.map { UInt8($0 + 128) }
+        let layer = packed.withUnsafeBytes { ByteDense(inputs: 8, packed: $0, scales: [1], biases: [20_000]) }
+        let identity = [UInt8(127 + 128)].withUnsafeBytes {
+            ByteDense(inputs: 1, packed: $0, scales: [1], biases: [0])
+        }
+        let map = LineMap(height: 1, width: 1, channels: 8, numbers: inputs)
+        // The GELU leaves what is greater than 4 as it is; it is all 254 steps, 127 times.
+        var sum: Float = 20_000
+        for (input, weight) in zip(inputs, weights) { sum += input * Float(weight) }
+        for kernel in LineKernel.available {
+            let found = layer.mixed(with: identity, map, in: LineWorkspace(kernel)).numbers
+            let expected = 127 * sum
+            #expect(abs(found[0] - expected) <= expected * 1e-6)
         }
     }
 
@@ -203,7 +241,7 @@ import Testing
         let views = Self.noise(places * 3 * width, seed: Self.seed)
         let all = LineKernel.available.map { kernel in
             var found = [Float](repeating: .nan, count: places * width)
-            var scratch = [Float](repeating: .nan, count: places * (2 * Int(CLINENETWORK_MOST_OF_HEAD) + 1))
+            var scratch = [Float](repeating: .nan, count: places * Int(CLINENETWORK_ATTENTION))
             clinenetwork_attend(
                 kernel.inC, views, Int32(places), Int32(heads), Int32(length), &found, &scratch)
             return found

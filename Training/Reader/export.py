@@ -1,16 +1,18 @@
-"""Writes the weights of the reader of lines: the Latin part of PP-OCRv6 small, in 10 bits.
+"""Writes the weights of the reader of lines: the Latin part of PP-OCRv6 small, in 8 and 10 bits.
 
-    export.py MODEL line.weights
+    export.py MODEL FONTS line.weights
 
 MODEL is the recogniser that `make reader` brings (PP-OCRv6_rec_small, Apache-2.0, by the PaddlePaddle authors; as ONNX by
 RapidOCR). Its layers are kept, its 18,708 characters cut down to those of Latin text, the three equal planes of its input
-folded into one, its norms into the layers before them. Needs numpy and onnx.
+folded into one, its norms into the layers before them. FONTS is a folder with the DejaVu fonts, for calibrate.py, which rounds
+the weights of the blocks. Needs numpy, onnx, onnxruntime, pillow.
 
 The file, little endian: 8 bytes "LINENETW", uint32 version, uint32 number of characters, uint32 bytes of them; the characters
 as UTF-8, one a line; then the layers in the network's order:
 
     dense       for each output a float32 scale and bias; its weights (row, column, input) as whole numbers from -511 to 511
                 plus 512, four in five bytes: the upper eight bits of each, then the lower two of all, the first lowest
+    bytes       the same with weights from -127 to 127 plus 128, a byte each
     depthwise   weights (row, column, channel) and biases as float16
     norm        gains, then shifts as float16
 """
@@ -24,8 +26,10 @@ import numpy as np
 import onnx
 from onnx import numpy_helper
 
+import calibrate
+
 MAGIC = b"LINENETW"
-VERSION = 1
+VERSION = 2
 GREATEST = 511
 # Blocks of the backbone: channels in, hidden, out, and whether channels are weighed.
 BLOCKS = [
@@ -94,12 +98,21 @@ def dense(weights: np.ndarray, biases: np.ndarray) -> bytes:
     return np.stack([scales, biases], axis=1).astype("<f4").tobytes() + packed.tobytes()
 
 
+def bytewise(weights: np.ndarray, biases: np.ndarray, moments: np.ndarray) -> bytes:
+    """The same in 8 bits, rounded by what the layer is shown."""
+    whole, scales = calibrate.rounded(weights.reshape(len(weights), -1), moments)
+    return np.stack([scales, biases], axis=1).astype("<f4").tobytes() + (whole + 128).astype(np.uint8).tobytes()
+
+
 def halves(*tensors: np.ndarray) -> bytes:
     return b"".join(t.astype("<f2").tobytes() for t in tensors)
 
 
-def write(model: Path, path: Path) -> None:
+def write(model: Path, fonts: Path, path: Path) -> None:
     graph = Graph(model)
+    # All layers of one place, which those of the blocks are among.
+    narrow = [n.input[0] for n in graph.layers if graph.constants[n.input[1]].shape[2:] == (1, 1)]
+    moments = calibrate.moments(model, list(dict.fromkeys(narrow)), fonts)
     characters = graph.metadata["character"].split("\n")
     if characters[-1] == "":
         characters.pop()
@@ -120,8 +133,9 @@ def write(model: Path, path: Path) -> None:
         if weighed:
             window(*graph.take(width // 4, width, 1, 1))
             window(*graph.take(width, width // 4, 1, 1))
-        window(*graph.take(hidden, width, 1, 1))
-        window(*graph.take(outputs, hidden, 1, 1))
+        for shape in ((hidden, width, 1, 1), (outputs, hidden, 1, 1)):
+            shown = moments[graph.layers[0].input[0]]
+            parts.append(bytewise(*graph.take(*shape), shown))
     window(*graph.take(WIDTH, 384, 1, 1))
     window(*graph.take(WIDTH, 384, 1, 1))
     depthwise(*graph.take(WIDTH, 1, 1, 7))
@@ -155,6 +169,7 @@ def write(model: Path, path: Path) -> None:
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("model", type=Path)
+    parser.add_argument("fonts", type=Path)
     parser.add_argument("weights", type=Path)
     arguments = parser.parse_args()
-    write(arguments.model, arguments.weights)
+    write(arguments.model, arguments.fonts, arguments.weights)

@@ -9,8 +9,8 @@
 // LANES sums plus, of LANES pairs of weights, each the first times a pair of values' first plus the second times its second.
 typedef int32_t whole_4 __attribute__((vector_size(16)));
 typedef int16_t pairs_4 __attribute__((vector_size(16)));
-typedef int16_t short_4 __attribute__((vector_size(8)));
-INLINE whole_4 add_pairs_plain(whole_4 sums, pairs_4 weights, int32_t pair) {
+INLINE whole_4 add_pairs_plain(whole_4 sums, whole_4 units, int32_t pair) {
+    const pairs_4 weights = (pairs_4)units;
     const whole_4 first = __builtin_convertvector(__builtin_shufflevector(weights, weights, 0, 2, 4, 6), whole_4);
     const whole_4 second = __builtin_convertvector(__builtin_shufflevector(weights, weights, 1, 3, 5, 7), whole_4);
     int16_t values[2];
@@ -32,8 +32,7 @@ INLINE whole_4 add_pairs_plain(whole_4 sums, pairs_4 weights, int32_t pair) {
 #define HAS_X86_KERNELS 1
 #pragma clang attribute push(__attribute__((target("avx2"))), apply_to = function)
 typedef int32_t whole_8 __attribute__((vector_size(32)));
-typedef int16_t pairs_8 __attribute__((vector_size(32)));
-INLINE whole_8 add_pairs_avx2(whole_8 sums, pairs_8 weights, int32_t pair) {
+INLINE whole_8 add_pairs_avx2(whole_8 sums, whole_8 weights, int32_t pair) {
     return sums + (whole_8)_mm256_madd_epi16((__m256i)weights, _mm256_set1_epi32(pair));
 }
 #define NAME(name) name##_avx2
@@ -50,19 +49,29 @@ INLINE whole_8 add_pairs_avx2(whole_8 sums, pairs_8 weights, int32_t pair) {
 // Multiplies and adds in one instruction, and has registers for the sums of four times as many places.
 #pragma clang attribute push(__attribute__((target("avx512f,avx512bw,avx512dq,avx512vl,avx512vnni"))), apply_to = function)
 typedef int32_t whole_16 __attribute__((vector_size(64)));
-typedef int16_t pairs_16 __attribute__((vector_size(64)));
-INLINE whole_16 add_pairs_avx512(whole_16 sums, pairs_16 weights, int32_t pair) {
+INLINE whole_16 add_pairs_avx512(whole_16 sums, whole_16 weights, int32_t pair) {
     return (whole_16)_mm512_dpwssd_epi32((__m512i)sums, (__m512i)weights, _mm512_set1_epi32(pair));
+}
+INLINE whole_16 add_quads_avx512(whole_16 sums, whole_16 weights, int32_t quad) {
+    return (whole_16)_mm512_dpbusd_epi32((__m512i)sums, _mm512_set1_epi32(quad), (__m512i)weights);
+}
+INLINE void store_bytes_avx512(whole_16 numbers, int16_t *whole) {
+    const __m128i order = _mm_setr_epi8(0, 2, 1, 3, 4, 6, 5, 7, 8, 10, 9, 11, 12, 14, 13, 15);
+    _mm_storeu_si128((__m128i *)whole, _mm_shuffle_epi8(_mm512_cvtepi32_epi8((__m512i)numbers), order));
 }
 #define NAME(name) name##_avx512
 #define LANES 16
 #define TILE 24
 #define PAIRS add_pairs_avx512
+#define QUADS add_quads_avx512
+#define STORE_BYTES store_bytes_avx512
 #include "dense.h"
 #undef NAME
 #undef LANES
 #undef TILE
 #undef PAIRS
+#undef QUADS
+#undef STORE_BYTES
 #pragma clang attribute pop
 #else
 #define HAS_X86_KERNELS 0
@@ -98,16 +107,32 @@ bool clinenetwork_has(enum clinenetwork_kernel kernel) {
     } while (0)
 #endif
 
-void clinenetwork_unpack(const uint8_t *packed, int32_t inputs, int32_t outputs, int16_t *weights) {
+void clinenetwork_unpack(const uint8_t *packed, int32_t inputs, int32_t outputs, int32_t *weights) {
     const ptrdiff_t pairs = (inputs + 1) / 2, blocks = (outputs + BLOCK - 1) / BLOCK;
-    memset(weights, 0, sizeof(int16_t) * (size_t)(blocks * pairs * 2 * BLOCK));
+    memset(weights, 0, sizeof(int32_t) * (size_t)(blocks * pairs * BLOCK));
     ptrdiff_t n = 0;
     for (int32_t o = 0; o < outputs; o++) {
-        int16_t *block = weights + o / BLOCK * pairs * 2 * BLOCK + o % BLOCK * 2;
+        int32_t *block = weights + o / BLOCK * pairs * BLOCK + o % BLOCK;
         for (int32_t i = 0; i < inputs; i++, n++) {
             const uint8_t *four = packed + n / 4 * 5;
             const int32_t number = four[n % 4] << 2 | (four[4] >> n % 4 * 2 & 3);
-            block[i / 2 * 2 * BLOCK + i % 2] = (int16_t)(number - CLINENETWORK_GREATEST_WEIGHT - 1);
+            const int16_t weight = (int16_t)(number - CLINENETWORK_GREATEST_WEIGHT - 1);
+            memcpy((int16_t *)(block + i / 2 * BLOCK) + i % 2, &weight, sizeof weight);
+        }
+    }
+}
+
+void clinenetwork_unpack_bytes(const uint8_t *packed, int32_t inputs, int32_t outputs, int32_t *weights, int32_t *sums) {
+    static const int place[4] = {0, 2, 1, 3};
+    const ptrdiff_t quads = (inputs + 3) / 4, blocks = (outputs + BLOCK - 1) / BLOCK;
+    memset(weights, 0, sizeof(int32_t) * (size_t)(blocks * quads * BLOCK));
+    memset(sums, 0, sizeof(int32_t) * (size_t)(blocks * BLOCK));
+    for (int32_t o = 0; o < outputs; o++) {
+        int32_t *block = weights + o / BLOCK * quads * BLOCK + o % BLOCK;
+        for (int32_t i = 0; i < inputs; i++) {
+            const int8_t weight = (int8_t)(*packed++ - 128);
+            memcpy((int8_t *)(block + i / 4 * BLOCK) + place[i % 4], &weight, sizeof weight);
+            sums[o] += weight;
         }
     }
 }
@@ -126,7 +151,7 @@ void clinenetwork_weigh_windows(struct clinenetwork_dense layer, struct clinenet
         scratch);
 }
 
-void clinenetwork_mix(struct clinenetwork_dense first, struct clinenetwork_dense second, bool residual,
+void clinenetwork_mix(struct clinenetwork_byte_dense first, struct clinenetwork_byte_dense second, bool residual,
                       enum clinenetwork_kernel kernel, const float *input, int32_t places, float *output, void *scratch) {
     RUN(mix, first, second, residual, input, places, output, scratch);
 }

@@ -14,6 +14,14 @@ struct LayerReader {
             scales: (0..<outputs).map { pairs[2 * $0] }, biases: (0..<outputs).map { pairs[2 * $0 + 1] })
     }
 
+    /// The next layer, which weighs all inputs in 8 bits.
+    mutating func byteDense(_ inputs: Int, to outputs: Int) throws(FlatteningError) -> ByteDense {
+        let pairs = try file.floats(2 * outputs)
+        return ByteDense(
+            inputs: inputs, packed: try file.bytes(inputs * outputs),
+            scales: (0..<outputs).map { pairs[2 * $0] }, biases: (0..<outputs).map { pairs[2 * $0 + 1] })
+    }
+
     /// The next layer, which weighs each channel with its neighbours.
     mutating func depthwise(places: Int, channels: Int) throws(FlatteningError) -> Depthwise {
         let weights = try file.halves(places * channels)

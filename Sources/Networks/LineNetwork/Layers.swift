@@ -53,7 +53,7 @@ final class LineWorkspace {
 struct Dense: Sendable {
     let inputs: Int
     let outputs: Int
-    private let weights: [Int16]
+    private let weights: [Int32]
     private let scales: [Float]
     private let biases: [Float]
 
@@ -61,24 +61,19 @@ struct Dense: Sendable {
     ///   - packed: the weights in the order output, input, as whole numbers of 10 bits, four in five bytes.
     ///   - scales: what a whole number stands for, for each output.
     init(inputs: Int, packed: UnsafeRawBufferPointer, scales: [Float], biases: [Float]) {
-        let block = Int(CLINENETWORK_BLOCK)
-        let blocks = (scales.count + block - 1) / block
         precondition(
             inputs <= CLINENETWORK_MOST_INPUTS && biases.count == scales.count
                 && packed.count >= Self.packedBytes(inputs * scales.count))
         self.inputs = inputs
         outputs = scales.count
-        let filling = [Float](repeating: 0, count: blocks * block - scales.count)
-        self.scales = scales + filling
-        self.biases = biases + filling
-        let count = blocks * block * ((inputs + 1) / 2 * 2)
-        weights = [Int16](unsafeUninitializedCapacity: count) { buffer, initialized in
-            if let source = packed.baseAddress, let target = buffer.baseAddress {
-                clinenetwork_unpack(
-                    source.assumingMemoryBound(to: UInt8.self), Int32(inputs), Int32(scales.count), target)
-            }
-            initialized = count
+        self.scales = inBlocks(scales)
+        self.biases = inBlocks(biases)
+        var weights = [Int32](repeating: 0, count: self.scales.count * ((inputs + 1) / 2))
+        packed.withMemoryRebound(to: UInt8.self) { packed in
+            guard let packed = packed.baseAddress else { return }
+            clinenetwork_unpack(packed, Int32(inputs), Int32(scales.count), &weights)
         }
+        self.weights = weights
     }
 
     /// Bytes that weights take in a file.
@@ -145,6 +140,79 @@ struct Dense: Sendable {
             )
         }
     }
+}
+
+/// A layer that weighs all inputs for each output, in 8 bits: half the products of `Dense` where the processor has an instruction
+/// for them.
+struct ByteDense: Sendable {
+    let inputs: Int
+    let outputs: Int
+    private let weights: [Int32]
+    private let sums: [Int32]
+    private let scales: [Float]
+    private let biases: [Float]
+
+    /// - Parameters:
+    ///   - packed: the weights in the order output, input, a byte each: a whole number plus 128.
+    ///   - scales: what a whole number stands for, for each output.
+    init(inputs: Int, packed: UnsafeRawBufferPointer, scales: [Float], biases: [Float]) {
+        precondition(
+            inputs <= CLINENETWORK_MOST_INPUTS && biases.count == scales.count
+                && packed.count >= inputs * scales.count)
+        self.inputs = inputs
+        outputs = scales.count
+        self.scales = inBlocks(scales)
+        self.biases = inBlocks(biases)
+        var weights = [Int32](repeating: 0, count: self.scales.count * ((inputs + 3) / 4))
+        var sums = [Int32](repeating: 0, count: self.scales.count)
+        packed.withMemoryRebound(to: UInt8.self) { packed in
+            guard let packed = packed.baseAddress else { return }
+            clinenetwork_unpack_bytes(packed, Int32(inputs), Int32(scales.count), &weights, &sums)
+        }
+        self.weights = weights
+        self.sums = sums
+    }
+
+    /// The layer as C has it, for the time of a call.
+    private func withLayer(_ body: (clinenetwork_byte_dense) -> Void) {
+        weights.withUnsafeBufferPointer { weights in
+            sums.withUnsafeBufferPointer { sums in
+                scales.withUnsafeBufferPointer { scales in
+                    biases.withUnsafeBufferPointer { biases in
+                        guard let weights = weights.baseAddress, let sums = sums.baseAddress,
+                            let scales = scales.baseAddress, let biases = biases.baseAddress
+                        else { return }
+                        body(
+                            clinenetwork_byte_dense(
+                                inputs: Int32(inputs), outputs: Int32(outputs), weights: weights, sums: sums,
+                                scales: scales, biases: biases))
+                    }
+                }
+            }
+        }
+    }
+
+    /// `second` of GELU of this layer at each place of a map; plus the map where as many channels come out of both as go in.
+    func mixed(with second: ByteDense, _ input: LineMap, in work: LineWorkspace) -> LineMap {
+        precondition(input.channels == inputs && second.inputs == outputs)
+        return LineMap(height: input.height, width: input.width, channels: second.outputs) { output in
+            withLayer { first in
+                second.withLayer { second in
+                    input.read {
+                        clinenetwork_mix(
+                            first, second, second.outputs == first.inputs, work.kernel, $0,
+                            Int32(input.places), output, work.scratch)
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Numbers of outputs, filled up with zeros to whole blocks of them.
+private func inBlocks(_ numbers: [Float]) -> [Float] {
+    let block = Int(CLINENETWORK_BLOCK)
+    return numbers + [Float](repeating: 0, count: (block - numbers.count % block) % block)
 }
 
 /// Each channel weighed with its neighbours.

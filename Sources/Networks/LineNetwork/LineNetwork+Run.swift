@@ -40,19 +40,7 @@ extension LineNetwork {
     private func passed(_ input: LineMap, through block: Block, _ work: LineWorkspace) -> LineMap {
         var map = block.neighbours(input, rows: 3, stride: block.stride, in: work)
         block.gate?.apply(to: &map, in: work)
-        let outputs = block.project.outputs
-        return LineMap(height: map.height, width: map.width, channels: outputs) { output in
-            block.expand.withLayer { expand in
-                block.project.withLayer { project in
-                    map.read {
-                        clinenetwork_mix(
-                            expand, project, outputs == map.channels, work.kernel, $0, Int32(map.places),
-                            output,
-                            work.scratch)
-                    }
-                }
-            }
-        }
+        return block.expand.mixed(with: block.project, map, in: work)
     }
 
     /// A place for each step.
@@ -81,7 +69,7 @@ extension LineNetwork {
     private func attended(_ views: LineMap, _ work: LineWorkspace) -> LineMap {
         let channels = views.channels / 3
         precondition(channels <= Self.heads * Int(CLINENETWORK_MOST_OF_HEAD))
-        let numbersOfPlace = 2 * Int(CLINENETWORK_MOST_OF_HEAD) + 1
+        let numbersOfPlace = Int(CLINENETWORK_ATTENTION)
         return LineMap(height: 1, width: views.width, channels: channels) { output in
             withUnsafeTemporaryAllocation(of: Float.self, capacity: views.width * numbersOfPlace) { scratch in
                 guard let scratch = scratch.baseAddress else { return }

@@ -35,6 +35,7 @@ enum {
     CLINENETWORK_GREATEST_WEIGHT = 511,  // of a whole number that stands for a weight
     CLINENETWORK_MOST_INPUTS = 1024,   // with more of the greatest weights and values, a sum would not fit into 32 bits
     CLINENETWORK_MOST_OF_HEAD = 16,    // numbers of a head of attention
+    CLINENETWORK_ATTENTION = 2 * CLINENETWORK_MOST_OF_HEAD + 4,  // numbers for each place that attention works in
     CLINENETWORK_SCRATCH = 200 << 10   // bytes that the functions below work in
 };
 
@@ -46,19 +47,35 @@ enum clinenetwork_activation {
     CLINENETWORK_GATE  // 0 to 1, a line between -3 and 3
 };
 
-// A layer that weighs all inputs for each output. Its inputs are made whole numbers of 13 bits, place by place.
+// A layer that weighs all inputs for each output. Its weights are whole numbers of 10 bits, its inputs are made such of 13,
+// place by place.
 struct clinenetwork_dense {
     int32_t inputs, outputs;
     // For each block of outputs (the last filled up with zeros), for each two inputs (of an odd number the last with zero), for
-    // each output of the block the weights of both.
-    const int16_t *_Nonnull weights;
+    // each output of the block the weights of both, 16 bits each.
+    const int32_t *_Nonnull weights;
     // What a whole number stands for, and the biases, both filled up to whole blocks.
     const float *_Nonnull scales;
     const float *_Nonnull biases;
 };
 
+// The same with weights and inputs of 8 bits: twice as many products at a time where the processor has an instruction for them.
+struct clinenetwork_byte_dense {
+    int32_t inputs, outputs;
+    // As above for each four inputs, 8 bits each: the first, third, second and fourth of them.
+    const int32_t *_Nonnull weights;
+    // Of each output's weights, filled up to whole blocks.
+    const int32_t *_Nonnull sums;
+    const float *_Nonnull scales;
+    const float *_Nonnull biases;
+};
+
 // Weights as the file has them, into a layer's `weights`. `packed`: whole numbers plus 512, four in five bytes.
-void clinenetwork_unpack(const uint8_t *_Nonnull packed, int32_t inputs, int32_t outputs, int16_t *_Nonnull weights);
+void clinenetwork_unpack(const uint8_t *_Nonnull packed, int32_t inputs, int32_t outputs, int32_t *_Nonnull weights);
+
+// The same for a layer of bytes. `packed`: whole numbers plus 128.
+void clinenetwork_unpack_bytes(const uint8_t *_Nonnull packed, int32_t inputs, int32_t outputs, int32_t *_Nonnull weights,
+                               int32_t *_Nonnull sums);
 
 // A window of a map: `side` x `side` places from (`stride` x - `before`, `stride` y - `before`) on; outside is zero.
 struct clinenetwork_window {
@@ -82,7 +99,7 @@ void clinenetwork_weigh_windows(struct clinenetwork_dense layer, struct clinenet
 
 // `output` = `second` of GELU of `first` at each place, plus the input if `residual`. `output` may be `input` if as many
 // channels come out as go in.
-void clinenetwork_mix(struct clinenetwork_dense first, struct clinenetwork_dense second, bool residual,
+void clinenetwork_mix(struct clinenetwork_byte_dense first, struct clinenetwork_byte_dense second, bool residual,
                       enum clinenetwork_kernel kernel, const float *_Nonnull input, int32_t places,
                       float *_Nonnull output, void *_Nonnull scratch);
 
@@ -125,7 +142,7 @@ void clinenetwork_normalize(const float *_Nonnull input, int32_t places, int32_t
                             const float *_Nonnull shifts, float *_Nonnull output);
 
 // Attention of places among each other. `input`: for each place the queries, keys and values of `heads` heads of `length`
-// numbers; `output`: for each place those of the heads. `scratch` takes 2 MOST_OF_HEAD + 1 numbers for each place.
+// numbers; `output`: for each place those of the heads. `scratch` takes ATTENTION numbers for each place.
 void clinenetwork_attend(enum clinenetwork_kernel kernel, const float *_Nonnull input, int32_t places, int32_t heads,
                          int32_t length, float *_Nonnull output, float *_Nonnull scratch);
 
