@@ -21,6 +21,27 @@ import TextTestSupport
         }
     }
 
+    @Test("Small print that fills a large page is found row by row, also where two bands meet")
+    func dense() throws {
+        // 5.9 megapixels, letters of 10 pixels: seen whole they would have 4.
+        let line = String(repeating: "free software for all its users ", count: 9)
+        let page = try DrawnPage(
+            Array(repeating: line, count: 140).joined(separator: "\n"), cellWidth: 8, cellHeight: 16,
+            linePitch: 18
+        ).picture
+        let rows = PrintedRowFinder(marks: PageMarks(of: page).marks).rows()
+        let letterHeight = try #require(rows.first).letterHeight
+        let segments = try PrintSegment.segments(on: page, letterHeight: letterHeight)
+        for row in 0..<140 {
+            // Two rows in one would lie half a pitch off, 9 pixels.
+            let middle = Double(16 + 18 * row + 8)
+            let reach = segments.filter { abs($0.middle(at: ($0.left + $0.right) / 2) - middle) < 4 }
+                .reduce(0) { $0 + $1.right - $1.left }
+            // The network leaves out some blanks.
+            #expect(reach > 0.8 * Double(page.width - 32), "row \(row)")
+        }
+    }
+
     @Test("Blank paper has none, nor has an empty picture")
     func blank() throws {
         let paper = GrayImage(width: 300, height: 200, filledWith: 240)

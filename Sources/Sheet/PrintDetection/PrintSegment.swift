@@ -41,7 +41,9 @@ package struct PrintSegment: Equatable, Sendable {
     package static func segments(
         on page: GrayImage, letterHeight: Double
     ) throws(FlatteningError) -> [PrintSegment] {
-        try segments(on: page, enlarged: Tuning.letterHeight / letterHeight)
+        try segments(
+            on: page, enlarged: Tuning.letterHeight / letterHeight,
+            atLeast: Tuning.leastLetterHeight / letterHeight)
     }
 
     /// The same part of a page, looked at from nearer: the network loses the first letters of large or heavy print, such as a
@@ -72,24 +74,51 @@ package struct PrintSegment: Equatable, Sendable {
             }
     }
 
-    /// - Parameter factor: how much the page is enlarged for the network, within limits.
+    /// - Parameters:
+    ///   - factor: how much the page is enlarged for the network, within limits.
+    ///   - least: where less would remain within these, how much it is enlarged nevertheless, and looked at in bands.
     private static func segments(
-        on page: GrayImage, enlarged factor: Double
+        on page: GrayImage, enlarged factor: Double, atLeast least: Double = 0
     ) throws(FlatteningError) -> [PrintSegment] {
         guard page.width > 0, page.height > 0 else { return [] }
-        let seen = min(
+        func within(_ pixels: Double) -> Double { (pixels / Double(page.size.pixelCount)).squareRoot() }
+        let usual = min(
             max(factor, Tuning.leastSide / Double(max(page.width, page.height))),
-            Tuning.mostEnlarged, (Tuning.mostPixels / Double(page.size.pixelCount)).squareRoot())
-        let step = Double(RowNetwork.step)
-        func side(_ length: Int) -> Int { Int((Double(length) * seen / step).rounded(.up) * step) }
+            Tuning.mostEnlarged, within(Tuning.mostPixels))
+        let seen = max(usual, min(least, Tuning.mostEnlarged, within(Tuning.mostPixelsInBands)))
+        let step = RowNetwork.step
+        func side(_ length: Int) -> Int {
+            Int((Double(length) * seen / Double(step)).rounded(.up)) * step
+        }
         let (width, height) = (side(page.width), side(page.height))
+        let band = seen > usual ? max(Int(Tuning.mostPixels) / (width * step), 1) * step : height
         guard
             Resources.canReserve(
-                bytesOfPixel * width * height + MemoryLayout<Float>.stride * width * page.height)
+                bytesOfPixel * width * min(band + 2 * Tuning.besideBand, height)
+                    + MemoryLayout<Float>.stride * width * (page.height + height))
         else { throw .shortage(of: "the network that finds rows", stage: .text, detail: nil) }
-        let odds = RowNetwork.shared.odds(
-            of: page.resized(width: width, height: height, pixelsPerPixel: 1 / seen))
+        let odds = Self.odds(
+            of: page.resized(width: width, height: height, pixelsPerPixel: 1 / seen), band: band)
         return components(of: odds).compactMap { $0.segment(pixelsPerPixel: 1 / seen) }
+    }
+
+    /// What the network says of a picture of which it sees `band` rows at a time, and some beside them.
+    private static func odds(of picture: GrayImage, band: Int) -> Raster<Float> {
+        guard band < picture.height else { return RowNetwork.shared.odds(of: picture) }
+        let width = picture.width
+        var odds: [Float] = []
+        odds.reserveCapacity(width * picture.height)
+        for top in stride(from: 0, to: picture.height, by: band) {
+            let bottom = min(top + band, picture.height)
+            let seen = max(top - Tuning.besideBand, 0)..<min(bottom + Tuning.besideBand, picture.height)
+            let part = GrayImage(
+                width: width, height: seen.count,
+                elements: Array(picture.elements[seen.lowerBound * width..<seen.upperBound * width]))
+            odds +=
+                RowNetwork.shared.odds(of: part)
+                .elements[(top - seen.lowerBound) * width..<(bottom - seen.lowerBound) * width]
+        }
+        return Raster(width: width, height: picture.height, elements: odds)
     }
 
     /// Address space that a run takes for each pixel of the picture that the network sees: its widest maps are two of 32 numbers at

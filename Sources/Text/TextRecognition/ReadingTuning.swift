@@ -126,12 +126,12 @@ enum ReadingTuning {
     /// How much of a page is read: `ReadingBudget`.
     enum Budget {
         /// Letter heights of rows for a page of any size: an A4 page full of 8-point type, 85 rows of 150 letters, comes to 8,300.
-        /// And for each megapixel: larger pictures show the same pages larger, seldom more of them. 35 megapixels of 6-point type
-        /// would take some 35 s of a core with 300.
-        static let ofPage = 8000.0
-        static let ofMegapixel = 45.0
+        /// And for each megapixel: larger pictures show the same pages larger, seldom more of them. Of 20 drawn pages of 9 and 12
+        /// megapixels, full of print of 13 to 25 pixels, each takes some 6 s of a core.
+        static let ofPage = 9000.0
+        static let ofMegapixel = 25.0
         /// Letter heights of rows that are read before it is asked whether there is any use in it: some 25 rows of a receipt.
-        /// The built-in reader takes some 1.2 ms of a core for each with AVX-512, and 2 with AVX2; of bare terrazzo it reads two
+        /// The built-in reader takes some 0.5 ms of a core for each with AVX-512, and 1.1 with AVX2; of bare terrazzo it reads two
         /// such portions.
         static let portion = 800.0
         /// Confidence above which a character speaks for going on, and below which against it: that of crumpled pages, of which
