@@ -31,7 +31,7 @@ import TextTestSupport
         ).picture
         let rows = PrintedRowFinder(marks: PageMarks(of: page).marks).rows()
         let letterHeight = try #require(rows.first).letterHeight
-        let segments = try PrintSegment.segments(on: page, letterHeight: letterHeight)
+        let segments = try PrintSegment.segments(on: page, letterHeight: letterHeight, inBands: true)
         for row in 0..<140 {
             // Two rows in one would lie half a pitch off, 9 pixels.
             let middle = Double(16 + 18 * row + 8)

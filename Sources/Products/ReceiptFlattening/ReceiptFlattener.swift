@@ -262,6 +262,8 @@ public struct ReceiptFlattener: Sendable {
         } else {
             engine = try LineEngine(language: TextReader.anyLanguage)
         }
+        var context = run.deadline.readingContext()
+        context.isCursory = true
         func read(turned turns: Int) throws(FlatteningError) -> RecognizedText {
             try run.deadline.check(before: Stage.upright.rawValue)
             let page = page.turned(clockwiseQuarters: turns).asPhotographed()
@@ -270,7 +272,7 @@ public struct ReceiptFlattener: Sendable {
             return try TextRecognizer(engine: engine).recognize(
                 TextPage(
                     gray, pixelsPerMillimeter: page.pixelsPerMeter.map { $0 / 1000 },
-                    isOnSheet: sheet.isOnSheet(through: map)), context: run.deadline.readingContext())
+                    isOnSheet: sheet.isOnSheet(through: map)), context: context)
         }
         let (level, onItsSide) = (try read(turned: 0), try read(turned: 1))
         var counts = [level.sureCharacters, onItsSide.sureCharacters, 0, 0]

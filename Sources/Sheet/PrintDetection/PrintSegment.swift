@@ -37,13 +37,17 @@ package struct PrintSegment: Equatable, Sendable {
     /// - Parameters:
     ///   - page: the page's brightness.
     ///   - letterHeight: the usual height of its capitals in pixels, above 0.
+    ///   - inBands: whether a page of small print is looked at part by part, which takes up to four times as long.
     /// - Throws: `.shortage` where memory is short.
     package static func segments(
-        on page: GrayImage, letterHeight: Double
+        on page: GrayImage, letterHeight: Double, inBands: Bool = false
     ) throws(FlatteningError) -> [PrintSegment] {
-        try segments(
-            on: page, enlarged: Tuning.letterHeight / letterHeight,
-            atLeast: Tuning.leastLetterHeight / letterHeight)
+        let usual = enlargement(of: page, to: Tuning.letterHeight / letterHeight)
+        let larger = min(
+            Tuning.leastLetterHeight / letterHeight, Tuning.mostEnlarged,
+            (Tuning.mostPixelsInBands / Double(max(page.size.pixelCount, 1))).squareRoot())
+        return try inBands && larger > usual
+            ? segments(on: page, enlarged: larger, inBands: true) : segments(on: page, enlarged: usual)
     }
 
     /// The same part of a page, looked at from nearer: the network loses the first letters of large or heavy print, such as a
@@ -62,7 +66,8 @@ package struct PrintSegment: Equatable, Sendable {
         let part = GrayImage(
             width: page.width, height: bottom - top,
             elements: Array(page.elements[top * page.width..<bottom * page.width]))
-        return try Self.segments(on: part, enlarged: Tuning.letterHeightOfClose / letterHeight)
+        let factor = Self.enlargement(of: part, to: Tuning.letterHeightOfClose / letterHeight)
+        return try Self.segments(on: part, enlarged: factor)
             .compactMap { segment in
                 var segment = segment
                 segment.intercept += Double(top)
@@ -74,24 +79,26 @@ package struct PrintSegment: Equatable, Sendable {
             }
     }
 
+    /// How much a page is enlarged for the network: by a factor, within limits.
+    private static func enlargement(of page: GrayImage, to factor: Double) -> Double {
+        min(
+            max(factor, Tuning.leastSide / Double(max(page.width, page.height, 1))), Tuning.mostEnlarged,
+            (Tuning.mostPixels / Double(max(page.size.pixelCount, 1))).squareRoot())
+    }
+
     /// - Parameters:
-    ///   - factor: how much the page is enlarged for the network, within limits.
-    ///   - least: where less would remain within these, how much it is enlarged nevertheless, and looked at in bands.
+    ///   - seen: how much the page is enlarged for the network.
+    ///   - inBands: whether it sees a part of its rows at a time.
     private static func segments(
-        on page: GrayImage, enlarged factor: Double, atLeast least: Double = 0
+        on page: GrayImage, enlarged seen: Double, inBands: Bool = false
     ) throws(FlatteningError) -> [PrintSegment] {
         guard page.width > 0, page.height > 0 else { return [] }
-        func within(_ pixels: Double) -> Double { (pixels / Double(page.size.pixelCount)).squareRoot() }
-        let usual = min(
-            max(factor, Tuning.leastSide / Double(max(page.width, page.height))),
-            Tuning.mostEnlarged, within(Tuning.mostPixels))
-        let seen = max(usual, min(least, Tuning.mostEnlarged, within(Tuning.mostPixelsInBands)))
         let step = RowNetwork.step
         func side(_ length: Int) -> Int {
             Int((Double(length) * seen / Double(step)).rounded(.up)) * step
         }
         let (width, height) = (side(page.width), side(page.height))
-        let band = seen > usual ? max(Int(Tuning.mostPixels) / (width * step), 1) * step : height
+        let band = inBands ? max(Int(Tuning.mostPixels) / (width * step), 1) * step : height
         guard
             Resources.canReserve(
                 bytesOfPixel * width * min(band + 2 * Tuning.besideBand, height)

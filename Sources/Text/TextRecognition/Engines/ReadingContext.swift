@@ -11,6 +11,10 @@ public struct ReadingContext: Sendable {
     /// Told the share of the page that has been read, 0 to 1; nil by default.
     public var onProgress: (@Sendable (Double) -> Void)?
 
+    /// Whether only so much is read as tells whether there is text: some rows, and logos as they are seen from afar. Engines of
+    /// others do not know of it.
+    package var isCursory = false
+
     /// Told of the rows that are not read.
     var onUnread: (@Sendable (UnreadRows) -> Void)?
 

@@ -14,8 +14,8 @@ enum LineReading {
         on page: TextPage, context: ReadingContext,
         read readRows: (PageRows, [Int], ReadingContext) throws(FlatteningError) -> [RecognizedLine]
     ) throws(FlatteningError) -> [RecognizedLine] {
-        let rows = try PageRows(found: page)
-        var budget = ReadingBudget(pixels: page.picture.size.pixelCount)
+        let rows = try PageRows(found: page, looksClosely: !context.isCursory)
+        var budget = ReadingBudget(pixels: page.picture.size.pixelCount, context: context)
         var lines: [RecognizedLine] = []
         var done = 0.0
         let all = Array(rows.rows.indices)
@@ -44,7 +44,7 @@ enum LineReading {
     ) throws(FlatteningError) -> [RecognizedLine] {
         let plain = try read(rows, [row], context.reporting(to: nil))
         let isSure = plain.contains { $0.confidence > ReadingTuning.Segments.sureHeavy }
-        guard !isSure, let panels = rows.asPanels(row) else { return plain }
+        guard !isSure, !context.isCursory, let panels = rows.asPanels(row) else { return plain }
         let inverted = try read(panels, [row], context.reporting(to: nil))
         return worth(inverted.flatMap(\.words)) > worth(plain.flatMap(\.words)) ? inverted : plain
     }

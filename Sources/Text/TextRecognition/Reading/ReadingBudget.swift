@@ -18,8 +18,8 @@ struct ReadingBudget {
     init(letterHeights: Double) { rest = letterHeights }
 
     /// What reading a page of so many pixels may come to.
-    init(pixels: Int) {
-        rest = Tuning.ofPage + Tuning.ofMegapixel * Double(pixels) / 1e6
+    init(pixels: Int, context: ReadingContext = ReadingContext()) {
+        rest = context.isCursory ? Tuning.portion : Tuning.ofPage + Tuning.ofMegapixel * Double(pixels) / 1e6
     }
 
     /// Reads rows of a page once, the likeliest print first.

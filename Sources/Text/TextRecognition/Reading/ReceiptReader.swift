@@ -29,7 +29,7 @@ struct ReceiptReader {
     /// The rows as read.
     func lines() throws(FlatteningError) -> [RecognizedLine] {
         guard !rows.isEmpty else { return [] }
-        var budget = ReadingBudget(pixels: page.picture.size.pixelCount)
+        var budget = ReadingBudget(pixels: page.picture.size.pixelCount, context: context)
         let lines = page.isFixedWidth ? try readFixedWidth(&budget) : try readProportional(&budget)
         return lines.filter(\.isPrint)
     }

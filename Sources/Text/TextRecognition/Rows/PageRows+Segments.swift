@@ -5,10 +5,11 @@ import RobustStatistics
 
 extension PageRows {
     /// The rows of a page where a network finds print, their marks by the light and the contrast of each.
+    /// - Parameter looksClosely: whether small print is looked at in parts, and large and heavy print once more from near.
     /// - Throws: `.shortage` where memory is short.
-    init(found page: TextPage) throws(FlatteningError) {
+    init(found page: TextPage, looksClosely: Bool = true) throws(FlatteningError) {
         var ink = page.marks.ink
-        let segments = try Self.segments(of: page)
+        let segments = try Self.segments(of: page, looksClosely: looksClosely)
         let heavy = segments.filter { $0.isHeavy(in: page.marks.ink, of: page.marks.page) }
         let found = SegmentRows(segments).rows.map { row in
             let parts = row.segments.map { $0.print(in: &ink, of: page.marks.page) }
@@ -52,10 +53,14 @@ extension PageRows {
     }
 
     /// Where a network finds print, large and heavy print by a closer look.
-    private static func segments(of page: TextPage) throws(FlatteningError) -> [PrintSegment] {
+    private static func segments(
+        of page: TextPage, looksClosely: Bool
+    ) throws(FlatteningError) -> [PrintSegment] {
         // The rows that ink alone forms tell how high letters are.
         let letterHeight = max(PageRows(on: page).letterHeight, 1)
-        var segments = try PrintSegment.segments(on: page.picture, letterHeight: letterHeight)
+        var segments = try PrintSegment.segments(
+            on: page.picture, letterHeight: letterHeight, inBands: looksClosely)
+        guard looksClosely else { return segments }
         let usual = segments.map(\.height).upperMedian()
         let marks = page.marks
         let large = segments.filter {
