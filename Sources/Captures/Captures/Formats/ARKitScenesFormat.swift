@@ -3,6 +3,7 @@ import Diagnostics
 import ImageFiles
 import Imaging
 import LocalFiles
+import RobustStatistics
 import ScalarText
 
 /// What ARKit's sensors record as Apple's ARKitScenes lays it out (github.com/apple/ARKitScenes, DATA.md, raw/README.md and
@@ -160,17 +161,5 @@ struct ARKitScenesFormat: RecordingFormat {
                 .min { abs($0.time - time) < abs($1.time - time) }
             return nearest.flatMap { abs($0.time - time) <= longest ? $0.name : nil }
         }
-    }
-}
-
-extension Array {
-    /// The index of the first element of which something holds that holds of all behind it. O(log n).
-    fileprivate func partitioningIndex(where isBehind: (Element) -> Bool) -> Int {
-        var (low, high) = (0, count)
-        while low < high {
-            let middle = (low + high) / 2
-            if isBehind(self[middle]) { high = middle } else { low = middle + 1 }
-        }
-        return low
     }
 }

@@ -15,13 +15,14 @@ struct SegmentRows {
 
     private typealias Tuning = ReadingTuning.Segments
 
-    /// O(n²) in the number of segments, and n for each two that may be of one row.
+    /// O(n²) in the number of segments.
     init(_ found: [PrintSegment]) {
         let long = found.filter { $0.slope != 0 }
+        let slopes = RowSlopes(of: long)
         let segments = found.map { segment in
             guard segment.slope == 0 else { return segment }
             let middle = SIMD2((segment.left + segment.right) / 2, segment.intercept)
-            return segment.falling(by: Self.slope(at: middle, by: long))
+            return segment.falling(by: slopes.slope(at: middle))
         }
         // A median of slopes is none steeper than the steepest: most pairs are told apart without it.
         let steepest = long.reduce(0) { max($0, abs($1.slope)) }
@@ -37,7 +38,7 @@ struct SegmentRows {
                 let (end, start) = (a.middle(at: a.right), b.middle(at: b.left))
                 guard abs(start - end) < Tuning.greatestStep * height + steepest * abs(gap) else { continue }
                 let place = SIMD2((a.right + b.left) / 2, (end + start) / 2)
-                let step = start - end - Self.slope(at: place, by: long) * gap
+                let step = start - end - slopes.slope(at: place) * gap
                 guard abs(step) < Tuning.greatestStep * height else { continue }
                 pairs.append((left, right, (abs(step) + Tuning.costOfGap * max(gap, 0)) / height))
             }
@@ -71,12 +72,44 @@ struct SegmentRows {
             line: RowLine(
                 intercept: first.y - slope * first.x, slope: slope, bends: segments.count > 1 ? bends : []))
     }
+}
 
-    /// How rows fall at a place: the median of the long segments nearest to it, 0 where there are none. O(n).
-    private static func slope(at place: SIMD2<Double>, by long: [PrintSegment]) -> Double {
+/// How rows fall at the places of a page, by its long segments.
+private struct RowSlopes {
+    /// From the one that begins highest on.
+    private let segments: [PrintSegment]
+    private let tops: [Double]
+    /// How far a segment reaches down at most.
+    private let mostReach: Double
+
+    private typealias Tuning = ReadingTuning.Segments
+
+    init(of long: [PrintSegment]) {
+        func ends(_ segment: PrintSegment) -> (top: Double, bottom: Double) {
+            let (left, right) = (segment.middle(at: segment.left), segment.middle(at: segment.right))
+            return (min(left, right), max(left, right))
+        }
+        segments = long.sorted { (ends($0).top, $0.left) < (ends($1).top, $1.left) }
+        tops = segments.map { ends($0).top }
+        mostReach = segments.map { ends($0).bottom - ends($0).top }.max() ?? 0
+    }
+
+    /// The median of the segments nearest to a place, 0 where there are none. They are looked at from the place's height on, up
+    /// and down, until no other can be nearer.
+    func slope(at place: SIMD2<Double>) -> Double {
         var near: [(distance: Double, slope: Double)] = []
         near.reserveCapacity(Tuning.neighbors + 1)
-        for segment in long {
+        var below = tops.partitioningIndex { $0 > place.y }
+        var above = below - 1
+        while true {
+            let up = above >= 0 ? max(place.y - tops[above] - mostReach, 0) : .infinity
+            let down = below < tops.count ? tops[below] - place.y : .infinity
+            let least = min(up, down)
+            guard least < .infinity,
+                near.count < Tuning.neighbors || least * least < near[near.count - 1].distance
+            else { break }
+            let segment = segments[up <= down ? above : below]
+            if up <= down { above -= 1 } else { below += 1 }
             let x = min(max(place.x, segment.left), segment.right)
             let away = SIMD2(Tuning.shareAcross * (x - place.x), segment.middle(at: x) - place.y)
             let distance = (away * away).sum()
