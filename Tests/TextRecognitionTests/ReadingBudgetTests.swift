@@ -47,6 +47,15 @@ import TextTestSupport
         #expect(ReadingBudget(pixels: 35_000_000).rest <= 10_000)
     }
 
+    /// Four turns of a page that are read to see which way is up are not to take as long as reading it four times.
+    @Test func aCursoryReadingIsOnePortionHoweverLargeThePage() {
+        var context = ReadingContext()
+        context.isCursory = true
+        for pixels in [1, 12_000_000, 35_000_000] {
+            #expect(ReadingBudget(pixels: pixels, context: context).rest == ReadingTuning.Budget.portion)
+        }
+    }
+
     @Test(arguments: Texture.allCases)
     func noMoreIsTakenOfATextureThanWasAsked(texture: Texture) {
         let page = PageRows(on: TextPage(texture.picture(1800, 1800)))

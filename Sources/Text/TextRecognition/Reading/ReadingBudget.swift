@@ -17,7 +17,7 @@ struct ReadingBudget {
     /// So many letter heights of rows.
     init(letterHeights: Double) { rest = letterHeights }
 
-    /// What reading a page of so many pixels may come to.
+    /// What reading a page of so many pixels may come to; one portion where it is only to be told whether there is text.
     init(pixels: Int, context: ReadingContext = ReadingContext()) {
         rest = context.isCursory ? Tuning.portion : Tuning.ofPage + Tuning.ofMegapixel * Double(pixels) / 1e6
     }
