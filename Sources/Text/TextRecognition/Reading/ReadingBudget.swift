@@ -88,8 +88,13 @@ struct ReadingBudget {
             })
     }
 
-    /// How long rows are together, in heights of their letters.
+    /// How long rows are together as they are drawn for a reader, in heights of their letters: long blanks are shortened, so that
+    /// a table of short numbers costs what its numbers do.
     static func length(of rows: [Int], on page: PageRows) -> Double {
-        rows.reduce(0) { $0 + page.rows[$1].box.width / max(page.rows[$1].letterHeight, 1) }
+        rows.reduce(0) { sum, index in
+            let row = page.rows[index]
+            let height = max(row.letterHeight, 1)
+            return sum + row.length(longestBlank: ReadingTuning.Drawing.longestBlank * height) / height
+        }
     }
 }

@@ -24,4 +24,11 @@ extension PrintedRow {
         }
         return stretches
     }
+
+    /// How wide the row is where no blank in it counts for more than this, in pixels. O(marks).
+    func length(longestBlank: Double) -> Double {
+        let stretches = stretches
+        let blanks = zip(stretches, stretches.dropFirst()).map { min($1.left - $0.right, longestBlank) }
+        return stretches.reduce(0) { $0 + $1.width } + blanks.reduce(0, +)
+    }
 }
