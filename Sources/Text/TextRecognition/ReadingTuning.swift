@@ -276,6 +276,8 @@ enum ReadingTuning {
         static let mostClose = 4
         /// Pixels of a segment's height from which on it is: smaller letters are read as well as they can be.
         static let leastHeight = 48.0
+        /// The same of heavy print: on a panel the network loses letters of any size.
+        static let leastHeavyHeight = 20.0
         /// Mean confidence from which on heavy print is not read once more as print on a panel.
         static let sureHeavy = 0.95
         /// What is seen from near has one segment of at least this share of the first one's height and width.

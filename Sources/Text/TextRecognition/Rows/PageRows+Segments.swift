@@ -65,7 +65,7 @@ extension PageRows {
         let marks = page.marks
         let large = segments.filter {
             ($0.height > max(Tuning.largePrint * usual, Tuning.leastHeight))
-                || ($0.height > Tuning.leastHeavyPrint * usual && $0.height >= Tuning.leastHeight
+                || ($0.height > max(Tuning.leastHeavyPrint * usual, Tuning.leastHeavyHeight)
                     && $0.isHeavy(in: marks.ink, of: marks.page))
         }
         for segment in large.sorted(by: { ($0.area, $0.left) > ($1.area, $1.left) }).prefix(Tuning.mostClose)
