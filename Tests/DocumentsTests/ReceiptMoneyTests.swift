@@ -70,6 +70,27 @@ import TextTestSupport
     }
 
     @Test(
+        "A total that was paid as misprinted is what items and the table of tax both come to, and stays where one of them differs",
+        arguments: [("8,99", "7,55", "19.46"), ("8,95", "7,55", "19.16"), ("8,99", "7,51", "19.16")])
+    func misprinted(item: String, base: String, total: String) {
+        let text = """
+                  real GmbH
+               33100 Paderborn
+            SEBAMED TROCKENE H     \(item) V
+            INDISCHES CHICKEN      3,99 E
+            WALNUESSE              3,49 E
+            MANDARINEN             2,99 E
+            SUMME EUR             19,16
+            MasterCard EUR        19,16
+            Mehrwertst.  ohne MwSt  mit MwSt
+            V 19,0%  1,44  \(base)  8,99
+            E  7,0%  0,68  9,79  10,47
+            15.04.20 16:15
+            """
+        #expect(ReceiptFields(of: readText(text)).total.map { "\($0.value)" } == total)
+    }
+
+    @Test(
         "The country says what \"$\" means, and without one it is open",
         arguments: [
             ("9 Harbor Lane\nRockford, IL 61101", "Tax", "USD"),

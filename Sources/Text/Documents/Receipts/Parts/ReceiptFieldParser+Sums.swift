@@ -261,6 +261,8 @@ extension ReceiptFieldParser {
         let isBare: Bool
         /// How many of payment, sums, items and the table of tax make this value.
         let proofs: Int
+        /// How many of items and the table of tax do, which are many prints added up and not one print again.
+        let additions: Int
 
         func field(_ parser: inout ReceiptFieldParser) -> ReceiptFields.Field<Decimal>? {
             let contradicted =
@@ -318,6 +320,8 @@ extension ReceiptFieldParser {
         let lines = fields.taxLines.filter { $0.base != nil }
         let table = lines.reduce(Decimal(0)) { $0 + ($1.base ?? 0) + $1.amount }
         func isWithin(_ a: Decimal, _ b: Decimal) -> Bool { abs(a - b) <= Self.greatestRounding }
+        // What all taxed sums come to and the items too, where the total itself may be misread.
+        if items != 0, table == items, !values.isEmpty { values[table] = values[table] ?? [] }
         /// All that may be added to a subtotal on the way to the total.
         let additions = Self.sums(
             withOrWithout: [tax] + (service.prefix(2) + tips.prefix(2) + discounts.prefix(2)).map { $0 })
@@ -356,7 +360,8 @@ extension ReceiptFieldParser {
                 value: value, words: words, numbers: numbers, likelihood: total,
                 standsAlone: isContradicted && !supports.contains(true),
                 isBare: !words.contains { PrintedAmount($0.text, style: style)?.isCertain == true },
-                proofs: [isPaidLessChange, isPaid, isSum, isItems, isTable].count { $0 })
+                proofs: [isPaidLessChange, isPaid, isSum, isItems, isTable].count { $0 },
+                additions: [isItems, isTable].count { $0 })
         }.sorted { $0.value < $1.value }
         // How far it is ahead of the others by its rows alone.
         for index in candidates.indices {
@@ -376,10 +381,16 @@ extension ReceiptFieldParser {
     private func chosenTotal(tax: Decimal?) -> TotalCandidate? {
         let candidates = totalCandidates(tax: tax)
         guard let best = candidates.max(by: { $0.likelihood < $1.likelihood }) else { return nil }
-        // Where nothing says a total again, one that differs in a digit and that payment, items or tax say is what was misread.
-        guard best.proofs == 0 else { return best }
-        return candidates.filter { $0.proofs > 1 && Self.differInOneDigit($0.value, best.value) }
-            .max { $0.likelihood < $1.likelihood } ?? best
+        // A total that nothing says again was misread where two of payment, items and tax say one that differs in a digit; one that
+        // was paid as well, in the same bad print, where both items and tax do.
+        let others = candidates.filter {
+            Self.differInOneDigit($0.value, best.value)
+                && (best.proofs == 0 ? $0.proofs > 1 : best.additions == 0 && $0.additions > 1)
+        }
+        guard var other = others.max(by: { $0.likelihood < $1.likelihood }) else { return best }
+        // Its row is the total's.
+        other.likelihood = max(other.likelihood, best.likelihood)
+        return other
     }
 
     private static func differInOneDigit(_ one: Decimal, _ other: Decimal) -> Bool {
