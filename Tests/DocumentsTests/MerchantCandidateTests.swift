@@ -78,7 +78,7 @@ import TextTestSupport
         #expect(merchant(head, foot: "www.cardterminals.com") == nil)
     }
 
-    @Test("A website, a repeat at the foot and a greeting speak for a name")
+    @Test("A website, a repeat of the name or of its beginning, and a greeting speak for a name")
     func support() throws {
         func numbers(_ head: String, foot: String) throws -> [Double] {
             let parser = ReceiptFieldParser(
@@ -89,9 +89,10 @@ import TextTestSupport
         let plain = try numbers("Ovolo Grill", foot: "Thank you")
         let web = try numbers("Ovolo Grill", foot: "www.ovologrill.com")
         let repeated = try numbers("Ovolo Grill", foot: "Ovolo Grill is hiring")
+        let begun = try numbers("Ovolo Grill", foot: "OVOLO")
         let greeted = try numbers("Welcome to Ovolo Grill", foot: "Thank you")
         #expect(plain[16] == 0 && web[16] == 1)
-        #expect(plain[17] == 0 && repeated[17] == 1)
+        #expect(plain[17] == 0 && repeated[17] == 1 && begun[17] == 1)
         #expect(plain[18] == 0 && greeted[18] == 1)
     }
 }

@@ -297,14 +297,17 @@ extension ReceiptFieldParser {
             }
         }
 
-        /// Whether another row says a name again.
+        /// Whether another row says a name again, or the beginning of it, as a logo above a company's full name does.
         func isRepeated(_ letters: String, besides run: Set<Int>) -> Bool {
             let name = Vocabulary.folded(letters)
             guard name.count >= ReceiptFieldParser.fewestRepeated else { return false }
             return texts.indices.contains { index in
-                !run.contains(index)
-                    && (texts[index].contains(name)
-                        || ReceiptFieldParser.areAlike(Array(texts[index]), Array(name)))
+                let text = texts[index]
+                return !run.contains(index)
+                    && (text.contains(name)
+                        || ReceiptFieldParser.areAlike(Array(text), Array(name))
+                        || (text.count >= ReceiptFieldParser.fewestRepeated && text.allSatisfy(\.isLetter)
+                            && ReceiptFieldParser.areAlike(Array(text), Array(name.prefix(text.count)))))
             }
         }
     }
