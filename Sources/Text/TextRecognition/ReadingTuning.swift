@@ -133,7 +133,7 @@ enum ReadingTuning {
         /// Letter heights of rows that are read before it is asked whether there is any use in it: some 25 rows of a receipt.
         /// The built-in reader takes some 0.5 ms of a core for each with AVX-512, and 1.1 with AVX2; of bare terrazzo it reads two
         /// such portions.
-        static let portion = 800.0
+        static let portion = 600.0
         /// Confidence above which a character speaks for going on, and below which against it: that of crumpled pages, of which
         /// little is surely read.
         static let evenConfidence = 0.35

@@ -88,13 +88,14 @@ struct ReadingBudget {
             })
     }
 
-    /// How long rows are together as they are drawn for a reader, in heights of their letters: long blanks are shortened, so that
-    /// a table of short numbers costs what its numbers do.
+    /// How long rows are together as they are drawn for a reader, in heights of their letters: with a margin, and long blanks
+    /// shortened, so that a table of short numbers costs what its numbers do.
     static func length(of rows: [Int], on page: PageRows) -> Double {
         rows.reduce(0) { sum, index in
             let row = page.rows[index]
             let height = max(row.letterHeight, 1)
-            return sum + row.length(longestBlank: ReadingTuning.Drawing.longestBlank * height) / height
+            let print = row.length(longestBlank: ReadingTuning.Drawing.longestBlank * height) / height
+            return sum + print + 2 * ReadingTuning.Drawing.margin
         }
     }
 }
