@@ -91,6 +91,18 @@ import TextTestSupport
     }
 
     @Test(
+        "A total below a tip that it grew by is what is paid; of several tips to choose from none is",
+        arguments: [
+            ("Tip 18%            5.10\nTotal             33.45", 3345),
+            ("Voluntary 18% Tip: 5.10\nplease adjust or remove\nTotal 33.45", 3345),
+            ("Suggested tips\nTip 15%   4.25   Total 32.60\nTip 18%   5.10   Total 33.45", 2835),
+        ])
+    func grown(foot: String, cents: Int) {
+        let sums = "Sub Total         26.25\nSales Tax          2.10\nTotal             28.35\n\(foot)"
+        #expect(fields(sums).total?.value == Decimal(cents) / 100)
+    }
+
+    @Test(
         "The country says what \"$\" means, and without one it is open",
         arguments: [
             ("9 Harbor Lane\nRockford, IL 61101", "Tax", "USD"),

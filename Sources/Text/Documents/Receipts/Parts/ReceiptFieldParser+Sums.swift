@@ -18,11 +18,18 @@ extension ReceiptFieldParser {
     func sums(_ rowClass: RowClass) -> [Sum] {
         rows.indices.compactMap { index in
             let row = rows[index]
-            guard let amount = row.amount, row.probability(rowClass) >= Self.leastTried else { return nil }
+            guard let amount = row.amount, row.probability(rowClass) >= Self.leastTried,
+                rowClass != .change || !saysTip(row)
+            else { return nil }
             return Sum(
                 row: index, value: amount.value, likelihood: row.probability(rowClass), words: row.amountWords
             )
         }
+    }
+
+    /// Whether a row names a tip, and no change: both stand below a total.
+    private func saysTip(_ row: ReceiptRow) -> Bool {
+        row.meanings.contains(.tip) && !row.meanings.contains(.change)
     }
 
     mutating func findSums() {
@@ -380,7 +387,8 @@ extension ReceiptFieldParser {
 
     private func chosenTotal(tax: Decimal?) -> TotalCandidate? {
         let candidates = totalCandidates(tax: tax)
-        guard let best = candidates.max(by: { $0.likelihood < $1.likelihood }) else { return nil }
+        guard var best = candidates.max(by: { $0.likelihood < $1.likelihood }) else { return nil }
+        best = candidates.first { isGrown($0, from: best) } ?? best
         // A total that nothing says again was misread where two of payment, items and tax say one that differs in a digit; one that
         // was paid as well, in the same bad print, where both items and tax do.
         let others = candidates.filter {
@@ -391,6 +399,18 @@ extension ReceiptFieldParser {
         // Its row is the total's.
         other.likelihood = max(other.likelihood, best.likelihood)
         return other
+    }
+
+    /// Whether a candidate is another one and the only tip on the page, in a row that says total below them: what is paid.
+    private func isGrown(_ candidate: TotalCandidate, from other: TotalCandidate) -> Bool {
+        let tips = rows.indices.filter { saysTip(rows[$0]) && rows[$0].amount != nil }
+        guard tips.count == 1, let tip = tips.first, let added = rows[tip].amount?.value, added > 0,
+            candidate.value == other.value + added
+        else { return false }
+        func isSaid(_ value: Decimal, in rows: some Sequence<ReceiptRow>) -> Bool {
+            rows.contains { $0.saysTotal && $0.amount?.value == value }
+        }
+        return isSaid(other.value, in: rows[..<tip]) && isSaid(candidate.value, in: rows[tip...])
     }
 
     private static func differInOneDigit(_ one: Decimal, _ other: Decimal) -> Bool {
