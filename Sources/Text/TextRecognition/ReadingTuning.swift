@@ -282,6 +282,8 @@ enum ReadingTuning {
         static let sureHeavy = 0.95
         /// What is seen from near has one segment of at least this share of the first one's height and width.
         static let leastOfClose = 0.7
+        /// The same of the width, of print below `leastHeight`: letters that the first look lost.
+        static let leastGrowth = 1.3
         /// The height of a row's letters by its marks against that by its segments: beyond, the marks are no whole letters. Of 14
         /// to 40 rows a page in 31 photographs of receipts all but a few lie in 0.75 to 1.3.
         static let heightOfMarks = 0.6...1.5

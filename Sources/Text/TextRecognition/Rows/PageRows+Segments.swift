@@ -71,11 +71,13 @@ extension PageRows {
         for segment in large.sorted(by: { ($0.area, $0.left) > ($1.area, $1.left) }).prefix(Tuning.mostClose)
         where segments.contains(segment) {
             let found = try segment.lookedAtClosely(on: page.picture, letterHeight: letterHeight)
-            // In pieces it is lost, and what was seen from afar stays.
+            // In pieces it is lost, and what was seen from afar stays; so does small print, unless letters were lost from there.
+            let leastWidth =
+                (segment.height < Tuning.leastHeight ? Tuning.leastGrowth : Tuning.leastOfClose)
+                * (segment.right - segment.left)
             guard
                 found.contains(where: {
-                    $0.height > Tuning.leastOfClose * segment.height
-                        && $0.right - $0.left > Tuning.leastOfClose * (segment.right - segment.left)
+                    $0.height > Tuning.leastOfClose * segment.height && $0.right - $0.left > leastWidth
                 })
             else { continue }
             segments.removeAll { old in old == segment || found.contains { $0.holdsMiddle(of: old) } }

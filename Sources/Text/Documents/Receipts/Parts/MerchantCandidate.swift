@@ -297,7 +297,7 @@ extension ReceiptFieldParser {
             }
         }
 
-        /// Whether another row says a name again, or the beginning of it, as a logo above a company's full name does.
+        /// Whether another row says a name again, or the beginning of one row's, as a logo above a company's full name does.
         func isRepeated(_ letters: String, besides run: Set<Int>) -> Bool {
             let name = Vocabulary.folded(letters)
             guard name.count >= ReceiptFieldParser.fewestRepeated else { return false }
@@ -306,7 +306,8 @@ extension ReceiptFieldParser {
                 return !run.contains(index)
                     && (text.contains(name)
                         || ReceiptFieldParser.areAlike(Array(text), Array(name))
-                        || (text.count >= ReceiptFieldParser.fewestRepeated && text.allSatisfy(\.isLetter)
+                        || (run.count == 1 && text.count >= ReceiptFieldParser.fewestRepeated
+                            && text.allSatisfy(\.isLetter)
                             && ReceiptFieldParser.areAlike(Array(text), Array(name.prefix(text.count)))))
             }
         }

@@ -401,10 +401,12 @@ extension ReceiptFieldParser {
         return other
     }
 
-    /// Whether a candidate is another one and the only tip on the page, in a row that says total below them: what is paid.
+    /// Whether a candidate that is clearly a total is another one and the only tip on the page, in a row that says total below
+    /// them: what is paid. Of one that is less clear, as those that guests write by hand, nothing is known.
     private func isGrown(_ candidate: TotalCandidate, from other: TotalCandidate) -> Bool {
         let tips = rows.indices.filter { saysTip(rows[$0]) && rows[$0].amount != nil }
-        guard tips.count == 1, let tip = tips.first, let added = rows[tip].amount?.value, added > 0,
+        guard candidate.likelihood > Self.clearly, tips.count == 1, let tip = tips.first,
+            let added = rows[tip].amount?.value, added > 0,
             candidate.value == other.value + added
         else { return false }
         func isSaid(_ value: Decimal, in rows: some Sequence<ReceiptRow>) -> Bool {
