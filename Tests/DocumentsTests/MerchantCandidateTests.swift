@@ -28,7 +28,10 @@ import TextTestSupport
 
     @Test(
         "Headings and greetings above a name are none of it",
-        arguments: ["GUEST CHECK", "RECEIPT", "WELCOME", "TAX INVOICE", "Kassenbon", "For a Chance to WIN"])
+        arguments: [
+            "GUEST CHECK", "RECEIPT", "WELCOME", "TAX INVOICE", "Kassenbon", "For a Chance to WIN",
+            "(Diganos en Español) N",
+        ])
     func headings(heading: String) {
         #expect(
             merchant("    \(heading)\n    The Copper Kettle\n   9 Harbor Lane\n   Rockford, IL 61101")

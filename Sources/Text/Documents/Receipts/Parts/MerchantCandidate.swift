@@ -46,7 +46,9 @@ extension ReceiptFieldParser {
         var found: [MerchantCandidate] = []
         let page = NamePage(self, head: head)
         for run in runs
-        where !found.contains(where: { $0.rows == run }) && !run.contains(where: isStreetAboveTown) {
+        where !found.contains(where: { $0.rows == run })
+            && !run.contains(where: { isStreetAboveTown($0) || isAside(rows[$0]) })
+        {
             let words = nameWords(of: run)
             if let candidate = candidate(run, words, isGreeted: false, modelled: modelled, page: page) {
                 found.append(candidate)
@@ -101,7 +103,13 @@ extension ReceiptFieldParser {
             !row.text.contains("@"), !RowShapes.holdsWeb(row.text)
         else { return false }
         if row.meanings.contains(.company) { return true }
-        return !row.holdsDate && !isAddress(row) && namelessShare(row) < 1
+        return !row.holdsDate && !isAddress(row) && namelessShare(row) < 1 && !isAside(row)
+    }
+
+    /// Whether a row is a remark in brackets: "(Diganos en Espanol)".
+    private func isAside(_ row: ReceiptRow) -> Bool {
+        guard row.text.hasPrefix("("), let end = row.text.firstIndex(of: ")") else { return false }
+        return row.text[end...].count(where: \.isLetter) < Self.fewestNameLetters
     }
 
     /// Whether a row is a street with its number, or a town with its code or state.
