@@ -37,6 +37,10 @@ extension ReceiptFieldParser {
         let tax = taxSum()
         let total = chosenTotal(tax: tax?.value)
         if let total { fields.total = total.field(&self) }
+        if let total, let misread = total.misread, fields.total != nil {
+            fields.contradictions.append(
+                "The total's row says \(misread), but what else the page says makes \(total.value)")
+        }
         let due = total?.value
         func likeliest(_ rowClass: RowClass) -> Sum? {
             sums(rowClass).max { $0.likelihood < $1.likelihood }
@@ -258,7 +262,9 @@ extension ReceiptFieldParser {
     /// A value that may be the total: every row that bears it, and what else on the page makes it.
     struct TotalCandidate {
         let value: Decimal
-        let words: [RecognizedWord]
+        var words: [RecognizedWord]
+        /// What the total's row says where that was misread, or misprinted.
+        var misread: Decimal?
         /// What the calibration weighs.
         var numbers: [Double]
         var likelihood: Double
@@ -387,7 +393,9 @@ extension ReceiptFieldParser {
 
     private func chosenTotal(tax: Decimal?) -> TotalCandidate? {
         let candidates = totalCandidates(tax: tax)
-        guard var best = candidates.max(by: { $0.likelihood < $1.likelihood }) else { return nil }
+        // What is only added up stands nowhere as a total.
+        let printed = candidates.filter { !$0.words.isEmpty }
+        guard var best = printed.max(by: { $0.likelihood < $1.likelihood }) else { return nil }
         best = candidates.first { isGrown($0, from: best) } ?? best
         // A total that nothing says again was misread where two of payment, items and tax say one that differs in a digit; one that
         // was paid as well, in the same bad print, where both items and tax do.
@@ -396,8 +404,10 @@ extension ReceiptFieldParser {
                 && (best.proofs == 0 ? $0.proofs > 1 : best.additions == 0 && $0.additions > 1)
         }
         guard var other = others.max(by: { $0.likelihood < $1.likelihood }) else { return best }
-        // Its row is the total's.
+        // The row is the total's, whatever it says.
         other.likelihood = max(other.likelihood, best.likelihood)
+        other.misread = best.value
+        if other.words.isEmpty { other.words = best.words }
         return other
     }
 
