@@ -1,9 +1,9 @@
 import Imaging
-import PrintDetection
 import RobustStatistics
 import Testing
 import TextTestSupport
 
+@testable import PrintDetection
 @testable import TextRecognition
 
 /// How much is read of what has more rows than any page: counted in rows and their lengths, never in seconds.
@@ -148,5 +148,16 @@ import TextTestSupport
             rest = budget.rest
         }
         #expect(budget.rest >= 0 && !budget.takeAll(of: page))
+    }
+
+    @Test("A row is as long as its print, and a blank no longer than it is drawn")
+    func length() throws {
+        // Two marks of 10 pixels one above the other's end, a gap of 4, and a blank of 200.
+        let marks = [0, 5, 19, 229].map { (left: Int) in
+            PrintedMark(left: left, top: 50, right: left + 10, bottom: 70, area: 90)
+        }
+        let row = try #require(PrintedRow(marks: marks, line: RowLine(intercept: 60, slope: 0)))
+        #expect(row.length(longestBlank: 60) == 99)
+        #expect(row.length(longestBlank: .infinity) == row.box.width)
     }
 }

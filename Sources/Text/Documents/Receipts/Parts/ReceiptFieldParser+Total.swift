@@ -1,0 +1,222 @@
+import TextRecognition
+import Platform
+
+/// The total: every value that may be it, what on the page speaks for each, and the one that is given.
+extension ReceiptFieldParser {
+    /// A value that may be the total: every row that bears it, and what else on the page makes it.
+    struct TotalCandidate {
+        let value: Decimal
+        var words: [RecognizedWord]
+        /// What the total's row says where that was misread, or misprinted.
+        var misread: Decimal?
+        /// What the calibration weighs.
+        var numbers: [Double]
+        var likelihood: Double
+        /// Whether subtotal and tax make another sum, and nothing else on the page says this one.
+        let standsAlone: Bool
+        /// Whether it is printed without the digits behind the mark that other amounts have.
+        let isBare: Bool
+        /// How many of payment, sums, items and the table of tax make this value.
+        let proofs: Int
+        /// How many of items and the table of tax do, which are many prints added up and not one print again.
+        let additions: Int
+
+        func field(_ parser: inout ReceiptFieldParser) -> ReceiptFields.Field<Decimal>? {
+            let contradicted =
+                isBare ? ConfidenceCeiling.contradictedBareTotal : ConfidenceCeiling.contradictedTotal
+            return parser.field(
+                .total, value,
+                Evidence(likelihood: likelihood, words: words, ceiling: standsAlone ? contradicted : 1))
+        }
+    }
+
+    /// Likewise for the total, which sums find among many.
+    private static let leastTriedTotal = 0.05
+    /// How likely a row is of a class that it is taken for: likelier than of all others together.
+    private static let clearly = 0.5
+    /// How likely a row must be a total or a sum to count as a second print of the total.
+    private static let leastOfRepeat = 0.3
+    /// The most, in log odds, that the rows of one candidate are taken to be ahead of another's.
+    private static let greatestLead = 7.0
+
+    /// The values that may be the total, with what speaks for each.
+    func totalCandidates(tax: Decimal?) -> [TotalCandidate] {
+        var values: [Decimal: [Int]] = [:]
+        for index in rows.indices {
+            guard let amount = rows[index].amount else { continue }
+            let row = rows[index]
+            let classes: [RowClass] = [.total, .sum, .payment, .subtotal]
+            guard mayBeTotal(index) else { continue }
+            // A dash before the amount leads from the label to it, or is a deduction; no total is below zero.
+            if classes.reduce(0, { $0 + row.probability($1) }) >= Self.leastTriedTotal {
+                values[abs(amount.value), default: []].append(index)
+            }
+        }
+        // A total of nothing is one only where nothing else is.
+        if values.count > 1 { values[0] = nil }
+        let paid = sums(.payment)
+        let returned = sums(.change)
+        // What was given less the change, where the total itself could not be read.
+        var paidLessChange: [Decimal: [RecognizedWord]] = [:]
+        for given in paid {
+            for change in returned where change.row != given.row && abs(given.value) > abs(change.value) {
+                let value = abs(given.value) - abs(change.value)
+                paidLessChange[value] = given.words + change.words
+                values[value] = values[value] ?? []
+            }
+        }
+        let subtotals = sums(.subtotal).map(\.value) + sums(.sum).map(\.value)
+        let subtotalsAreSure = sums(.subtotal).contains { $0.likelihood > Self.clearly }
+        let taxIsUnread =
+            tax == nil && rows.contains { $0.probability(.tax) > Self.clearly && $0.amount == nil }
+        let rounding = sums(.rounding).map(\.value).filter { abs($0) < 1 }
+        let service = sums(.service).map(\.value)
+        let tips = sums(.tip).map(\.value)
+        let discounts = sums(.discount).map { -abs($0.value) }
+        let items = fields.items.reduce(Decimal(0)) { $0 + $1.amount }
+        let lines = fields.taxLines.filter { $0.base != nil }
+        let table = lines.reduce(Decimal(0)) { $0 + ($1.base ?? 0) + $1.amount }
+        func isWithin(_ a: Decimal, _ b: Decimal) -> Bool { abs(a - b) <= Self.greatestRounding }
+        // What all taxed sums come to and the items too, where the total itself may be misread.
+        if items != 0, table == items, !values.isEmpty { values[table] = values[table] ?? [] }
+        /// All that may be added to a subtotal on the way to the total.
+        let additions = Self.sums(
+            withOrWithout: [tax] + (service.prefix(2) + tips.prefix(2) + discounts.prefix(2)).map { $0 })
+        var candidates = values.map { value, indices -> TotalCandidate in
+            let own = indices.map { rows[$0] }
+            let total = own.map { $0.probability(.total) }.max() ?? 0
+            let sum = min(own.map { $0.probability(.total) + $0.probability(.sum) }.max() ?? 0, 1)
+            let words =
+                own.max { $0.probability(.total) < $1.probability(.total) }?.amountWords ?? paidLessChange[
+                    value] ?? []
+            let isPaidLessChange = paidLessChange[value] != nil
+            let isPaid = paid.contains {
+                abs($0.value) == value && rows[$0.row].probability(.payment) > Self.clearly
+            }
+            let isSum = subtotals.contains { subtotal in
+                additions.contains { ($0 != 0 || subtotal != value) && isWithin(subtotal + $0, value) }
+            }
+            let isItems = items != 0 && additions.contains { isWithin(items + $0, value) }
+            let isTable = table != 0 && isWithin(table, value)
+            let isRounded = rounding.contains { $0 != 0 && subtotals.contains(value - $0) }
+            let isRepeated =
+                own.count { $0.probability(.total) + $0.probability(.sum) > Self.leastOfRepeat } > 1
+            let isBeforeRounding = rounding.contains { $0 != 0 && values[value + $0] != nil }
+            let misses = !returned.isEmpty && !isPaidLessChange
+            // A subtotal contradicts nothing where the tax beside it could not be read.
+            let isContradicted =
+                !isSum && !subtotals.contains(value) && subtotalsAreSure
+                && !(taxIsUnread && sums(.subtotal).contains { $0.value < value })
+            let supports = [isPaidLessChange, isPaid, isSum, isItems, isTable, isRepeated, isRounded]
+            let signs = supports + [isBeforeRounding, misses, isContradicted]
+            var numbers = [
+                1, Evidence.logit(total), Evidence.logit(sum), 0, RecognizedText.meanConfidence(of: words),
+            ]
+            numbers += signs.map { $0 ? 1 : 0 }
+            return TotalCandidate(
+                value: value, words: words, numbers: numbers, likelihood: total,
+                standsAlone: isContradicted && !supports.contains(true),
+                isBare: !words.contains { PrintedAmount($0.text, style: style)?.isCertain == true },
+                proofs: [isPaidLessChange, isPaid, isSum, isItems, isTable].count { $0 },
+                additions: [isItems, isTable].count { $0 })
+        }.sorted { $0.value < $1.value }
+        // How far it is ahead of the others by its rows alone.
+        for index in candidates.indices {
+            let others = candidates.indices.filter { $0 != index }.map { candidates[$0].numbers[1] }
+            candidates[index].numbers[3] = max(
+                -Self.greatestLead,
+                min(Self.greatestLead, candidates[index].numbers[1] - (others.max() ?? -Self.greatestLead)))
+        }
+        for index in candidates.indices {
+            candidates[index].likelihood =
+                calibration.likelihood(ofTotal: candidates[index].numbers)
+                ?? candidates[index].likelihood
+        }
+        return candidates
+    }
+
+    func chosenTotal(tax: Decimal?) -> TotalCandidate? {
+        let candidates = totalCandidates(tax: tax)
+        // What is only added up stands nowhere as a total.
+        let printed = candidates.filter { !$0.words.isEmpty }
+        guard var best = printed.max(by: { $0.likelihood < $1.likelihood }) else { return nil }
+        best = candidates.first { isGrown($0, from: best) } ?? best
+        // A total that nothing says again was misread where two of payment, items and tax say one that differs in a digit; one that
+        // was paid as well, in the same bad print, where both items and tax do.
+        let others = candidates.filter {
+            Self.differInOneDigit($0.value, best.value)
+                && (best.proofs == 0 ? $0.proofs > 1 : best.additions == 0 && $0.additions > 1)
+        }
+        guard var other = others.max(by: { $0.likelihood < $1.likelihood }) else { return best }
+        // The row is the total's, whatever it says.
+        other.likelihood = max(other.likelihood, best.likelihood)
+        other.misread = best.value
+        if other.words.isEmpty { other.words = best.words }
+        return other
+    }
+
+    /// Whether a candidate that is clearly a total is another one and the only tip on the page, in a row that says total below
+    /// them: what is paid. Of one that is less clear, as those that guests write by hand, nothing is known.
+    private func isGrown(_ candidate: TotalCandidate, from other: TotalCandidate) -> Bool {
+        let tips = rows.indices.filter { saysTip(rows[$0]) && rows[$0].amount != nil }
+        guard candidate.likelihood > Self.clearly, tips.count == 1, let tip = tips.first,
+            let added = rows[tip].amount?.value, added > 0,
+            candidate.value == other.value + added
+        else { return false }
+        func isSaid(_ value: Decimal, in rows: some Sequence<ReceiptRow>) -> Bool {
+            rows.contains { $0.saysTotal && $0.amount?.value == value }
+        }
+        return isSaid(other.value, in: rows[..<tip]) && isSaid(candidate.value, in: rows[tip...])
+    }
+
+    private static func differInOneDigit(_ one: Decimal, _ other: Decimal) -> Bool {
+        guard let first = AmountRelations.cents(one), let second = AmountRelations.cents(other) else {
+            return false
+        }
+        let (left, right) = (String(first), String(second))
+        return left.count == right.count && zip(left, right).count { $0 != $1 } == 1
+    }
+
+    /// Words of limits: what they stand before is no sum of this receipt.
+    private static let limits: Set<String> = [
+        "under", "over", "minimum", "maximum", "min", "max", "below", "above", "exceeding",
+    ]
+
+    /// Whether a row's amount may be what is to be paid: no net sum, no sum of taxes, no limit of a rule, no price of one, and not
+    /// the same sum in a second currency.
+    private func mayBeTotal(_ index: Int) -> Bool {
+        let row = rows[index]
+        if !Self.limits.isDisjoint(with: Vocabulary.words(of: row.text)) { return false }
+        if let usual = usualCurrency, let own = currency(of: row), own != usual { return false }
+        guard !row.saysTotal else { return true }
+        let meanings = Meanings(row.wholeFindings.lazy.map(\.phrase.meaning))
+        if meanings.contains(anyOf: Meaning.payments + [.paid]) { return true }
+        if meanings.contains(.tax), row.findings.contains(where: { $0.phrase.meaning == .total }) {
+            return false
+        }
+        return !(meanings.contains(.exclusive) && !row.text.contains("%"))
+            && !row.findings.contains {
+                $0.phrase.meaning == .columns && Self.prices.contains($0.phrase.words)
+            }
+    }
+
+    /// Captions of the price of one thing.
+    private static let prices: Set<[String]> = [
+        ["einzelpreis"], ["e", "preis"], ["unit", "price"], ["stuksprijs"], ["stukprijs"],
+        ["pret", "unitar"], ["birim", "fiyat"],
+        ["egysegar"], ["don", "gia"],
+    ]
+
+    /// The currency that a row names.
+    private func currency(of row: ReceiptRow) -> String? {
+        row.words.lazy.compactMap { PrintedAmount.sign(of: $0.text, style: style) }.first { $0.open == nil }?
+            .code
+    }
+
+    /// The page's own currency, where it prints several.
+    private var usualCurrency: String? {
+        guard signs.closed.count > 1 else { return nil }
+        if let own = country?.country.currency, signs.closed[own] != nil { return own }
+        return fields.currency?.value
+    }
+}
