@@ -75,6 +75,10 @@ static const uint8_t kind_words[] = {
 #embed "words/kinds.words"
 };
 
+static const uint8_t page_words[] = {
+#embed "words/pages.words"
+};
+
 static const uint8_t kind_weights[] = {
 #embed "kinds.weights"
 };
@@ -104,3 +108,6 @@ size_t creceipttables_kind_words_size(void) { return sizeof kind_words; }
 
 const uint8_t *creceipttables_kind_weights(void) { return kind_weights; }
 size_t creceipttables_kind_weights_size(void) { return sizeof kind_weights; }
+
+const uint8_t *creceipttables_page_words(void) { return page_words; }
+size_t creceipttables_page_words_size(void) { return sizeof page_words; }

@@ -30,4 +30,8 @@ size_t creceipttables_kind_words_size(void);
 const uint8_t *_Nonnull creceipttables_kind_weights(void);
 size_t creceipttables_kind_weights_size(void);
 
+// What pages of a document say of the others: `words/pages.words`.
+const uint8_t *_Nonnull creceipttables_page_words(void);
+size_t creceipttables_page_words_size(void);
+
 #endif

@@ -215,17 +215,8 @@ struct KindWords {
     static let shared = KindWords(
         file: Vocabulary.embeddedText(creceipttables_kind_words(), creceipttables_kind_words_size()))
 
-    /// Reads lines of "kind: phrase, phrase"; "#" begins a remark.
-    init(file: String) {
-        kinds = file.split(whereSeparator: \.isNewline).filter { !$0.hasPrefix("#") }.compactMap { line in
-            let parts = line.split(separator: ":", maxSplits: 1)
-            guard parts.count == 2 else { return nil }
-            return (
-                String(parts[0]),
-                parts[1].split(separator: ",").map { Vocabulary.words(of: String($0)) }.filter { !$0.isEmpty }
-            )
-        }
-    }
+    /// Reads a list of phrases for each kind.
+    init(file: String) { kinds = Vocabulary.lists(in: file) }
 
     /// How the words of a kind are called.
     static let spoken = [

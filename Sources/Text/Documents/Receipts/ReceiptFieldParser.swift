@@ -9,6 +9,8 @@ import Platform
 struct ReceiptFieldParser {
     let style: NumberStyle
     let rows: [ReceiptRow]
+    /// What the page says of its place among others.
+    let marks: PageMarks
     /// The currencies' signs on the page.
     let signs: CurrencySigns
     /// The country that the page is from, where that is clear.
@@ -32,7 +34,10 @@ struct ReceiptFieldParser {
         self.givesAll = givesAll
         calibration = Calibration.of(reader: text.reader)
         style = NumberStyle(words: text.words.map(\.text))
-        rows = .classified(text, style: style)
+        var rows = [ReceiptRow].classified(text, style: style)
+        marks = PageMarks(rows)
+        for index in marks.carriedRows where rows[index].amount != nil { rows[index].setAside() }
+        self.rows = rows
         signs = CurrencySigns(rows, style: style)
         country = Country.find(in: rows, signs: signs)
     }

@@ -17,6 +17,8 @@ public struct ReceiptFields: Codable, Hashable, Sendable {
         public var printed: String
         /// Where it stands on the page.
         public var box: Box
+        /// The page that it stands on, from 1 as its document counts; nil where the receipt has one page.
+        public var page: Int?
 
         /// A field from its parts.
         package init(value: Value, confidence: Double, printed: String, box: Box) {
@@ -63,6 +65,8 @@ public struct ReceiptFields: Codable, Hashable, Sendable {
         package var printed: String
         /// Where it stands on the page.
         public var box: Box
+        /// The page that it stands on, from 1 as its document counts; nil where the receipt has one page.
+        public var page: Int?
 
         /// An item from its parts.
         package init(
@@ -101,6 +105,8 @@ public struct ReceiptFields: Codable, Hashable, Sendable {
         public var confidence: Double
         /// Where the row stands on the page.
         public var box: Box
+        /// The page that it stands on, from 1 as its document counts; nil where the receipt has one page.
+        public var page: Int?
 
         /// A line from its parts.
         package init(
@@ -127,6 +133,8 @@ public struct ReceiptFields: Codable, Hashable, Sendable {
         public var confidence: Double
         /// Where the row stands on the page.
         public var box: Box
+        /// The page that it stands on, from 1 as its document counts; nil where the receipt has one page.
+        public var page: Int?
 
         /// A part from its values.
         package init(kind: String, amount: Decimal, confidence: Double, box: Box) {

@@ -48,6 +48,12 @@ struct ReceiptRow {
         meanings = Meanings(findings.lazy.map(\.phrase.meaning))
     }
 
+    /// Takes the row for nothing that counts, whatever it looks like.
+    mutating func setAside() {
+        rowClass = .other
+        probabilities = RowClass.allCases.map { $0 == .other ? 1 : 0 }
+    }
+
     /// How likely the row is of a class.
     func probability(_ rowClass: RowClass) -> Double {
         probabilities.isEmpty ? 0 : probabilities[rowClass.rawValue]

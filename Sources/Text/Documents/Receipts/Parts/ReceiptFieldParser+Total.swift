@@ -189,6 +189,8 @@ extension ReceiptFieldParser {
         if !Self.limits.isDisjoint(with: Vocabulary.words(of: row.text)) { return false }
         if let usual = usualCurrency, let own = currency(of: row), own != usual { return false }
         guard !row.saysTotal else { return true }
+        // Of a page that says that it goes on the last amount is a thing's.
+        if marks.goesOn { return false }
         let meanings = Meanings(row.wholeFindings.lazy.map(\.phrase.meaning))
         if meanings.contains(anyOf: Meaning.payments + [.paid]) { return true }
         if meanings.contains(.tax), row.findings.contains(where: { $0.phrase.meaning == .total }) {

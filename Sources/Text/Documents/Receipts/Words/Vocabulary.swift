@@ -66,6 +66,18 @@ struct Vocabulary {
         }
     }
 
+    /// Reads lines of "name: phrase, phrase"; "#" begins a remark.
+    static func lists(in file: String) -> [(name: String, phrases: [[String]])] {
+        file.split(whereSeparator: \.isNewline).filter { !$0.hasPrefix("#") }.compactMap { line in
+            let parts = line.split(separator: ":", maxSplits: 1)
+            guard parts.count == 2 else { return nil }
+            return (
+                String(parts[0]),
+                parts[1].split(separator: ",").map { words(of: String($0)) }.filter { !$0.isEmpty }
+            )
+        }
+    }
+
     private mutating func insert(_ value: String, _ meaning: Meaning, _ language: String) {
         let words = value.split(separator: " ").map(String.init)
         guard let first = words.first else { return }
