@@ -80,8 +80,8 @@ private let isPopplerInstalled = (ProcessInfo.processInfo.environment["PATH"] ??
         let rows = try String(contentsOfFile: folder.path("all.csv"), encoding: .utf8)
             .split(whereSeparator: \.isNewline)
         #expect(
-            rows.count == 3 && rows[0].hasSuffix(",page") && rows[1].hasSuffix(",2")
-                && rows[2].hasSuffix(",3"))
+            rows.count == 3 && rows[0].hasSuffix(",page,last_page") && rows[1].hasSuffix(",2,")
+                && rows[2].hasSuffix(",3,"))
     }
 
     @Test(
@@ -145,5 +145,120 @@ private let isPopplerInstalled = (ProcessInfo.processInfo.environment["PATH"] ??
         #expect(again.exitCode == 1 && log.split(separator: "\n").count == 4, "\(again.errors)")
         let after = try FileManager.default.attributesOfItem(atPath: output.path("two-2.txt"))
         #expect(before[.modificationDate] as? Date == after[.modificationDate] as? Date)
+    }
+
+    // MARK: - Receipts that go on over pages
+
+    private static let invoice = [
+        [
+            "Northwind Supplies Ltd", "12 High Street", "Leeds LS1 4AB", "Invoice No 2024-0815",
+            "Date: 14.03.2024", "Blue widget 4.10", "Red widget 5.20", "Carried forward 9.30", "Page 1 of 2",
+        ],
+        [
+            "Northwind Supplies Ltd", "Invoice No 2024-0815", "Brought forward 9.30", "Green widget 6.40",
+            "Total GBP 15.70", "Page 2 of 2",
+        ],
+    ]
+
+    /// A folder with an invoice of two pages and a receipt of one behind it.
+    private static func pile() throws -> ScratchFolder {
+        let folder = try ScratchFolder()
+        let pages =
+            invoice + [["Corner Bakery", "12 Main Street", "03/22/2025", "Sourdough 4.20", "TOTAL 4.20"]]
+        let pdf = HandmadePDF(pages.map { HandmadePDF.Page(HandmadePDF.Page.text($0)) })
+        try Data(pdf.bytes).write(to: folder.url.appending(path: "in.pdf"))
+        return folder
+    }
+
+    /// Each row's values of some columns, "" for none.
+    private static func cells(_ columns: [String], of path: String) throws -> [[String]] {
+        try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n").map { line in
+            let row = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
+            return columns.map { column in
+                row?[column].flatMap { $0 is NSNull ? nil : "\($0)" } ?? ""
+            }
+        }
+    }
+
+    private static let table = ["merchant", "total", "page", "last_page"]
+    private static let rowsOfPile = [
+        ["Northwind Supplies Ltd", "15.70", "1", "2"], ["Corner Bakery", "4.20", "3", ""],
+    ]
+
+    @Test func aReceiptOnTwoPagesIsToldOfOnItsFirst() throws {
+        let folder = try Self.pile()
+        let outcome = try FlattenProcess.run([
+            folder.path("in.pdf"), "--fields", folder.path("f.json"), "-r", folder.path("r.json"), "--table",
+            folder.path("t.jsonl"), "--merge", folder.path("all.pdf"),
+        ])
+        #expect(outcome.exitCode == 0, "\(outcome.errors)")
+        let first = try Self.json(folder.path("f-1.json"))
+        #expect(first["total"] as? String == "15.70" && first["pages"] as? [Int] == [1, 2])
+        #expect((first["items"] as? [Any])?.count == 3 && first["contradictions"] as? [String] == [])
+        let second = try Self.json(folder.path("f-2.json"))
+        #expect(second["total"] is NSNull && second["pages"] as? [Int] == [1, 2])
+        let reason = (second["missing"] as? [String: String])?["total"]
+        #expect(reason?.hasPrefix("the receipt of page 1 goes on here") == true)
+        #expect(try Self.json(folder.path("f-3.json"))["pages"] is NSNull)
+        let report = try Self.json(folder.path("r-1.json"))
+        #expect(report["receipt_pages"] as? [Int] == [1, 2])
+        let total = (report["fields"] as? [String: Any])?["total"] as? [String: Any]
+        let polygon = try #require(total?["polygon"] as? [String: Any])
+        #expect(polygon["page"] as? Int == 2)
+        // The total stands above the second page's middle, four rows from its top.
+        let corner = try #require((polygon["mm"] as? [[Double]])?.first)
+        let rest = try Self.json(folder.path("r-2.json"))
+        let height = try #require(rest["size_mm"] as? [String: Double])["height"] ?? 0
+        #expect(corner[1] > 0 && corner[1] < height / 2)
+        #expect(rest["fields"] is NSNull && rest["fields_missing"] as? String == reason)
+        #expect(try Self.cells(Self.table, of: folder.path("t.jsonl")) == Self.rowsOfPile)
+        let merged = try Data(contentsOf: URL(filePath: folder.path("all.pdf")))
+        #expect(String(decoding: merged, as: UTF8.self).components(separatedBy: "/Dest [").count == 3)
+    }
+
+    @Test(arguments: [("none", [1, 2, 3]), ("all", [1])])
+    func whichPagesAreOneReceiptCanBeSaid(joining: String, pages: [Int]) throws {
+        let folder = try Self.pile()
+        let outcome = try FlattenProcess.run([
+            folder.path("in.pdf"), "--table", folder.path("t.jsonl"), "--join-pages", joining,
+        ])
+        #expect(outcome.exitCode == 0, "\(outcome.errors)")
+        #expect(try Self.cells(["page"], of: folder.path("t.jsonl")) == pages.map { ["\($0)"] })
+    }
+
+    @Test func whatPagesSayStaysWhereOneBehindThemCannotBeRead() throws {
+        let folder = try ScratchFolder()
+        var pdf = HandmadePDF(Self.invoice.map { HandmadePDF.Page(HandmadePDF.Page.text($0)) })
+        // A page that is not there.
+        pdf.statedCount = 3
+        try Data(pdf.bytes).write(to: folder.url.appending(path: "in.pdf"))
+        let outcome = try FlattenProcess.run([folder.path("in.pdf"), "--fields", folder.path("f.json")])
+        #expect(outcome.exitCode == 65, "\(outcome.errors)")
+        #expect(try folder.contents == ["f-1.json", "f-2.json", "in.pdf"])
+        #expect(try Self.json(folder.path("f-1.json"))["total"] as? String == "15.70")
+    }
+
+    @Test func aBatchGivesAReceiptOnTwoPagesOneRow() throws {
+        let folder = try Self.pile()
+        let outcome = try FlattenProcess.run([
+            "batch", folder.path("in.pdf"), "-o", folder.path("out"), "--table", folder.path("t.jsonl"),
+            "--merge",
+            folder.path("all.pdf"), "-j", "1",
+        ])
+        #expect(outcome.exitCode == 0, "\(outcome.errors)")
+        #expect(try Self.cells(Self.table, of: folder.path("t.jsonl")) == Self.rowsOfPile)
+        let merged = try Data(contentsOf: URL(filePath: folder.path("all.pdf")))
+        #expect(String(decoding: merged, as: UTF8.self).components(separatedBy: "/Dest [").count == 3)
+    }
+
+    @Test func anArchiveKeepsAReceiptOnTwoPagesAsOneDocument() throws {
+        let folder = try Self.pile()
+        let added = try FlattenProcess.run([
+            "archive", "add", folder.path("in.pdf"), "--archive", folder.path("archive"), "--json",
+        ])
+        #expect(added.exitCode == 0, "\(added.errors)")
+        let documents = try #require(
+            try JSONSerialization.jsonObject(with: Data(added.output)) as? [[String: Any]])
+        #expect(documents.count == 2)
     }
 }

@@ -61,7 +61,9 @@ import Testing
                 + (isRelative ? ["--depth-relative"] : []))
         let capture = try arguments.input.read(until: nil).capture
         let receipt = try ReceiptFlattener(options: arguments.options).flatten(capture)
-        let paths = try arguments.write(receipt, of: capture, isFirst: true, console: Console(isQuiet: true))
+        let paths =
+            try arguments.write(receipt, of: capture, isFirst: true, console: Console(isQuiet: true))
+            + arguments.write(FlattenedPage(receipt), to: arguments.valueOutputs)
         #expect(Set(paths) == Set(try folder.contents.map(folder.path)))
         #expect(paths.contains(folder.path("m.obj")) != isRelative)
     }

@@ -103,6 +103,13 @@ import Testing
         #expect(receipts([first + "\nPage 1 of 2", end], .none).map(\.pages) == [[1], [2]])
     }
 
+    @Test(
+        "A pile whose pages are numbered is no receipt",
+        arguments: [("Page 1", "Page 2"), ("Page 1 of 2", "Page 2 of 2")])
+    func numberedPile(first: String, second: String) {
+        #expect(receipts([Self.shop + "\n" + first, Self.bar + "\n" + second]).map(\.pages) == [[1], [2]])
+    }
+
     @Test("Things without a sum, and a sum without a head, are one receipt")
     func torn() {
         let found = receipts([
@@ -159,7 +166,8 @@ import Testing
 
     @Test("Pages of other sizes are brought to the first one's, and each box is on its page again")
     func sizes() throws {
-        let text = readText("TOTAL                 15.30\nCASH                  20.00\nCHANGE                 4.70")
+        let text = readText(
+            "TOTAL                 15.30\nCASH                  20.00\nCHANGE                 4.70")
         let twice = text.scaled(by: 2, to: .init(width: 960, height: 4000))
         let found = PagedReceipt.receipts(
             on: [

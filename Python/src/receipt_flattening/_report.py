@@ -70,6 +70,7 @@ class Report(TypedDict):
     outline_confidence: Optional[float]
     sheet: Optional[Dict[str, int]]
     page: Optional[Dict[str, int]]
+    receipt_pages: Optional[List[int]]
     upright: Dict[str, Any]
     text: Optional[Dict[str, Any]]
     fields: Optional[Dict[str, Any]]

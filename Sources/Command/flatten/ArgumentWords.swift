@@ -102,7 +102,8 @@ extension ArgumentWords {
             "--edge", "--look",
             "--language", "--reader", "--find", "--contact", "--vcard", "--reader-model", "--timeout",
             "--redact", "--min-confidence", "--today", "--country", "--currency",
-            "--sheets", "--table", "--table-for", "--merge", "--table-part", "--merge-part", "--page",
+            "--sheets", "--join-pages", "--table", "--table-for", "--merge", "--table-part", "--merge-part",
+            "--page",
             "--overlay",
             "--mesh", "--thumbnail", "--gallery-part", "-r", "-l",
         ]), lettersOfValued: ["o", "r", "t", "l"])
@@ -120,7 +121,7 @@ extension ArgumentWords {
     static let archive = ArgumentWords(
         singleValued: ofCaptures.union([
             "--archive", "--batch", "-o", "--output", "--language", "-l", "--reader", "--timeout", "--tag",
-            "--untag",
+            "--untag", "--join-pages",
             "--notes", "--merchant", "--since", "--until", "--least", "--most", "--currency", "--kind",
             "--code",
             "--limit", "--offset", "--file", "--rules", "--every",

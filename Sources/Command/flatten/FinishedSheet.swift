@@ -6,22 +6,40 @@ import ReceiptOutputs
 ///
 /// The photograph and where each pixel of the flat picture comes from, a hundred megabytes a page, are not.
 struct FinishedSheet {
-    let report: FlatteningReport
-    /// The paths of its own outputs.
-    let outputs: [String]
-    let row: ReceiptTable.Sheet
+    /// Its report and what it says.
+    var flattened: FlattenedPage
+    /// The paths of its own outputs, as far as they are written.
+    var outputs: [String]
+    /// Where values are written to once all pages are read; empty if they are written.
+    let held: FlattenArguments.ValueOutputs
     /// Nil where no output joins the pictures.
-    let page: SheetPage?
+    private(set) var page: SheetPage?
     let card: Gallery.Card
     let subject: RedactionCheck.Subject
 
     /// - Parameter joinsPictures: whether the picture is needed still; it is encoded then.
-    init(_ receipt: FlattenedReceipt, outputs: [String], joinsPictures: Bool) throws(FlatteningError) {
-        report = receipt.report
+    init(
+        _ receipt: FlattenedReceipt, outputs: [String], held: FlattenArguments.ValueOutputs,
+        joinsPictures: Bool
+    ) throws(FlatteningError) {
+        flattened = FlattenedPage(receipt)
         self.outputs = outputs
-        row = ReceiptTable.Sheet(receipt)
+        self.held = held
         page = joinsPictures ? try SheetPage(receipt) : nil
         card = Gallery.Card(receipt)
         subject = RedactionCheck.Subject(receipt)
+    }
+
+    /// Has receipts that go on over pages told of on their first.
+    static func join(_ sheets: inout [FinishedSheet], _ joining: PagedReceipt.Joining) {
+        for (index, page) in FlattenedPage.joined(sheets.map(\.flattened), joining).enumerated() {
+            sheets[index].flattened = page
+            sheets[index].page?.isContinuation = page.isContinuation
+        }
+    }
+
+    /// The rows of sheets, a receipt each however many pages it goes over.
+    static func table(_ sheets: [FinishedSheet]) -> ReceiptTable {
+        ReceiptTable(sheets: sheets.compactMap { ReceiptTable.Sheet($0.flattened) })
     }
 }

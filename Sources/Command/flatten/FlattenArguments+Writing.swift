@@ -9,27 +9,47 @@ import ReceiptFlattening
 import ReceiptOutputs
 
 extension FlattenArguments {
-    /// Writes every output of one sheet.
+    /// What a sheet says and how it was made flat: outputs of a few values, which wait until all pages are read, since a receipt
+    /// may go on over them.
+    struct ValueOutputs {
+        var report: String?
+        var fields: String?
+
+        var isEmpty: Bool { report == nil && fields == nil }
+    }
+
+    /// The outputs of values.
+    var valueOutputs: ValueOutputs { ValueOutputs(report: report, fields: fields) }
+
+    /// Writes what one sheet says and how it was made flat.
+    /// - Returns: the paths of what was written.
+    func write(_ page: FlattenedPage, to outputs: ValueOutputs) throws(FlatteningError) -> [String] {
+        if let path = outputs.report {
+            var report = page.report
+            if reproducible { report.timings = [] }
+            try TextOutput.write(String(decoding: try report.json(), as: UTF8.self), to: path)
+        }
+        if let path = outputs.fields {
+            try TextOutput.write(
+                String(decoding: try ReceiptValues(page).json(), as: UTF8.self), to: path)
+        }
+        return [outputs.report, outputs.fields].compactMap(\.self)
+    }
+
+    /// Writes every output of one sheet, but for those of values.
     /// - Parameter isFirst: whether no other sheet of the run was written before.
     /// - Returns: the paths of what was written: what is missing for an output is a warning.
     func write(
         _ receipt: FlattenedReceipt, of capture: Capture, isFirst: Bool, console: Console
     ) throws(FlatteningError) -> [String] {
         var receipt = receipt
-        var paths = output + text + [map, report, fields].compactMap(\.self)
+        var paths = output + text + [map].compactMap(\.self)
         if reproducible { receipt.report.timings = [] }
         let name = receipt.shown(input.captures.first.map { URL(filePath: $0).lastPathComponent })
         paths += try views.write(receipt, of: capture, name: name, isRedacted: redact != nil)
         for path in output { try receipt.picture.write(toPath: path) }
         if let map { try NPYWriter.write(receipt.map, to: map) }
         for path in text { try write(receipt, isFirst: isFirst, to: path) }
-        if let report {
-            try TextOutput.write(String(decoding: try receipt.report.json(), as: UTF8.self), to: report)
-        }
-        if let fields {
-            let values = ReceiptValues(receipt.fields ?? ReceiptFields())
-            try TextOutput.write(String(decoding: try values.json(), as: UTF8.self), to: fields)
-        }
         if let contact, let format = ContactFileFormat(path: contact) {
             if let found = receipt.findings.contact, !found.isEmpty {
                 try AtomicFile.replace(contact, with: Array(format.text(of: found, version: vcard).utf8))
@@ -47,7 +67,7 @@ extension FlattenArguments {
             try TableFiles.replace(table, as: format) { (tables) throws(FlatteningError) in
                 let capture = input.captures.joined(separator: " + ")
                 try tables.add(
-                    ReceiptTable(sheets: sheets.map(\.row)),
+                    FinishedSheet.table(sheets),
                     capture: sheets.reduce(capture) { $1.subject.hidden.shown($0) }, name: "")
             }
         }
@@ -59,7 +79,12 @@ extension FlattenArguments {
         }
         try views.writeJoint(sheets)
         if let tablePart {
-            try SheetParts.writeTable(ReceiptTable(sheets: sheets.map(\.row)), to: tablePart)
+            var table = FinishedSheet.table(sheets)
+            // A batch takes each page by itself, and joins receipts when it puts the table together.
+            if sheets.count == 1, sheets[0].flattened.report.page.map({ $0.count > 1 }) == true {
+                table.sheets[0].text = sheets[0].flattened.text
+            }
+            try SheetParts.writeTable(table, to: tablePart)
         }
         if let mergePart { try SheetParts.writePages(pages, to: mergePart) }
     }

@@ -70,6 +70,8 @@ struct FlattenArguments: ParsableArguments {
             """)
     var sheets: SheetChoice = .best
 
+    @OptionGroup var joining: PageJoiningArguments
+
     @Flag(
         help: """
             Join photographs of parts of one sheet, given as several captures in any order, to one image. Each should show \
@@ -292,6 +294,16 @@ struct FlattenArguments: ParsableArguments {
     private static func inWords(_ range: ClosedRange<Double>, _ word: String) -> String {
         "\(Int(range.lowerBound)) \(word) \(Int(range.upperBound))"
     }
+}
+
+/// `--join-pages`: which pages of a document are one receipt.
+struct PageJoiningArguments: ParsableArguments {
+    @Option(
+        help: """
+            Which pages of a document are one receipt: auto takes those whose print says so, all takes all, none leaves each \
+            alone. Its first page tells all of it in --fields, --report and --table.
+            """)
+    var joinPages: PagedReceipt.Joining = .auto
 }
 
 extension FlattenArguments {

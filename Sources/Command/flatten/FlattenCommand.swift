@@ -97,29 +97,39 @@ struct FlattenCommand: ParsableCommand, PreparedCommand {
             let limit = arguments.time.limit(captures: count)
             let activity = try limit.startWatchdog()
             var finished: [FinishedSheet] = []
-            for page in pages.map({ $0.map(Optional.some) }) ?? [nil] {
-                let prefix = count > 1 ? "page \((page ?? 0) + 1): " : ""
-                console.progress(prefix + "reading the capture")
-                activity.begin("read")
-                let read = try limit.spend { end throws(FlatteningError) in
-                    arguments.stitch
-                        ? try arguments.readToStitch(until: end)
-                        : [
-                            try arguments.input.read(
-                                usesDepth: !arguments.noDepth, isAlone: isAlone, page: page, until: end)
-                        ]
+            do throws(FlatteningError) {
+                for page in pages.map({ $0.map(Optional.some) }) ?? [nil] {
+                    let prefix = count > 1 ? "page \((page ?? 0) + 1): " : ""
+                    console.progress(prefix + "reading the capture")
+                    activity.begin("read")
+                    let read = try limit.spend { end throws(FlatteningError) in
+                        arguments.stitch
+                            ? try arguments.readToStitch(until: end)
+                            : [
+                                try arguments.input.read(
+                                    usesDepth: !arguments.noDepth, isAlone: isAlone, page: page, until: end)
+                            ]
+                    }
+                    refusal = read.compactMap(\.folderAround).compactMap(replacement(ofFilesIn:)).first
+                    guard refusal == nil else { return }
+                    try limit.check(before: ReceiptFlattener.Stage.outline.rawValue)
+                    let round = Round(
+                        captures: read.map(\.capture), pages: count, sheetsBefore: finished.count,
+                        prefix: prefix)
+                    let outcome = try round.flattenAndWrite(
+                        arguments, limit: limit, console: console, activity: activity)
+                    finished += outcome.finished
+                    for reason in outcome.unmet { console.fail(reason) }
+                    unmet += outcome.unmet
                 }
-                refusal = read.compactMap(\.folderAround).compactMap(replacement(ofFilesIn:)).first
-                guard refusal == nil else { return }
-                try limit.check(before: ReceiptFlattener.Stage.outline.rawValue)
-                let round = Round(
-                    captures: read.map(\.capture), pages: count, sheetsBefore: finished.count, prefix: prefix)
-                let outcome = try round.flattenAndWrite(
-                    arguments, limit: limit, console: console, activity: activity)
-                finished += outcome.finished
-                for reason in outcome.unmet { console.fail(reason) }
-                unmet += outcome.unmet
+            } catch {
+                // Pages before one that cannot be read stay, with what they say.
+                _ = try writeValues(&finished)
+                throw error
             }
+            let said = try writeValues(&finished)
+            for reason in said { console.fail(reason) }
+            unmet += said
             guard unmet.isEmpty || arguments.requirements.keep else { return }
             activity.begin("write")
             let shown = try write(finished, pages: count, console: console)
@@ -162,6 +172,26 @@ struct FlattenCommand: ParsableCommand, PreparedCommand {
         }
     }
 
+    /// Writes what pages say, now that all are read: a receipt that goes on over several is told of on its first.
+    /// - Returns: as `write`.
+    private func writeValues(_ sheets: inout [FinishedSheet]) throws(FlatteningError) -> [String] {
+        guard sheets.count > 1 || sheets.contains(where: { !$0.held.isEmpty }) else { return [] }
+        FinishedSheet.join(&sheets, arguments.joining.joinPages)
+        var finished = sheets
+        let shown = try arguments.keepingExisting { () throws(FlatteningError) in
+            try arguments.checked(sheets.map(\.subject)) { isVerified throws(FlatteningError) in
+                for index in finished.indices {
+                    if !isVerified { finished[index].flattened.report.redaction?.verified = false }
+                    finished[index].outputs =
+                        sheets[index].outputs
+                        + (try arguments.write(finished[index].flattened, to: finished[index].held))
+                }
+            }
+        }
+        sheets = finished
+        return shown
+    }
+
     /// Writes the outputs that hold all sheets, and says what was written.
     /// - Returns: why outputs of redacted sheets are not written, or, with `--keep`, should not be passed on.
     private func write(
@@ -175,7 +205,7 @@ struct FlattenCommand: ParsableCommand, PreparedCommand {
         guard shown.isEmpty || arguments.requirements.keep else { return shown }
         for (index, sheet) in sheets.enumerated() {
             let joint = index + 1 == sheets.count ? arguments.jointOutputs.map(\.path) : []
-            console.conclude(RunSummary(sheet.report, outputs: sheet.outputs + joint).description)
+            console.conclude(RunSummary(sheet.flattened.report, outputs: sheet.outputs + joint).description)
         }
         let leftovers = arguments.leftovers(after: sheets.count, pages: pages)
         if !leftovers.isEmpty {

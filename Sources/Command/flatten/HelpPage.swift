@@ -28,7 +28,7 @@ enum HelpPage {
         Group(
             title: "Pages, sheets and frames",
             usual: ["pages", "sheets", "stitch"],
-            further: ["frame", "best", "fuse"]),
+            further: ["join-pages", "frame", "best", "fuse"]),
         Group(
             title: "Shape and look",
             usual: ["look", "dpi", "corners"],

@@ -109,8 +109,10 @@ struct TableFiles {
                     let (source, sheet) = (["capture", "name"], ["sheet"])
                     // What came later stands last: who reads by places finds the others where they were.
                     try tables.write(
-                        source + sheet + ["state", "error"] + ReceiptTable.fieldColumns + ["page"], to: fields
-                    )
+                        source + sheet + ["state", "error"] + ReceiptTable.fieldColumns + [
+                            "page", "last_page",
+                        ],
+                        to: fields)
                     try tables.write(
                         source + sheet + ["item"] + ReceiptTable.itemColumns + ["page"], to: items)
                     try tables.write(
@@ -134,7 +136,8 @@ struct TableFiles {
             let place = [capture, name, row.sheet.map(String.init) ?? ""]
             let page = [row.page.map(String.init) ?? ""]
             try write(
-                place + ["done", ""] + ReceiptTable.fieldColumns.map { row.fields[$0] ?? "" } + page,
+                place + ["done", ""] + ReceiptTable.fieldColumns.map { row.fields[$0] ?? "" } + page
+                    + [row.lastPage.map(String.init) ?? ""],
                 to: fields)
             for (index, item) in row.items.enumerated() {
                 try write(
@@ -155,7 +158,7 @@ struct TableFiles {
             return try write(TableLine(capture: capture, name: name, error: failure))
         }
         try write(
-            [capture, name, "", "failed", failure] + ReceiptTable.fieldColumns.map { _ in "" } + [""],
+            [capture, name, "", "failed", failure] + ReceiptTable.fieldColumns.map { _ in "" } + ["", ""],
             to: fields)
     }
 
@@ -211,6 +214,7 @@ private struct TableLine: Encodable {
         try container.encode(name, forKey: Key("name"))
         try container.encode(sheet?.sheet, forKey: Key("sheet"))
         try container.encode(sheet?.page, forKey: Key("page"))
+        try container.encode(sheet?.lastPage, forKey: Key("last_page"))
         try container.encode(error == nil ? "done" : "failed", forKey: Key("state"))
         try container.encode(error, forKey: Key("error"))
         // The cells that hold several values in one are given as what they are.

@@ -2,6 +2,7 @@ import Captures
 import SheetFlattening
 public import ArgumentParser
 public import DocumentArchive
+public import Documents
 public import ReceiptFlattening
 
 /// Points of a picture as people write them: "12,34", several with blanks between (`--corners="-3,5 700,8 ..."` keeps a
@@ -26,6 +27,7 @@ struct PicturePoints: ExpressibleByArgument, Sequence {
 
 extension SheetEdge: ExpressibleByArgument {}
 extension SurfaceMethod: ExpressibleByArgument {}
+extension PagedReceipt.Joining: ExpressibleByArgument {}
 extension TextReader: ExpressibleByArgument {}
 extension ArchivedDocument.File.Role: ExpressibleByArgument {}
 extension ArchiveTotal.Grouping: ExpressibleByArgument {}

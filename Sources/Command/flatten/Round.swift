@@ -41,18 +41,23 @@ struct Round {
         var finished: [FinishedSheet] = []
         for (index, receipt) in receipts.enumerated() {
             let own = arguments.forSheet(sheetsBefore + index + 1, pages: pages)
+            var written = receipt
             var paths: [String] = []
+            // Values wait for the pages that a receipt may go on over.
+            let held = pages > 1 ? own.valueOutputs : .init()
             let shown = try arguments.keepingExisting { () throws(FlatteningError) in
                 try arguments.checked([.init(receipt)]) { isVerified throws(FlatteningError) in
-                    let written = isVerified ? receipt : receipt.withoutVerification
+                    if !isVerified { written.report.redaction?.verified = false }
                     paths = try own.write(
                         written, of: captures[0], isFirst: sheetsBefore + index == 0, console: console)
+                    if pages == 1 { paths += try own.write(FlattenedPage(written), to: own.valueOutputs) }
                 }
             }
             unmet += shown
             guard shown.isEmpty || arguments.requirements.keep else { break }
             finished.append(
-                try FinishedSheet(receipt, outputs: paths, joinsPictures: arguments.joinsPictures))
+                try FinishedSheet(
+                    written, outputs: paths, held: held, joinsPictures: arguments.joinsPictures))
         }
         return (finished, unmet)
     }
@@ -132,15 +137,6 @@ extension FlattenArguments {
             if requirements.keep { try write(false) }
         }
         return found
-    }
-}
-
-extension FlattenedReceipt {
-    /// The same with a report that says that something hidden was found in an output.
-    fileprivate var withoutVerification: FlattenedReceipt {
-        var receipt = self
-        receipt.report.redaction?.verified = false
-        return receipt
     }
 }
 

@@ -73,6 +73,25 @@ public struct NewDocument: Sendable {
             name: name)
     }
 
+    /// One document of the pages that a receipt goes over: the flat images and texts of all.
+    /// - Parameters:
+    ///   - report: that of the first page, which tells all of the receipt, as JSON.
+    ///   - pages: each as a document of its own, one at least.
+    ///   - pdf: all pages, searchable.
+    ///   - name: what its files are called, without an extension.
+    /// - Throws: `.badInput` for a report that is none.
+    package init(report: Data, pages: [NewDocument], pdf: Data, name: String) throws(FlatteningError) {
+        self = pages[0]
+        read = try ReportFacts(json: report).values
+        self.report = String(decoding: report, as: UTF8.self)
+        codes = pages.flatMap(\.codes)
+        text = pages.map(\.text).joined(separator: "\n")
+        let files = pages.flatMap(\.files)
+        self.files =
+            files.filter { $0.role == .flat } + [File(.pdf, name: name + ".pdf", content: pdf)]
+            + files.filter { $0.role == .text } + pages[0].files.filter { $0.role == .thumbnail }
+    }
+
     /// A document from what `flatten` wrote.
     /// - Parameters:
     ///   - report: JSON.

@@ -31,6 +31,8 @@ public typealias RecognizedLine = TextRecognition.RecognizedLine
 public typealias RecognizedWord = TextRecognition.RecognizedWord
 /// What a receipt's text says.
 public typealias ReceiptFields = Documents.ReceiptFields
+/// A receipt together with the pages of its document that it goes over.
+public typealias PagedReceipt = Documents.PagedReceipt
 /// What kind of document a sheet is taken for.
 public typealias DocumentClassification = Documents.DocumentClassification
 /// What kind of document a sheet is.

@@ -12,8 +12,10 @@ extension FlatteningReport {
         package var photograph: [[Double]]?
         /// In millimetres from the flat picture's top left corner; null where scale is not metric.
         package var mm: [[Double]]?
+        /// The page that it stands on, where the receipt goes over several; absent of one on one page.
+        package var page: Int?
 
-        private enum CodingKeys: String, CodingKey { case flat, photograph, mm }
+        private enum CodingKeys: String, CodingKey { case flat, photograph, mm, page }
 
         /// Writes null for what is not known.
         package func encode(to encoder: any Encoder) throws {
@@ -21,6 +23,7 @@ extension FlatteningReport {
             try container.encode(flat, forKey: .flat)
             try container.encode(photograph, forKey: .photograph)
             try container.encode(mm, forKey: .mm)
+            try container.encodeIfPresent(page, forKey: .page)
         }
     }
 
@@ -252,20 +255,24 @@ extension FlatteningReport.FieldsSummary {
     /// The fields with their places.
     /// - Parameter map: takes the flat picture's pixels to the photograph's.
     init(_ fields: ReceiptFields, map: SamplingMap, pixelsPerMillimeter: Double?) {
-        func place(_ box: Box) -> FlatteningReport.Place {
-            .init(box, map: map, pixelsPerMillimeter: pixelsPerMillimeter)
-        }
+        self.init(fields) { box, _ in .init(box, map: map, pixelsPerMillimeter: pixelsPerMillimeter) }
+    }
+
+    /// The fields with their places.
+    /// - Parameter place: where a box of a page stands; of no page where the receipt has one.
+    init(_ fields: ReceiptFields, place: (_ box: Box, _ page: Int?) -> FlatteningReport.Place) {
         func text(_ field: ReceiptFields.Field<String>?) -> FlatteningReport.FieldSummary? {
             field.map {
                 .init(
-                    value: $0.value, confidence: $0.confidence, printed: $0.printed, polygon: place($0.box))
+                    value: $0.value, confidence: $0.confidence, printed: $0.printed,
+                    polygon: place($0.box, $0.page))
             }
         }
         func amount(_ field: ReceiptFields.Field<Decimal>?) -> FlatteningReport.FieldSummary? {
             field.map {
                 .init(
                     value: fields.text(of: $0.value), confidence: $0.confidence, printed: $0.printed,
-                    polygon: place($0.box))
+                    polygon: place($0.box, $0.page))
             }
         }
         merchant = text(fields.merchant)
@@ -286,7 +293,7 @@ extension FlatteningReport.FieldsSummary {
                 code: $0.code, description: $0.description, amount: fields.text(of: $0.amount),
                 kind: $0.kind.rawValue, ofItem: $0.ofItem.map { $0 + 1 }, taxClass: $0.taxClass,
                 confidence: $0.confidence,
-                printed: $0.printed, polygon: place($0.box))
+                printed: $0.printed, polygon: place($0.box, $0.page))
         }
         subtotal = amount(fields.subtotal)
         discount = amount(fields.discount)
@@ -297,7 +304,7 @@ extension FlatteningReport.FieldsSummary {
                 rate: $0.rate?.description, base: $0.base.map(fields.text),
                 amount: fields.text(of: $0.amount),
                 gross: $0.gross.map(fields.text), taxClass: $0.taxClass, confidence: $0.confidence,
-                polygon: place($0.box))
+                polygon: place($0.box, $0.page))
         }
         tip = amount(fields.tip)
         rounding = amount(fields.rounding)
@@ -308,7 +315,7 @@ extension FlatteningReport.FieldsSummary {
         payments = fields.payments.map {
             .init(
                 kind: $0.kind, amount: fields.text(of: $0.amount), confidence: $0.confidence,
-                polygon: place($0.box))
+                polygon: place($0.box, $0.page))
         }
         cardNumber = text(fields.cardNumber)
         cardKind = text(fields.cardKind)

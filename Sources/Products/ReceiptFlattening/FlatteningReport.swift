@@ -217,6 +217,9 @@ public struct FlatteningReport: Codable, Equatable, Sendable {
     public var sheet: SheetNumber?
     /// Which page of a document this is of; null for what is none, and absent in reports from before it was written.
     public var page: PageNumber?
+    /// The pages, ascending, that the receipt on this one goes over: the first one's report says what it says. Null for a receipt
+    /// on one page, and absent in reports from before it was written.
+    public package(set) var receiptPages: [Int]?
     /// How the picture was turned upright.
     public var upright: Uprightness
     /// What was read, if text was asked for.
@@ -259,7 +262,7 @@ public struct FlatteningReport: Codable, Equatable, Sendable {
     private enum CodingKeys: String, CodingKey {
         case schema, method, confidence, refused, dpi, sizePx, sizeMm, sheetMm, plane, surface, print,
             sides, coverage
-        case outline, outlineConfidence, sheet, page, upright, text, fields, fieldsMissing
+        case outline, outlineConfidence, sheet, page, receiptPages, upright, text, fields, fieldsMissing
         case finds, codes, codesNotSought, mrz, items, contact, faces, document
         case stitch, fusion, redaction, intrinsicsOrigin, warnings, timings, versions
     }
@@ -284,6 +287,7 @@ public struct FlatteningReport: Codable, Equatable, Sendable {
         try container.encode(outlineConfidence, forKey: .outlineConfidence)
         try container.encode(sheet, forKey: .sheet)
         try container.encode(page, forKey: .page)
+        try container.encode(receiptPages, forKey: .receiptPages)
         try container.encode(upright, forKey: .upright)
         try container.encode(text, forKey: .text)
         try container.encode(fields, forKey: .fields)

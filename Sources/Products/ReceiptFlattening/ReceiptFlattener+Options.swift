@@ -55,7 +55,9 @@ extension ReceiptFlattener {
         }
 
         /// What is known of receipts besides their print.
-        var context: ReceiptContext { ReceiptContext(today: today, country: country, currency: currency) }
+        package var context: ReceiptContext {
+            ReceiptContext(today: today, country: country, currency: currency)
+        }
 
         /// Throws if a field lies outside its range.
         package func validate() throws(FlatteningError) {

@@ -1,6 +1,7 @@
-import Documents
+package import Documents
 import Platform
 package import ReceiptFlattening
+package import TextRecognition
 
 /// Receipts as rows of tables: one of what each receipt says, one of the items on all of them, one of their lines of tax.
 ///
@@ -12,12 +13,16 @@ package struct ReceiptTable: Codable, Equatable, Sendable {
         package var sheet: Int?
         /// The number of its page, from 1; nil where it is of no document.
         package var page: Int?
+        /// The number of its last page; nil where it has one.
+        package var lastPage: Int?
         /// The receipt's cells, by ``ReceiptTable/fieldColumns``.
         package var fields: [String: String]
         /// Each item's cells, by ``ReceiptTable/itemColumns``.
         package var items: [[String: String]]
         /// Each line of tax's cells, by ``ReceiptTable/taxColumns``; nil in what was kept from before there were any.
         package var taxLines: [[String: String]]?
+        /// What was read, where it is kept for pages that a receipt may go on over.
+        package var text: RecognizedText?
     }
 
     /// The sheets of one capture.
@@ -119,9 +124,23 @@ package struct ReceiptTable: Codable, Equatable, Sendable {
 extension ReceiptTable.Sheet {
     /// The row of a receipt.
     package init(_ receipt: FlattenedReceipt) {
-        let fields = receipt.fields ?? ReceiptFields()
         self.init(
-            sheet: receipt.report.sheet?.index, page: receipt.report.page?.index,
+            receipt.fields ?? ReceiptFields(), sheet: receipt.report.sheet?.index,
+            page: receipt.report.page?.index)
+    }
+
+    /// The row of the receipt that begins on a page; nil where another page's goes on.
+    package init?(_ page: FlattenedPage) {
+        guard !page.isContinuation else { return nil }
+        self.init(
+            page.fields ?? ReceiptFields(), sheet: page.report.sheet?.index, page: page.report.page?.index,
+            lastPage: page.report.receiptPages?.last)
+    }
+
+    /// The row of what a receipt says.
+    package init(_ fields: ReceiptFields, sheet: Int?, page: Int?, lastPage: Int? = nil) {
+        self.init(
+            sheet: sheet, page: page, lastPage: lastPage,
             fields: ReceiptTable.cells(of: fields, ReceiptTable.fields),
             items: fields.items.map { ReceiptTable.cells(of: ($0, fields), ReceiptTable.items) },
             taxLines: fields.taxLines.map { ReceiptTable.cells(of: ($0, fields), ReceiptTable.taxes) })

@@ -1,16 +1,29 @@
 package import Diagnostics
 package import Documents
 package import Platform
-import ReceiptFlattening
+package import ReceiptFlattening
 
 /// What a receipt says as values alone, without places and confidences: what `--fields` writes.
 ///
 /// Every key is written, null for what was not found, and `missing` says why. Amounts are strings with their currency's digits.
 package struct ReceiptValues: Encodable, Sendable {
     private let fields: ReceiptFields
+    /// The pages that the receipt goes over; nil of one on one page.
+    private let pages: [Int]?
 
     /// The values of a receipt.
-    package init(_ fields: ReceiptFields) { self.fields = fields }
+    package init(_ fields: ReceiptFields) {
+        self.fields = fields
+        pages = nil
+    }
+
+    /// The values of the receipt that begins on a page; where another page's goes on, none and the reason.
+    package init(_ page: FlattenedPage) {
+        pages = page.report.receiptPages
+        fields =
+            page.fields
+            ?? page.report.fieldsMissing.map { ReceiptFields(missing: $0) } ?? ReceiptFields()
+    }
 
     /// The values as JSON: keys in snake case, sorted, indented.
     package func json() throws(FlatteningError) -> Data { try FlatteningReport.json(of: self) }
@@ -76,6 +89,7 @@ package struct ReceiptValues: Encodable, Sendable {
     package func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: Key.self)
         try container.encode(1, forKey: Key("schema"))
+        try container.encode(pages, forKey: Key("pages"))
         for name in ReceiptFieldName.allCases {
             try container.encode(fields.text(of: name), forKey: Key(name.key))
         }

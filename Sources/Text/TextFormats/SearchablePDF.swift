@@ -60,7 +60,7 @@ package struct SearchablePDF {
     package var metadata: PDFMetadata
     private var file: PDFFile
     private var characters = PDFCharacters()
-    private var pages: [(number: Int, title: String)] = []
+    private var pages: [(number: Int, title: String?)] = []
 
     /// Begins a file.
     package init(_ metadata: PDFMetadata, sink: @escaping Sink) throws(FlatteningError) {
@@ -95,8 +95,8 @@ package struct SearchablePDF {
     /// Adds a page.
     /// - Parameters:
     ///   - picture: encoded as the page says.
-    ///   - title: its bookmark in a file of several pages.
-    package mutating func add(_ page: Page, picture: [UInt8], title: String) throws(FlatteningError) {
+    ///   - title: its bookmark in a file of several pages; nil for none.
+    package mutating func add(_ page: Page, picture: [UInt8], title: String?) throws(FlatteningError) {
         let scale = Self.pointsPerPixel(page)
         let (width, height) = (Double(page.width) * scale, Double(page.height) * scale)
         let numbers = (picture: file.newNumber(), content: file.newNumber(), page: file.newNumber())
@@ -121,7 +121,9 @@ package struct SearchablePDF {
     package mutating func finish() throws(FlatteningError) {
         precondition(!pages.isEmpty, "a PDF has a page")
         let language = metadata.language.map { " /Lang (\($0))" } ?? ""
-        let outline = pages.count > 1 ? " /Outlines \(try addOutline()) 0 R /PageMode /UseOutlines" : ""
+        let outline =
+            pages.count > 1 && pages.contains { $0.title != nil }
+            ? " /Outlines \(try addOutline()) 0 R /PageMode /UseOutlines" : ""
         try add(
             .catalog,
             "<< /Type /Catalog /Pages \(Object.pages.reference) /Metadata \(Object.metadata.reference)\(language)\(outline)"
@@ -139,20 +141,21 @@ package struct SearchablePDF {
         try file.finish(root: Object.catalog.rawValue, information: Object.information.rawValue)
     }
 
-    /// Adds a bookmark to each page (ISO 32000-1, 12.3.3).
+    /// Adds a bookmark to each page that has a title, one at least (ISO 32000-1, 12.3.3).
     /// - Returns: the number of the object that holds them.
     private mutating func addOutline() throws(FlatteningError) -> Int {
         let root = file.newNumber()
-        let numbers = pages.map { _ in file.newNumber() }
-        for (index, page) in pages.enumerated() {
-            var entries = "/Title \(PDFSyntax.text(page.title)) /Parent \(root) 0 R"
+        let marked = pages.compactMap { page in page.title.map { (page: page.number, title: $0) } }
+        let numbers = marked.map { _ in file.newNumber() }
+        for (index, mark) in marked.enumerated() {
+            var entries = "/Title \(PDFSyntax.text(mark.title)) /Parent \(root) 0 R"
             if index > 0 { entries += " /Prev \(numbers[index - 1]) 0 R" }
-            if index + 1 < pages.count { entries += " /Next \(numbers[index + 1]) 0 R" }
-            try file.add(numbers[index], "<< \(entries) /Dest [\(page.number) 0 R /Fit] >>")
+            if index + 1 < marked.count { entries += " /Next \(numbers[index + 1]) 0 R" }
+            try file.add(numbers[index], "<< \(entries) /Dest [\(mark.page) 0 R /Fit] >>")
         }
         try file.add(
             root,
-            "<< /Type /Outlines /First \(numbers[0]) 0 R /Last \(numbers[pages.count - 1]) 0 R /Count \(pages.count) >>"
+            "<< /Type /Outlines /First \(numbers[0]) 0 R /Last \(numbers[marked.count - 1]) 0 R /Count \(marked.count) >>"
         )
         return root
     }

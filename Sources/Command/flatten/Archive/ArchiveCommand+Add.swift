@@ -6,6 +6,7 @@ import Documents
 import LocalFiles
 import Platform
 import ReceiptFlattening
+import ReceiptOutputs
 import ScalarText
 import TextRecognition
 
@@ -16,13 +17,14 @@ extension ArchiveCommand {
             abstract: "Make captures flat and keep what is on them.",
             discussion: """
                 Each capture is flattened as flatten does, with depth if there is any; each sheet in view and each page becomes \
-                a document. A file that is in the archive already is left out. The documents that were added are shown. --batch \
+                a document, and the pages that a receipt goes on over become one. A file that is in the archive already is left out. The documents that were added are shown. --batch \
                 takes what flatten batch wrote with --report and more, and flattens nothing again.
                 """)
 
         @OptionGroup var input: CaptureArguments
         @OptionGroup var store: ArchiveArguments
         @OptionGroup var listing: DocumentListing
+        @OptionGroup var joining: PageJoiningArguments
 
         @Option(
             help: ArgumentHelp("Take what flatten batch wrote in this folder.", valueName: "folder"),
@@ -109,7 +111,7 @@ extension ArchiveCommand {
             let arguments = input.naming(path)
             let pages = try arguments.chosenPages(until: limit.end)
             let name = String(path.split(atScalar: "/").last ?? "document")
-            var documents: [NewDocument] = []
+            var kept: [(document: NewDocument, page: SheetPage?, flattened: FlattenedPage)] = []
             for page in pages?.map(Optional.some) ?? [nil] {
                 let capture = try limit.spend { end throws(FlatteningError) in
                     try arguments.read(page: page, until: end)
@@ -118,11 +120,28 @@ extension ArchiveCommand {
                     try ReceiptFlattener(options: options).flattenAll(capture)
                 }
                 for receipt in receipts {
-                    let number = documents.isEmpty ? "" : "-\(documents.count + 1)"
-                    var document = try NewDocument(receipt, name: Self.stem(of: name) + number)
-                    document.tags = tag
-                    documents.append(document)
+                    let number = kept.isEmpty ? "" : "-\(kept.count + 1)"
+                    kept.append(
+                        (
+                            try NewDocument(receipt, name: Self.stem(of: name) + number),
+                            pages == nil ? nil : try SheetPage(receipt), FlattenedPage(receipt)
+                        ))
                 }
+            }
+            let joined = FlattenedPage.joined(kept.map(\.flattened), joining.joinPages)
+            var documents: [NewDocument] = []
+            for (place, page) in joined.enumerated() where !page.isContinuation {
+                // The pages of a receipt follow each other.
+                let others = joined[(place + 1)...].prefix(while: \.isContinuation)
+                var document = kept[place].document
+                if !others.isEmpty {
+                    let own = kept[place..<others.endIndex]
+                    document = try NewDocument(
+                        report: try page.report.json(), pages: own.map(\.document),
+                        pdf: try MergedPDF.data(of: own.compactMap(\.page)), name: Self.stem(of: name))
+                }
+                document.tags = tag
+                documents.append(document)
             }
             return try archive.add(documents, originals: originals, date: SourceDate.current ?? Date()) ?? []
         }

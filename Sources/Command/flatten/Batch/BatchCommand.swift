@@ -159,7 +159,8 @@ struct BatchCommand: ParsableCommand, PreparedCommand {
             var batch = try batch(of: captures, request)
             let stream = records.map { [batch] _ in RecordStream(onFailure: { batch.windDown() }) }
             if let stream { batch.onRecord = stream.write }
-            let joint = BatchJointOutputs(arguments: outputs.joint, makesIndex: outputs.page, batch: batch)
+            let joint = BatchJointOutputs(
+                arguments: outputs.joint, makesIndex: outputs.page, batch: batch, request: request)
             try joint.check(inputs: request.inputs + request.sharedFiles)
             ending = try run(batch, joint, console)
             try stream?.check()

@@ -13,6 +13,7 @@ struct BatchJointOutputs {
     /// Whether `index.html` is written, for `--page`.
     let makesIndex: Bool
     let batch: Batch
+    let request: BatchRequest
     /// Why captures failed, by their numbers.
     let failures = Failures()
 
@@ -59,23 +60,29 @@ struct BatchJointOutputs {
         if let table = arguments.table, let format = arguments.tableFormat {
             console.progress("writing \(table)")
             try TableFiles.replace(table, as: format) { (tables) throws(FlatteningError) in
-                for (index, job) in batch.jobs.enumerated() {
-                    let (capture, name) = (job.capture.path, job.name)
-                    switch outcome(index, BatchOutputs.tableSuffix, SheetParts.table) {
-                    case .success(let table): try tables.add(table, capture: capture, name: name)
-                    case .failure(let reason):
-                        try tables.add(failure: reason.words, capture: capture, name: name)
+                for document in documents {
+                    for (index, outcome) in zip(document, rows(of: document)) {
+                        let (capture, name) = (batch.jobs[index].capture.path, batch.jobs[index].name)
+                        switch outcome {
+                        case .success(let table): try tables.add(table, capture: capture, name: name)
+                        case .failure(let reason):
+                            try tables.add(failure: reason.words, capture: capture, name: name)
+                        }
                     }
                 }
             }
         }
         if let merge = arguments.merge {
             console.progress("writing \(merge)")
+            let continuations = continuations()
             let hasPages = try MergedPDF.replace(merge) { (pdf) throws(FlatteningError) in
                 for index in batch.jobs.indices {
                     switch outcome(index, BatchOutputs.mergeSuffix, SheetParts.pages) {
                     case .success(let pages):
-                        for page in pages { try pdf.add(page) }
+                        for var page in pages {
+                            page.isContinuation = continuations.contains(index)
+                            try pdf.add(page)
+                        }
                     case .failure(let reason) where failures[index] == nil:
                         console.warn("\(batch.jobs[index].name) has no page in \(merge): \(reason.words)")
                     case .failure: break

@@ -3,6 +3,7 @@ import Diagnostics
 import ArgumentParser
 import BatchProcessing
 import Captures
+import Documents
 import LocalFiles
 import Platform
 import ReceiptFlattening
@@ -20,6 +21,8 @@ struct BatchRequest: Sendable {
     let largestFile: Int
     /// Whether each sheet of a capture has outputs of its own, with numbers.
     let numbersOutputs: Bool
+    /// Which pages of a document are one receipt, and what is known of receipts besides their print.
+    let (joinPages, context): (PagedReceipt.Joining, ReceiptContext)
     /// The options that have a batch's own limit of time hold for a capture, and not that of `flatten` alone; none where the
     /// words name a limit.
     let timeArguments: [String]
@@ -52,6 +55,7 @@ struct BatchRequest: Sendable {
         timeArguments = command.time.timeout == nil ? ["--timeout", "0"] : []
         largestFile = max(command.input.maxFileMib ?? 0, command.input.maxTiffMib ?? 0) << 20
         let options = command.options
+        (joinPages, context) = (command.joining.joinPages, options.context)
         let reader = try options.language.map {
             try options.reader.files(language: $0, model: options.readerModel)
         }

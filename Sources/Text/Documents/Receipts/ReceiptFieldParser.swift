@@ -28,14 +28,17 @@ struct ReceiptFieldParser {
 
     /// - Parameters:
     ///   - context: what is known besides the print.
+    ///   - isWhole: whether the text is a receipt's from its head to its end, whatever it says of pages.
     ///   - givesAll: also gives what is not sure, for calibration.
-    init(text: RecognizedText, context: ReceiptContext, givesAll: Bool = false) {
+    init(
+        text: RecognizedText, context: ReceiptContext, isWhole: Bool = false, givesAll: Bool = false
+    ) {
         self.context = context
         self.givesAll = givesAll
         calibration = Calibration.of(reader: text.reader)
         style = NumberStyle(words: text.words.map(\.text))
         var rows = [ReceiptRow].classified(text, style: style)
-        marks = PageMarks(rows)
+        marks = isWhole ? .none : PageMarks(rows)
         for index in marks.carriedRows where rows[index].amount != nil { rows[index].setAside() }
         self.rows = rows
         signs = CurrencySigns(rows, style: style)

@@ -27,6 +27,12 @@ struct PageMarks {
     /// More pages than a receipt has: such a number is of something else.
     private static let mostPages = 999
 
+    /// Of a text that is a receipt's from its head to its end.
+    static let none = PageMarks([])
+
+    /// Whether the receipt is on other pages too.
+    var isPart: Bool { goesOn || isContinuation }
+
     init(_ rows: [ReceiptRow]) {
         let words = rows.map { Vocabulary.words(of: $0.text) }
         let amounts = rows.indices.filter { rows[$0].amount != nil }

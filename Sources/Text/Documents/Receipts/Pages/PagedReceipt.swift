@@ -73,7 +73,8 @@ public struct PagedReceipt: Sendable {
             fields = group[0].fields
         } else {
             let joined = JoinedText(group)
-            fields = ReceiptFields(of: joined.text, context: context).onPages { joined.place(of: $0) }
+            var parser = ReceiptFieldParser(text: joined.text, context: context, isWhole: true)
+            fields = parser.parse().onPages { joined.place(of: $0) }
         }
     }
 }
@@ -123,12 +124,24 @@ struct ReadPage {
         return out != nil && out == sum(rows.first { $0.amount != nil })
     }
 
+    /// Whether this page has a head that is not that of another page.
+    private func isUnlike(_ other: ReadPage) -> Bool {
+        func differ(_ one: String?, _ two: String?) -> Bool { one != nil && two != nil && one != two }
+        return differ(documentNumber, other.documentNumber)
+            || differ(fields.date?.value, other.fields.date?.value)
+            || differ(fields.merchant?.value, other.fields.merchant?.value)
+    }
+
     /// Whether this page is of the same receipt as the one before it.
     func continues(_ last: ReadPage) -> Bool {
         guard !rows.isEmpty, !last.rows.isEmpty else { return false }
         if let own = marks.number, let before = last.marks.number {
-            return own.number == before.number + 1
-                && (own.count == nil || before.count == nil || own.count == before.count)
+            guard own.number == before.number + 1 else { return false }
+            // Numbers that count to the same end may still be those of a pile of receipts.
+            if let count = own.count, let countBefore = before.count {
+                return count == countBefore && !(last.saysTotal && saysTotal && isUnlike(last))
+            }
+            return !last.saysTotal
         }
         if marks.number?.number == 1 { return false }
         if let before = last.marks.number, before.number == before.count { return false }

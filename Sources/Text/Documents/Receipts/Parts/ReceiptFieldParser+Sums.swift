@@ -277,7 +277,7 @@ extension ReceiptFieldParser {
         if !fields.items.isEmpty, let subtotal = fields.subtotal?.value {
             if [items, items - tax, items - discount].contains(where: { abs($0 - subtotal) <= Self.cent }) {
                 for index in fields.items.indices { fields.items[index].raise() }
-            } else {
+            } else if !marks.isPart {
                 fields.contradictions.append(
                     "The items add up to \(items), but the subtotal says \(subtotal)")
             }
@@ -297,7 +297,7 @@ extension ReceiptFieldParser {
         } else if !fields.items.isEmpty {
             if reaches(items) {
                 for index in fields.items.indices { fields.items[index].raise() }
-            } else {
+            } else if !marks.isPart {
                 fields.contradictions.append("The items add up to \(items), but the total says \(total)")
             }
         }
