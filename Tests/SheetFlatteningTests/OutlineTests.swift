@@ -1,3 +1,4 @@
+import DepthGeometry
 import Foundation
 import Imaging
 import Testing
@@ -81,6 +82,27 @@ struct OutlineTests {
         }
         #expect(means[0] < means[1] + 0.005, "\(means) of \(rated)")
         #expect(means[1] < means[2] + 0.005, "\(means) of \(rated)")
+    }
+
+    @Test(
+        "A sheet is preferred to the board that it lies on where depth says that the board is larger than sheets are",
+        arguments: [(0.67, DepthMap.Scale.metric, 2), (0.3, .metric, 1), (0.67, .relative, 1)])
+    func board(distance: Double, scale: DepthMap.Scale, count: Int) throws {
+        let scene = OutlineScene()
+        // 440 x 320 pixels of a camera that sees 1 m from 1 m over 480: 0.61 x 0.45 m from 0.67 m, 0.28 x 0.20 m from 0.3 m.
+        let board = try SheetOutline(
+            givenCorners: [SIMD2(20, 20), SIMD2(460, 20), SIMD2(460, 340), SIMD2(20, 340)],
+            imageSize: PixelSize(width: scene.width, height: scene.height))
+        let capture = Capture(
+            image: scene.image(),
+            depth: DepthMap(
+                readings: Raster<Float>(width: 120, height: 90, filledWith: Float(distance)), scale: scale),
+            intrinsics: CameraIntrinsics(
+                fx: 480, fy: 480, cx: 239.5, cy: 179.5, imageSize: PixelSize(width: 480, height: 360)))
+        let outlines = SheetOutline.lyingOn(.found([board]), in: capture).outlines
+        #expect(outlines.count == count)
+        if count == 2 { #expect(abs(outlines[0].area / scene.area - 1) < 0.005) }
+        #expect(outlines.last == board)
     }
 
     @Test("A sheet that runs off the picture is kept up to the rim")

@@ -48,6 +48,30 @@ struct SheetLookTests {
         }
     }
 
+    @Test("Looks at parts see a small sheet whole, once, and nothing on a bare table")
+    func parts() throws {
+        let picture = picture(of: [(left: 700, top: 500)])
+        let seen = SheetLook.nearer(in: picture)
+        #expect(seen.count == 1)
+        let points = try #require(seen.first).line().resampled(count: 200).points
+        // Less than a cell of the widest window's field is across, 5 pixels.
+        #expect(distance(points.reduce(.zero, +) / Double(points.count), SIMD2(744.5, 599.5)) < 4)
+        #expect(SheetLook.nearer(in: self.picture(of: [])).isEmpty)
+    }
+
+    @Test("A sheet that a window cuts is not whole, and one that the picture cuts is")
+    func cutByWindow() throws {
+        let picture = picture(of: [(left: 0, top: 330)])
+        func isWhole(left: Int, top: Int) -> Bool? {
+            let whole = SheetLook(at: picture)
+            let window = PictureWindow(left: left, top: top, size: PixelSize(width: 300, height: 300))
+            let look = SheetLook(at: window, of: picture, besides: [], of: whole)
+            return look.regions.isEmpty ? nil : SeenSheet(look: look, index: 0).isWhole(in: picture.size)
+        }
+        #expect(isWhole(left: 0, top: 280) == true)
+        #expect(isWhole(left: 40, top: 280) == false)
+    }
+
     @Test("A look at a part leaves out the sheets that it is to leave out")
     func neighbours() {
         let picture = picture(of: [(left: 450, top: 330), (left: 560, top: 370)])

@@ -35,7 +35,7 @@ package struct ShotQuality: Sendable {
         let reduced =
             longestSide.map { ReducedPicture(reducing: ReducedPicture(capture.image), toLongestSide: $0) }
             ?? ReducedPicture(capture.image)
-        let outline = SheetOutline.find(in: reduced.image).outline
+        let outline = SheetOutline.find(in: reduced.image, looksNearer: false).outline
         let gray = reduced.image.gray()
         let pixelArea = Double(reduced.factor * reduced.factor)
         if let outline {

@@ -76,7 +76,7 @@ public struct SheetFlattener: Sendable {
         guard Resources.canReserve(SheetLook.bytes) else {
             throw .shortage(of: "the network that finds sheets", stage: .network, detail: nil)
         }
-        let found = SheetOutline.find(in: capture.image)
+        let found = SheetOutline.lyingOn(SheetOutline.find(in: capture.image), in: capture)
         // Several sheets lie on something.
         guard capture.depth == nil,
             found.outlines.count(where: { $0.confidence >= SheetOutline.sureConfidence }) <= 1,

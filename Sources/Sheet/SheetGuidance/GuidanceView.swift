@@ -60,7 +60,7 @@ struct GuidanceView {
     ///   - held: the sheet that is tracked. Another one must be nearer by `switchingShare`.
     func search(inMiddle: Bool, holding held: SheetOutline? = nil) -> SheetOutline? {
         guard inMiddle else {
-            return nearestMiddle(of: SheetOutline.find(in: image).outlines, holding: held)
+            return nearestMiddle(of: SheetOutline.find(in: image, looksNearer: false).outlines, holding: held)
         }
         let (left, top) = (size.width / 4, size.height / 4)
         let half = PixelSize(width: size.width / 2, height: size.height / 2)
@@ -71,7 +71,7 @@ struct GuidanceView {
                     .initialize(from: image.elements[row..<row + half.width])
             }
         }
-        let whole = SheetOutline.find(in: middle).outlines.filter { $0.borderShare == 0 }
+        let whole = SheetOutline.find(in: middle, looksNearer: false).outlines.filter { $0.borderShare == 0 }
             .map { $0.mapped(to: size) { $0 + SIMD2(Double(left), Double(top)) } }
         return nearestMiddle(of: whole, holding: held)
     }

@@ -20,8 +20,8 @@ struct SheetLook: Sendable {
     /// How much is shown around what is looked at again, on each side, as a share of its longer side. On 60 drawn pictures of 127
     /// real scans on tables 0.15 finds 0.945 of the sheets, 0.25 finds 0.929, 0.4 finds 0.882, and one look alone 0.843.
     private static let surroundings = 0.15
-    /// The most of the picture that a window covers: more would hardly be nearer.
-    private static let mostOfPicture = 0.6
+    /// The most of a look's window that a nearer one covers: more would hardly be nearer.
+    private static let mostOfWindow = 0.6
     /// A sheet of the second look is one of those looked at if they cover more than this share of it.
     private static let leastCovered = 0.5
 
@@ -56,9 +56,52 @@ struct SheetLook: Sendable {
     /// false; else, where a sheet and its neighbour run together in the second look, 0.85 with 37.
     ///
     /// O(small sheets) runs of the network.
-    /// - Parameter picture: the picture that this look took in whole.
+    /// - Parameter picture: the picture that this look took in, or a window of it.
     func sheets(of picture: RGBImage) -> [SeenSheet] {
         regions.indices.flatMap { lookedAtAgain(SeenSheet(look: self, index: $0), in: picture) }
+    }
+
+    /// The sheets that looks at parts of a picture see whole and surely: those before much else, which one look at all of it does not
+    /// tell from what lies around them.
+    ///
+    /// O(1) runs of the network, 13 at most.
+    static func nearer(in picture: RGBImage) -> [SeenSheet] {
+        var found: [SeenSheet] = []
+        for share in shares {
+            let side = Int(share * Double(max(picture.width, picture.height)))
+            let size = PixelSize(width: min(side, picture.width), height: min(side, picture.height))
+            for top in places(of: size.height, in: picture.height) {
+                for left in places(of: size.width, in: picture.width) {
+                    let look = SheetLook(
+                        window: PictureWindow(left: left, top: top, size: size), in: picture)
+                    for seen in look.sheets(of: picture)
+                    where seen.confidence >= SheetOutline.sureConfidence && seen.isWhole(in: picture.size) {
+                        // Windows overlap: of what two see, the surer stands.
+                        if let same = found.firstIndex(where: { $0.overlaps(seen) }) {
+                            if found[same].confidence < seen.confidence { found[same] = seen }
+                        } else {
+                            found.append(seen)
+                        }
+                    }
+                }
+            }
+        }
+        return found
+    }
+
+    /// The sides of the squares that are looked at, as shares of the picture's longer side.
+    private static let shares = [0.75, 0.5]
+
+    /// Where windows begin that cover a length, each half of one behind the one before it at most.
+    private static func places(of window: Int, in length: Int) -> [Int] {
+        let steps = (2 * (length - window) + window - 1) / window
+        return steps == 0 ? [0] : (0...steps).map { (length - window) * $0 / steps }
+    }
+
+    private init(window: PictureWindow, in picture: RGBImage) {
+        self.init(
+            window: window,
+            field: SheetNetwork.shared.field(of: window.pixels(of: picture), side: Self.networkSide))
     }
 
     /// What a nearer look sees of a sheet, if it sees several, or sees one more clearly; else the sheet as it was seen.
@@ -73,7 +116,7 @@ struct SheetLook: Sendable {
         return parts.count > 1 || confidence > seen.confidence ? parts : [seen]
     }
 
-    /// The window around a region of this look, as nearly square as the picture allows; nil if that is most of the picture.
+    /// The window around a region of this look, as nearly square as the picture allows; nil if that is most of what was looked at.
     private func windowAround(_ region: SheetRegion, of picture: PixelSize) -> PictureWindow? {
         let cells = region.mask.elements.indices.filter { region.mask.elements[$0] }
         let columns = cells.map { $0 % field.side }
@@ -81,13 +124,14 @@ struct SheetLook: Sendable {
             let last = cells.last
         else { return nil }
         let cell = SIMD2(Double(window.size.width), Double(window.size.height)) / Double(field.side)
-        let start = SIMD2(Double(left), Double(first / field.side)) * cell
-        let end = SIMD2(Double(right + 1), Double(last / field.side + 1)) * cell
+        let origin = SIMD2(Double(window.left), Double(window.top))
+        let start = origin + SIMD2(Double(left), Double(first / field.side)) * cell
+        let end = origin + SIMD2(Double(right + 1), Double(last / field.side + 1)) * cell
         let longer = (end - start).max() * (1 + 2 * Self.surroundings)
         let size = PixelSize(
             width: min(Int(longer.rounded(.up)), picture.width),
             height: min(Int(longer.rounded(.up)), picture.height))
-        guard Double(size.pixelCount) < Self.mostOfPicture * Double(picture.pixelCount) else { return nil }
+        guard Double(size.pixelCount) < Self.mostOfWindow * Double(window.size.pixelCount) else { return nil }
         let middle = (start + end) / 2
         return PictureWindow(
             left: min(max(Int(middle.x) - size.width / 2, 0), picture.width - size.width),
@@ -124,6 +168,31 @@ struct SeenSheet: Sendable {
         var others = look.regions
         others.remove(at: index)
         self.others = others
+    }
+
+    /// Whether the look's window holds all of it, as far as the picture does.
+    func isWhole(in picture: PixelSize) -> Bool {
+        let (side, window) = (look.field.side, look.window)
+        return region.mask.elements.indices.allSatisfy { index in
+            guard region.mask.elements[index] else { return true }
+            let (row, column) = index.quotientAndRemainder(dividingBy: side)
+            return (column > 0 || window.left == 0) && (row > 0 || window.top == 0)
+                && (column < side - 1 || window.left + window.size.width >= picture.width)
+                && (row < side - 1 || window.top + window.size.height >= picture.height)
+        }
+    }
+
+    /// Whether it and one of another look are the same sheet, or share one: the middle of either lies in the other.
+    func overlaps(_ other: SeenSheet) -> Bool { holds(other.middle) || other.holds(middle) }
+
+    private var middle: SIMD2<Double> {
+        let cells = region.mask.elements.indices.filter { region.mask.elements[$0] }
+        return cells.reduce(.zero) { $0 + look.window.place(ofCell: $1, side: look.field.side) }
+            / Double(max(cells.count, 1))
+    }
+
+    private func holds(_ place: SIMD2<Double>) -> Bool {
+        look.window.cell(at: place, side: look.field.side).map { region.mask.elements[$0] } ?? false
     }
 
     /// The line around it where its probability falls below a level, in coordinates of the picture.
