@@ -124,7 +124,11 @@ struct FlattenCommand: ParsableCommand, PreparedCommand {
                 }
             } catch {
                 // Pages before one that cannot be read stay, with what they say.
-                _ = try writeValues(&finished)
+                do throws(FlatteningError) {
+                    _ = try writeValues(&finished)
+                } catch let other {
+                    console.fail("\(other)")
+                }
                 throw error
             }
             let said = try writeValues(&finished)
