@@ -36,6 +36,8 @@ struct Accuracy: ParsableCommand {
     /// Of pages without a table around them, in metres.
     private static let pageDistances = [0.53, 0.66, 0.85, 1.18]
 
+    static func main() { main(ToolWords.arguments) }
+
     func run() throws {
         // All folders are read before anything is measured: a wrong name shows at once.
         let outlines = try photographs.map { try MarkedPhotographs(folder: URL(filePath: $0)) }

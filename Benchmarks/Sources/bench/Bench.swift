@@ -1,4 +1,5 @@
 import ArgumentParser
+import Stages
 
 @main
 struct Bench: ParsableCommand {
@@ -6,4 +7,6 @@ struct Bench: ParsableCommand {
         commandName: "bench", abstract: "Measure the library beside its peers.",
         subcommands: [Compare.self, Check.self, Draw.self, Serve.self],
         defaultSubcommand: Compare.self)
+
+    static func main() { main(ToolWords.arguments) }
 }

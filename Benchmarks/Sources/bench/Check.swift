@@ -68,7 +68,7 @@ struct Check: ParsableCommand {
         process.executableURL = URL(filePath: "/usr/bin/env")
         process.arguments = [
             "valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null", "--collect-atstart=no",
-            "--toggle-collect=*measuredWork*", CommandLine.arguments[0], "serve", stageCase.name, "--inputs",
+            "--toggle-collect=*measuredWork*", ToolWords.program, "serve", stageCase.name, "--inputs",
             inputs,
             "--unchecked",
         ]

@@ -76,7 +76,7 @@ struct Compare: ParsableCommand {
 
     private func contestant(for stageCase: StageCase, isPinned: Bool) throws -> Contestant {
         try Contestant(
-            [CommandLine.arguments[0], "serve", stageCase.name, "--inputs", inputs], isPinned: isPinned)
+            [ToolWords.program, "serve", stageCase.name, "--inputs", inputs], isPinned: isPinned)
     }
 
     private func rival(of comparison: Comparison) throws -> Contestant? {
