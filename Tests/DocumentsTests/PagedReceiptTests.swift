@@ -110,6 +110,15 @@ import Testing
         #expect(receipts([Self.shop + "\n" + first, Self.bar + "\n" + second]).map(\.pages) == [[1], [2]])
     }
 
+    @Test("Two copies of one receipt are no receipt of two pages, nor are two of a shop on one day")
+    func copies() {
+        func slip(_ number: String, _ total: String) -> String {
+            "     Corner Grocery\nReceipt No \(number)\nReceipt date 03/22/2025\nBread          \(total)\nTOTAL          \(total)"
+        }
+        #expect(receipts([slip("48151", "2.50"), slip("48151", "2.50")]).map(\.pages) == [[1], [2]])
+        #expect(receipts([slip("48151", "2.50"), slip("62342", "3.75")]).map(\.pages) == [[1], [2]])
+    }
+
     @Test("Things without a sum, and a sum without a head, are one receipt")
     func torn() {
         let found = receipts([

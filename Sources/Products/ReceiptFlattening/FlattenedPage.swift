@@ -14,7 +14,7 @@ package struct FlattenedPage: Sendable {
     /// What was read on the page; nil where no text was.
     package let text: RecognizedText?
     /// What is known besides the print.
-    package let context: ReceiptContext
+    private let context: ReceiptContext
     private let map: SamplingMap
     private let pixelsPerMillimeter: Double?
 

@@ -1,7 +1,6 @@
 package import Documents
 import Platform
 package import ReceiptFlattening
-package import TextRecognition
 
 /// Receipts as rows of tables: one of what each receipt says, one of the items on all of them, one of their lines of tax.
 ///

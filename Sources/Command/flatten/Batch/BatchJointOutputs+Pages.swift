@@ -26,7 +26,7 @@ extension BatchJointOutputs {
         var outcomes = document.map { outcome($0, BatchOutputs.tableSuffix, SheetParts.table) }
         let texts = outcomes.map { outcome -> PagedReceipt.Page? in
             guard case .success(let table) = outcome, table.sheets.count == 1,
-                let page = table.sheets[0].page, let text = table.sheets[0].text
+                let page = table.sheets[0].page, let text = table.sheets[0].text, text.isSound
             else { return nil }
             return PagedReceipt.Page(number: page, text: text)
         }
@@ -53,7 +53,7 @@ extension BatchJointOutputs {
         for document in documents where document.count > 1 {
             let texts = document.map { index -> PagedReceipt.Page? in
                 guard case .success(let pages) = outcome(index, BatchOutputs.mergeSuffix, SheetParts.pages),
-                    pages.count == 1, let text = pages[0].page.text,
+                    pages.count == 1, let text = pages[0].page.text, text.isSound,
                     let number = batch.jobs[index].capture.page
                 else { return nil }
                 return PagedReceipt.Page(number: number, text: text)

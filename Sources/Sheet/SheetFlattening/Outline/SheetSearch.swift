@@ -64,7 +64,8 @@ extension SheetOutline {
         let middle = ReducedPicture(reducing: ReducedPicture(image), toLongestSide: trackedSide)
         var seen = SheetLook(at: middle.image).sheets(of: middle.image)
         if looksNearer, !seen.contains(where: { $0.confidence >= sureConfidence }) {
-            seen += SheetLook.nearer(in: middle.image)
+            let nearer = SheetLook.nearer(in: middle.image)
+            seen = nearer + seen.filter { unsure in !nearer.contains { $0.overlaps(unsure) } }
         }
         guard !seen.isEmpty else { return .notFound(.nothingStandsOut) }
         let sheets = outlines(of: seen, in: middle, of: image)

@@ -133,6 +133,22 @@ public struct RecognizedText: Codable, Hashable, Sendable {
         return text
     }
 
+    /// Whether this is a text as pages have it: what another process wrote may be anything.
+    package var isSound: Bool {
+        let sides = 1...1 << 24
+        let reach = Double(sides.upperBound)
+        return sides.contains(pageWidth) && sides.contains(pageHeight)
+            && (pixelsPerMillimeter.map { (1e-3...1e6).contains($0) } ?? true)
+            && blocks.allSatisfy { block in
+                !block.lines.isEmpty && block.lines.allSatisfy { !$0.words.isEmpty }
+            }
+            && words.allSatisfy { word in
+                [word.box.left, word.box.top, word.box.right, word.box.bottom].allSatisfy {
+                    (-reach...reach).contains($0)
+                } && (0...1).contains(word.confidence)
+            }
+    }
+
     /// All rows in reading order.
     public var lines: [RecognizedLine] { blocks.flatMap(\.lines) }
     /// All words in reading order.

@@ -101,7 +101,7 @@ struct ReadPage {
     private var numberRows: Set<[String]> {
         Set(
             rows.filter { row in
-                row.meanings.contains(anyOf: [.invoice, .receipt, .order])
+                row.meanings.contains(anyOf: [.invoice, .receipt, .order]) && !row.holdsDate
                     && !row.meanings.contains(anyOf: [.taxNumber, .registration, .phone])
                     && row.tokens.contains {
                         $0.count >= Self.shortestNumber && $0.contains(where: \.isNumber)
@@ -145,6 +145,8 @@ struct ReadPage {
         }
         if marks.number?.number == 1 { return false }
         if let before = last.marks.number, before.number == before.count { return false }
+        // One receipt twice: the shop's copy and the customer's.
+        if let own = fields.total?.value, own == last.fields.total?.value { return false }
         if !numberRows.isDisjoint(with: last.numberRows) || carriesOn(from: last) { return true }
         if let own = documentNumber, let before = last.documentNumber { return own == before }
         if last.marks.goesOn || marks.isContinuation { return true }
