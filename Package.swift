@@ -113,7 +113,8 @@ let package = Package(
         .target(name: "CLineNetwork", exclude: ["line.weights", "rows.weights"]),
         // What receipts say in each language, and the weights of the model that classifies their rows.
         .target(
-            name: "CReceiptTables", exclude: ["words", "rows.weights", "confidence.table", "kinds.weights"]),
+            name: "CReceiptTables",
+            exclude: ["words", "rows.weights", "confidence.table", "kinds.weights", "brands.table"]),
         // What telephone numbers look like in each country, and what business cards say.
         .target(name: "CContactTables", exclude: ["words", "numbers.table"]),
         .target(name: "CCaptureTables", exclude: ["words"]),

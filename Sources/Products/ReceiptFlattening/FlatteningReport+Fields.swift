@@ -196,6 +196,10 @@ extension FlatteningReport {
         package var receiptNumber: FieldSummary?
         /// The number of the invoice, where the paper calls it so.
         package var invoiceNumber: FieldSummary?
+        /// The chain that the seller belongs to; absent in reports from before it was looked for, as the next.
+        package var brand: FieldSummary?
+        /// What is sold there.
+        package var category: FieldSummary?
         /// Sums that do not agree, each in one sentence.
         package var contradictions: [String]
         /// The values that a field may mean where print and country leave a choice, by its key; absent in reports from before it was
@@ -209,7 +213,7 @@ extension FlatteningReport {
             case date, time, currency, country, language, items
             case subtotal, discount, service, tax, taxLines, tip, rounding, total
             case cashGiven, change, payment, payments, cardNumber, cardKind, receiptNumber, invoiceNumber,
-                contradictions, ambiguous, missing
+                brand, category, contradictions, ambiguous, missing
         }
 
         /// Writes every key, null for fields that were not found.
@@ -244,6 +248,8 @@ extension FlatteningReport {
             try container.encode(cardKind, forKey: .cardKind)
             try container.encode(receiptNumber, forKey: .receiptNumber)
             try container.encode(invoiceNumber, forKey: .invoiceNumber)
+            try container.encode(brand, forKey: .brand)
+            try container.encode(category, forKey: .category)
             try container.encode(contradictions, forKey: .contradictions)
             try container.encodeIfPresent(ambiguous, forKey: .ambiguous)
             try container.encodeIfPresent(missing, forKey: .missing)
@@ -321,6 +327,8 @@ extension FlatteningReport.FieldsSummary {
         cardKind = text(fields.cardKind)
         receiptNumber = text(fields.receiptNumber)
         invoiceNumber = text(fields.invoiceNumber)
+        brand = text(fields.brand)
+        category = text(fields.category)
         contradictions = fields.contradictions
         ambiguous = fields.ambiguous
         missing = fields.missing

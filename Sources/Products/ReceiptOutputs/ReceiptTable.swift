@@ -53,6 +53,7 @@ package struct ReceiptTable: Codable, Equatable, Sendable {
         + columns([
             .tip, .rounding, .total, .cashGiven, .change, .payment,
         ]) + [payments] + columns([.cardKind, .cardNumber, .receiptNumber, .invoiceNumber]) + [contradictions]
+        + columns([.brand, .category])
 
     private static let taxLines: Column<ReceiptFields> = (
         "tax_lines", { fields in fields.taxLines.map { cell($0, in: fields) }.joined(separator: "; ") }

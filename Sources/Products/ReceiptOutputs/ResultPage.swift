@@ -98,7 +98,8 @@ package struct ResultPage: Sendable {
                     ("Mail", fields.email), ("Web", fields.web),
                     ("Registration number", fields.registrationNumber), ("Tax number", fields.taxNumber),
                     ("Date", fields.date), ("Time", fields.time), ("Receipt number", fields.receiptNumber),
-                    ("Invoice number", fields.invoiceNumber), ("Currency", fields.currency),
+                    ("Invoice number", fields.invoiceNumber), ("Category", fields.category),
+                    ("Currency", fields.currency),
                     ("Payment", fields.payment), ("Card", fields.cardNumber),
                     ("Kind of card", fields.cardKind),
                 ] { add("Fields", label, field) }

@@ -79,6 +79,14 @@ static const uint8_t page_words[] = {
 #embed "words/pages.words"
 };
 
+static const uint8_t category_words[] = {
+#embed "words/categories.words"
+};
+
+static const uint8_t brands[] = {
+#embed "brands.table"
+};
+
 static const uint8_t kind_weights[] = {
 #embed "kinds.weights"
 };
@@ -111,3 +119,9 @@ size_t creceipttables_kind_weights_size(void) { return sizeof kind_weights; }
 
 const uint8_t *creceipttables_page_words(void) { return page_words; }
 size_t creceipttables_page_words_size(void) { return sizeof page_words; }
+
+const uint8_t *creceipttables_category_words(void) { return category_words; }
+size_t creceipttables_category_words_size(void) { return sizeof category_words; }
+
+const uint8_t *creceipttables_brands(void) { return brands; }
+size_t creceipttables_brands_size(void) { return sizeof brands; }

@@ -34,4 +34,13 @@ size_t creceipttables_kind_weights_size(void);
 const uint8_t *_Nonnull creceipttables_page_words(void);
 size_t creceipttables_page_words_size(void);
 
+// Words that say what a shop sells: `words/categories.words`.
+const uint8_t *_Nonnull creceipttables_category_words(void);
+size_t creceipttables_category_words_size(void);
+
+// Chains of shops: key, name, category and countries in rows that are sorted by the bytes of their keys, a file of
+// Training/Brands/draw_brands.py.
+const uint8_t *_Nonnull creceipttables_brands(void);
+size_t creceipttables_brands_size(void);
+
 #endif

@@ -135,6 +135,7 @@ package enum ReceiptFieldName: String, CaseIterable, Sendable {
     case subtotal, discount, service, tax, rounding, tip, total, cashGiven, change, payment, cardNumber,
         cardKind
     case receiptNumber, invoiceNumber
+    case brand, category
 
     /// Its key where outputs have keys: "card_number".
     package var key: String {

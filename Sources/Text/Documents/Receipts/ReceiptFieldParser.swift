@@ -56,6 +56,7 @@ struct ReceiptFieldParser {
         findPayment()
         findReceiptNumber()
         compareSums()
+        findBrand()
         fields.missing = reasonsForMissing()
         return fields
     }

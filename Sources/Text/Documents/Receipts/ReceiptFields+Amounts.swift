@@ -32,6 +32,8 @@ extension ReceiptFields {
         case .cardKind: cardKind?.value
         case .receiptNumber: receiptNumber?.value
         case .invoiceNumber: invoiceNumber?.value
+        case .brand: brand?.value
+        case .category: category?.value
         }
     }
 

@@ -203,6 +203,11 @@ public struct ReceiptFields: Codable, Hashable, Sendable {
     public var receiptNumber: Field<String>?
     /// The number of the invoice, where the paper calls it so.
     public var invoiceNumber: Field<String>?
+    /// The chain that the seller belongs to, as the chain writes its name: "IKEA" of "IKEA Deutschland GmbH & Co. KG".
+    public var brand: Field<String>?
+    /// What is sold there: "groceries", "restaurant", "fuel", "health", "care", "clothing", "home", "electronics", "leisure",
+    /// "travel", "vehicle", "post" or "general".
+    public var category: Field<String>?
     /// Sums that do not agree, each in one sentence; empty if all do or there is nothing to compare.
     public var contradictions: [String] = []
     /// The values that a field may mean where print and country leave a choice, the one that is given first, by its key in the report:

@@ -264,7 +264,7 @@ extension ReceiptFields {
         for path: WritableKeyPath<ReceiptFields, Field<String>?> in [
             \.merchant, \.address, \.phone, \.email, \.web, \.registrationNumber, \.taxNumber, \.date, \.time,
             \.currency, \.country, \.language, \.cardNumber, \.cardKind, \.payment, \.receiptNumber,
-            \.invoiceNumber,
+            \.invoiceNumber, \.brand, \.category,
         ] {
             move(&moved[keyPath: path])
         }

@@ -177,8 +177,23 @@ extension ReceiptFieldParser {
     /// The words of a name's rows, without numbers and specks.
     private func nameWords(of run: [Int]) -> [RecognizedWord] { run.flatMap { Self.nameWords(rows[$0]) } }
 
+    /// The hosts of websites and mail addresses but those of providers of mail, in their labels, with their rows.
+    var hosts: [(row: Int, labels: [Substring])] {
+        rows.indices.flatMap { row -> [(row: Int, labels: [Substring])] in
+            let text = rows[row].text
+            guard text.contains(".") || text.contains(",") else { return [] }
+            let urls =
+                PrintedLink.all(in: text, besides: []).map(\.url)
+                + PrintedMail.all(in: text).map { String($0.address.split(separator: "@").last ?? "") }
+            return urls.filter { !DomainName.isOfMail($0) }.map { url in
+                let host = url.split(separator: "/").dropFirst(url.contains("://") ? 1 : 0).first ?? ""
+                return (row, host.split(separator: "."))
+            }
+        }
+    }
+
     /// The words behind a greeting that leads to a name: "Welcome to", "Thank you for shopping at".
-    private func greetedWords(_ row: ReceiptRow) -> [RecognizedWord] {
+    func greetedWords(_ row: ReceiptRow) -> [RecognizedWord] {
         guard row.words.count >= 3, let match = row.text.firstMatch(of: Self.greeting.regex) else {
             return []
         }
@@ -188,7 +203,7 @@ extension ReceiptFieldParser {
     }
 
     private static let greeting = Pattern(
-        #/(?i)(?:elcome to|(?:shopping|dining|eating|visiting|stopping|choosing|lunching)(?: at| by| with| in)?|kommen (?:bei|im|zu)|nvenue (?:chez|à|a|au)|venid[oa]s? a|venut[io] (?:da|al|a)|elkom bij|kommen till|kommen til|indkøb i|indkob i|handlet hos|handler hos|Einkauf bei|visite chez)\s+(\p{L}.*)/#
+        #/(?i)(?:elcome to|(?:shopping|dining|eating|visiting|stopping|choosing|lunching)(?: at| by| with| in)?|kommen (?:bei|im|zu)|nvenue (?:chez|à|a|au)|venid[oa]s? a|venut[io] (?:da|al|a)|elkom bij|kommen till|kommen til|indkøb i|indkob i|handlet hos|handler hos|Einkauf bei|visite chez)\s+(\p{L}.*?)[\s!:;()]*$/#
     )
 
     /// - Parameter site: what a website in the row is called, where that is the name.
@@ -201,7 +216,9 @@ extension ReceiptFieldParser {
         let end = LegalForm.end(in: spelled)
             .flatMap { end in spelled[end...].contains { $0.contains(where: \.isNumber) } ? end : nil }
         let words = site == nil ? Array(words.prefix(end ?? words.count)) : words
-        let name = Self.closedUp(spelled.prefix(end ?? spelled.count))
+        var name = Self.closedUp(spelled.prefix(end ?? spelled.count))
+        // "THANK YOU FOR SHOPPING AT OLMA!! :)": the marks are the sentence's.
+        if isGreeted { name = name.trimmingSuffix { !$0.isLetter && !$0.isNumber && !".)".contains($0) } }
         let letters = name.filter { $0.isLetter || $0.isNumber }
         // A branch bears its town's name, and no shop does: "SUNNYVALE #423" above "Sunnyvale, CA".
         guard name.count(where: \.isLetter) >= Self.fewestNameLetters, let first = run.first,
@@ -272,17 +289,7 @@ extension ReceiptFieldParser {
                     Vocabulary.folded(String($0)).filter { $0.isLetter || $0.isNumber }
                 })
             texts = rows.map { Vocabulary.folded($0.text).filter { $0.isLetter || $0.isNumber } }
-            let hosts = rows.indices.flatMap { row -> [(row: Int, labels: [Substring])] in
-                let text = rows[row].text
-                guard text.contains(".") || text.contains(",") else { return [] }
-                let urls =
-                    PrintedLink.all(in: text, besides: []).map(\.url)
-                    + PrintedMail.all(in: text).map { String($0.address.split(separator: "@").last ?? "") }
-                return urls.filter { !DomainName.isOfMail($0) }.map { url in
-                    let host = url.split(separator: "/").dropFirst(url.contains("://") ? 1 : 0).first ?? ""
-                    return (row, host.split(separator: "."))
-                }
-            }
+            let hosts = parser.hosts
             links = hosts.compactMap { $0.labels.first { $0 != "www" } }.map { label in
                 Array(Vocabulary.folded(String(label)).filter { $0.isLetter || $0.isNumber })
             }.filter { $0.count >= ReceiptFieldParser.fewestRepeated }

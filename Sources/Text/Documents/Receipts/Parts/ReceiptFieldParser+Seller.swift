@@ -234,7 +234,7 @@ extension [RecognizedWord] {
 
 extension String {
     /// Without the characters at its end that are asked for.
-    fileprivate func trimmingSuffix(while drops: (Character) -> Bool) -> String {
+    func trimmingSuffix(while drops: (Character) -> Bool) -> String {
         var rest = self[...]
         while let last = rest.last, drops(last) { rest = rest.dropLast() }
         return String(rest)

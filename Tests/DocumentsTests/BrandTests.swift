@@ -1,0 +1,120 @@
+import Testing
+import TextTestSupport
+
+@testable import Documents
+
+/// Which chain a receipt is of, and what is sold there.
+@Suite struct BrandTests {
+    private func fields(_ head: String, foot: String = "", items: String = "2 Fish Tacos   9.50    19.00")
+        -> ReceiptFields
+    {
+        ReceiptFields(
+            of: readText(
+                """
+                \(head)
+                   9 Harbor Lane
+                   Rockford, IL 61101
+                03/22/2025  8:47 PM  Check 10442
+                \(items)
+                1 House Salad     7.25     7.25
+                Sub Total                 26.25
+                Sales Tax                  2.10
+                Total                     28.35
+                \(foot)
+                """))
+    }
+
+    @Test("Every spelling of the table is found, and none is written twice")
+    func table() throws {
+        var names = 0
+        for name in [
+            "IKEA", "In-N-Out Burger", "Trader Joe's", "Jerónimo Martins", "Rossmann", "ŻABKA", "Żabka",
+        ] {
+            names += BrandTable.brand(name) == nil ? 0 : 1
+        }
+        #expect(names >= 6)
+        let ikea = try #require(BrandTable.brand("ikea"))
+        #expect(ikea.name == "IKEA" && ikea.category == .home && ikea.isOwnName)
+        #expect(BrandTable.brand("TRADER JOE'S") == BrandTable.brand("trader joes"))
+        #expect(BrandTable.brand("") == nil && BrandTable.brand("'") == nil)
+        #expect(BrandTable.brand("Copper Kettle of Rockford") == nil)
+    }
+
+    @Test("A chain is not found where it is not")
+    func countries() throws {
+        let brand = try #require(BrandTable.brand("In-N-Out Burger"))
+        #expect(brand.isFound(in: "US", payingIn: nil) && !brand.isFound(in: "DE", payingIn: "USD"))
+        #expect(brand.isFound(in: nil, payingIn: "USD") && !brand.isFound(in: nil, payingIn: "EUR"))
+        #expect(brand.isFound(in: nil, payingIn: nil))
+    }
+
+    @Test(
+        "The chain of a seller is named as it writes itself",
+        arguments: [
+            ("TRADER JOE'S", "Trader Joe's"), ("   MACY'S", "Macy's"), ("  CARL'S JR", "Carl's Jr."),
+            ("  IKEA INC", "IKEA"), ("  IKEA ROCKFORD", "IKEA"),
+        ])
+    func ofMerchant(head: String, brand: String) {
+        let fields = fields(head)
+        #expect(fields.brand?.value == brand)
+        #expect(fields.category != nil)
+    }
+
+    @Test(
+        "A name that only begins as a chain's does is of none",
+        arguments: ["  Columbus Restaurant", "   Delta Fish Shack", "   Target Shooting Range"])
+    func othersNames(head: String) {
+        #expect(fields(head).brand == nil)
+    }
+
+    @Test(
+        "Where nothing else is the seller's name, a chain that is named above, greeted or linked to is",
+        arguments: [
+            (
+                "2013-08-10 L1 T2 3:04 PM\nYOUR GUEST NUMBER IS\n25\nIN-N-OUT BURGER ROCKFORD", "",
+                "IN-N-OUT BURGER"
+            ),
+            ("3470 177 CASH-1 0094 0347 077", "THANK YOU FOR SHOPPING AT IKEA!! :)", "IKEA"),
+            ("0347 077 0094", "www.traderjoes.com", "Trader Joe's"),
+        ])
+    func mentioned(head: String, foot: String, merchant: String) {
+        let fields = fields(head, foot: foot)
+        #expect(
+            fields.merchant?.value.hasPrefix(merchant) == true
+                && fields.merchant?.value.contains("!") == false)
+        #expect(fields.brand != nil && fields.category != nil)
+    }
+
+    @Test(
+        "What is sold is told by the name, or by print that only such sellers have",
+        arguments: [
+            ("   Lan Sheng Restaurant", "", "restaurant"),
+            ("   The Copper Kettle", "Server: Ann\n Table No 5", "restaurant"),
+            ("   DELPHIN APOTHEKE", "", "health"), ("   Miller's Hardware", "", "home"),
+        ])
+    func categories(head: String, foot: String, category: String) {
+        #expect(fields(head, foot: foot).category?.value == category)
+    }
+
+    @Test(
+        "What is sold is left open where nothing says it, or names speak of two things",
+        arguments: ["   The Copper Kettle", "   Bakery Restaurant Miller"])
+    func open(head: String) {
+        #expect(fields(head, items: "2 Boxes   9.50    19.00").category == nil)
+    }
+
+    @Test("Every category has words, and every word is folded, so that it can be found")
+    func words() {
+        let words = CategoryWords.shared
+        for category in ReceiptCategory.allCases {
+            #expect(
+                [
+                    "kiosk", "supermarket", "restaurant", "tankstelle", "apotheke", "friseur", "shoes",
+                    "baumarkt",
+                    "elektronik", "buchhandlung", "hotel", "autohaus", "post office",
+                ].contains {
+                    words.category(ofName: $0.split(separator: " ").map(String.init)) == category
+                }, "\(category)")
+        }
+    }
+}
