@@ -114,13 +114,17 @@ extension FlattenService {
                 return Response(status: .noContent)
             }
         }
-        group.get("archive/:id/files/:role") { _, context -> Response in
+        group.get("archive/:id/files/:role") { request, context -> Response in
             let id = try Self.identifier(context)
             let role = ArchivedDocument.File.Role(rawValue: try context.parameters.require("role"))
+            // Of several of a role, as the flat images of pages, the first, or that of a number.
+            let number = request.uri.queryParameters["number"].map { Int($0) ?? 0 } ?? 1
             return try await Self.working(path) { archive in
-                guard let role, let file = try Self.document(id, of: archive).files(role).first else {
+                let files = try role.map { try Self.document(id, of: archive).files($0) } ?? []
+                guard files.indices.contains(number - 1) else {
                     throw Problem(.notFound, "the document has no such file")
                 }
+                let file = files[number - 1]
                 return Self.response(file: file, content: try archive.contents(of: file))
             }
         }
@@ -208,9 +212,9 @@ extension FlattenService {
         return (query, try number("offset", 0...100_000_000, 0), try number("limit", 0...mostDocuments, 50))
     }
 
-    /// The documents that a job came to, each of its sheets one.
+    /// The documents that a job came to: each of its sheets one, and the pages of one receipt one.
     private static func documents(of files: ArchivedFiles, _ keeping: Keeping) throws -> [NewDocument] {
-        try files.sheets.enumerated().map { index, sheet in
+        let pages = try files.sheets.enumerated().map { index, sheet in
             guard let report = sheet.report, let image = sheet.image else {
                 throw Problem(
                     .conflict,
@@ -221,9 +225,13 @@ extension FlattenService {
                 NewDocument.File(.flat, name: "image\(number)." + image.ending, content: image.content)
             ]
             if let pdf = sheet.pdf { kept.append(.init(.pdf, name: "receipt\(number).pdf", content: pdf)) }
-            var document = try NewDocument(
+            return try NewDocument(
                 report: report, text: sheet.text.map { String(decoding: $0, as: UTF8.self) } ?? "",
                 image: try RGBImage(data: image.content), files: kept, name: "image\(number)")
+        }
+        let whole = files.document.map { NewDocument.File(.pdf, name: "receipt.pdf", content: $0) }
+        return NewDocument.joined(pages, pdf: whole).enumerated().map { index, document in
+            var document = document
             if index == 0 { document.entered = keeping.values ?? [:] }
             document.tags = keeping.tags ?? []
             document.notes = keeping.notes ?? ""
@@ -263,6 +271,8 @@ struct ArchivedFiles: Sendable {
     /// The uploaded files, the photograph first; none where something was blacked out.
     var originals: [NewDocument.File] = []
     var sheets: [Sheet] = []
+    /// All pages in one PDF.
+    var document: Data?
 }
 
 extension JobPool {
@@ -289,11 +299,15 @@ extension JobPool {
                     pdf: named("receipt", "pdf")))
             number += 1
         }
+        files.document = output("document.pdf")
         guard !upload.request.isRedacted else { return files }
-        let uploads = [
-            (upload.image, "capture"), (upload.depth, "depth"), (upload.intrinsics, "intrinsics"),
-            (upload.confidence, "confidence"),
-        ]
+        let images = upload.images.enumerated().map { index, image in
+            (Optional(image), index == 0 ? "capture" : "capture-\(index + 1)")
+        }
+        let uploads =
+            images + [
+                (upload.depth, "depth"), (upload.intrinsics, "intrinsics"), (upload.confidence, "confidence"),
+            ]
         files.originals = uploads.compactMap { file, name in
             file.flatMap { try? Data(contentsOf: $0) }.map {
                 .init(.original, name: name + Self.ending(of: $0), content: $0)

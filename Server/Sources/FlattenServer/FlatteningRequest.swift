@@ -14,6 +14,8 @@ struct FlatteningRequest: Equatable {
         case page = "page.html"
         case table = "table.csv"
         case contact = "contact.vcf"
+        /// All pages in one.
+        case document = "document.pdf"
 
         /// The option of `flatten` that asks for it.
         var option: String {
@@ -25,6 +27,7 @@ struct FlatteningRequest: Equatable {
             case .page: "--page"
             case .table: "--table"
             case .contact: "--contact"
+            case .document: "--merge"
             }
         }
 
@@ -68,6 +71,7 @@ struct FlatteningRequest: Equatable {
         "language": ("--language", "[A-Za-z_+]{2,64}"),
         "look": ("--look", "photo|document|bw"),
         "sheets": ("--sheets", "best|all"),
+        "join_pages": ("--join-pages", "auto|all|none"),
         "pages": ("--pages", "[1-9][0-9]{0,3}(-([1-9][0-9]{0,3})?)?"),
         "country": ("--country", "[A-Za-z]{2}"),
         "currency": ("--currency", "[A-Za-z]{3}"),
@@ -135,7 +139,7 @@ struct FlatteningRequest: Equatable {
     ///   - folder: where the outputs go.
     ///   - timeout: in seconds.
     func arguments(for upload: Upload, in folder: URL, timeout: Int) -> [String] {
-        var words = [upload.image.path, "--quiet", "--timeout=\(timeout)"]
+        var words = upload.images.map(\.path) + ["--quiet", "--timeout=\(timeout)"]
         for (option, file) in [
             ("--depth", upload.depth), ("--intrinsics", upload.intrinsics),
             ("--confidence", upload.confidence),

@@ -4,23 +4,25 @@ import NIOCore
 
 /// What a caller sent, in files of its own folder.
 struct Upload: Sendable {
-    /// Photograph, document, recording's archive.
-    var image: URL
+    /// Photograph, document, recording's archive; several are the pages of one document, in their order.
+    var images: [URL]
     var depth: URL?
     var intrinsics: URL?
     var confidence: URL?
     var request = FlatteningRequest()
 
     /// The files that came.
-    var files: [URL] { [image, depth, intrinsics, confidence].compactMap(\.self) }
+    var files: [URL] { images + [depth, intrinsics, confidence].compactMap(\.self) }
 
     /// Whether programs of the system read a part of it: poppler's pages, ffmpeg videos in archives. `flatten` confines those, and
     /// itself has its limits then, but no confinement.
     var needsPrograms: Bool {
-        guard let handle = try? FileHandle(forReadingFrom: image) else { return false }
-        defer { try? handle.close() }
-        let start = (try? handle.read(upToCount: 1024)) ?? Data()
-        return start.starts(with: Data("PK\u{3}\u{4}".utf8)) || start.range(of: Data("%PDF-".utf8)) != nil
+        images.contains { image in
+            guard let handle = try? FileHandle(forReadingFrom: image) else { return false }
+            defer { try? handle.close() }
+            let start = (try? handle.read(upToCount: 1024)) ?? Data()
+            return start.starts(with: Data("PK\u{3}\u{4}".utf8)) || start.range(of: Data("%PDF-".utf8)) != nil
+        }
     }
 
     /// The parts of a form that are taken.
@@ -61,7 +63,7 @@ struct Upload: Sendable {
             try writer.write(chunk.readableBytesView)
         }
         guard size > 0 else { throw Problem(.badRequest, "the body is empty") }
-        return Upload(image: file)
+        return Upload(images: [file])
     }
 
     private static func boundary(of type: String) -> String? {
@@ -92,11 +94,14 @@ struct Upload: Sendable {
             if let problem = form.problem { throw problem }
         }
         try parser.requireEnd()
-        guard let image = form.files["image"] ?? form.files["capture"] else {
+        guard !form.images.isEmpty else {
             throw Problem(.badRequest, "the form has no part \"image\" or \"capture\"")
         }
+        guard form.images.count == 1 || form.files.isEmpty else {
+            throw Problem(.badRequest, "depth, intrinsics and confidence go with one image")
+        }
         var upload = Upload(
-            image: image, depth: form.files["depth"], intrinsics: form.files["intrinsics"],
+            images: form.images, depth: form.files["depth"], intrinsics: form.files["intrinsics"],
             confidence: form.files["confidence"])
         if let json = form.json { upload.request = try FlatteningRequest(json: json) }
         return upload
@@ -105,6 +110,9 @@ struct Upload: Sendable {
     /// Writes the parts of a form to files as they come.
     private final class FormReceiver {
         let folder: URL
+        /// The parts "image" and "capture", in their order.
+        var images: [URL] = []
+        /// The others, by their names.
         var files: [String: URL] = [:]
         var json: Data?
         var problem: Problem?
@@ -114,6 +122,8 @@ struct Upload: Sendable {
 
         /// The largest request, in bytes.
         private static let greatestRequest = 64 << 10
+        /// The most pages of a document that come as files of their own.
+        private static let mostImages = 50
 
         init(folder: URL) { self.folder = folder }
 
@@ -156,12 +166,19 @@ struct Upload: Sendable {
             }
             do {
                 if writer == nil {
-                    guard files[name] == nil else {
+                    let isImage = ["image", "capture"].contains(name)
+                    guard isImage || files[name] == nil else {
                         problem = Problem(.badRequest, "the form has the part \"\(name)\" twice")
                         return
                     }
-                    let file = folder.appending(path: "upload-" + name + ending)
-                    files[name] = file
+                    guard images.count < Self.mostImages else {
+                        problem = Problem(
+                            .contentTooLarge, "the form has too many images (allowed: \(Self.mostImages))")
+                        return
+                    }
+                    let number = isImage ? "-\(images.count + 1)" : ""
+                    let file = folder.appending(path: "upload-" + name + number + ending)
+                    if isImage { images.append(file) } else { files[name] = file }
                     writer = try PartWriter(file)
                 }
                 try writer?.write(bytes)

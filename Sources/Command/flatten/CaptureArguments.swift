@@ -185,23 +185,41 @@ struct CaptureArguments: ParsableArguments {
     static let largestMegapixels = ResamplingLimits.maximumPixels / 1_000_000
 
     /// Throws a usage error unless there is exactly one capture. Not part of `validate()`, as a batch takes many.
-    /// - Parameter command: "flatten" or "flatten inspect".
+    /// - Parameter command: "flatten inspect".
     func requireOneCapture(for command: String) throws(ValidationError) {
-        guard captures.count != 1 else { return }
+        try requireCaptures()
+        guard captures.count == 1 else {
+            throw ValidationError("\(command) takes one capture (seen: \(captures.count))")
+        }
+    }
+
+    /// Throws a usage error for no capture, and for what is meant as an output. Not part of `validate()`, as a batch has its own words.
+    func requireCaptures() throws(ValidationError) {
         guard let last = captures.last else {
             throw ValidationError("there is no capture: name a folder, an archive or a picture")
         }
-        let isOutput = !Self.exists(last) && (try? ImageWriter.Format(path: last)) != nil
-        throw ValidationError(
-            "\(command) takes one capture (seen: \(captures.count)); "
-                + (isOutput && captures.count == 2
-                    ? "there is no \(last): if it is the picture to be written, say -o \(last)"
-                    : "flatten batch takes many, and --stitch joins several of one sheet"))
+        if captures.count > 1, !Self.exists(last), (try? ImageWriter.Format(path: last)) != nil {
+            throw ValidationError(
+                "there is no \(last): if it is the picture to be written, say -o \(last)")
+        }
+    }
+
+    /// Throws a usage error where captures are the pages of a document, for options that are of one of them.
+    func requirePages() throws(ValidationError) {
+        guard captures.count > 1 else { return }
+        let single: [(String, Bool)] = [
+            ("--depth", depth != nil), ("--confidence", confidence != nil), ("--pages", pages != nil),
+            ("--frame", frame != nil),
+        ]
+        if let option = single.first(where: \.1)?.0 {
+            throw ValidationError(
+                "\(option) is of one capture, and \(captures.count) are named as pages of a document")
+        }
     }
 
     /// Throws if there is no such capture.
     func requireExistence() throws(FlatteningError) {
-        guard capture == "-" || Self.exists(capture) else {
+        for capture in captures where capture != "-" && !Self.exists(capture) {
             throw FlatteningError(
                 .fileAccess, "there is no such file or folder", file: capture, stage: .capture)
         }
@@ -294,6 +312,31 @@ struct CaptureArguments: ParsableArguments {
         let recording = try Recording.open(capture, limits: limits, isAlone: true)
         try refuseFrames(of: recording)
         return try chosenPages(of: recording)
+    }
+
+    /// Where a page of what a run makes flat comes from.
+    struct PageSource {
+        /// The capture, as it was named.
+        var capture: String
+        /// Its page, counted from 0; nil for what has none.
+        var page: Int?
+    }
+
+    /// All pages that are to be made flat: of each capture those that were chosen, in the order in which captures were named.
+    /// - Throws: as `chosenPages`; `.limitExceeded` for too many in all.
+    func allPages(until deadline: ContinuousClock.Instant?) throws(FlatteningError) -> [PageSource] {
+        var sources: [PageSource] = []
+        for capture in captures {
+            let pages = try naming(capture).chosenPages(until: deadline)
+            sources += (pages?.map(Optional.some) ?? [nil]).map { PageSource(capture: capture, page: $0) }
+            guard sources.count <= limits.maximumPages else {
+                throw FlatteningError(
+                    .limitExceeded, "there are too many pages to be made flat at once", file: capture,
+                    stage: .capture, seen: "\(sources.count) and more",
+                    allowed: "\(limits.maximumPages) (maximumPages)")
+            }
+        }
+        return sources
     }
 
     private func chosenPages(of recording: Recording) throws(FlatteningError) -> [Int]? {

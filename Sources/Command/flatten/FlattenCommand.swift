@@ -12,7 +12,8 @@ struct FlattenCommand: ParsableCommand, PreparedCommand {
         discussion: """
             CAPTURE is a capture folder (capture.json beside its files), a recording's folder or archive, or an image, \
             with --depth and --intrinsics if there are any; "-" is standard input. Without depth the image alone is used. \
-            As an output, "-" is standard output.
+            As an output, "-" is standard output. Several captures are the pages of one document, in that order: each has \
+            outputs of its own, with its number.
 
             Outputs are written whole or not at all. Existing files are replaced, but inputs and files of the capture only \
             with --force. --no-clobber replaces nothing.
@@ -26,7 +27,8 @@ struct FlattenCommand: ParsableCommand, PreparedCommand {
     /// How the main job is called.
     static let usage = """
         flatten CAPTURE -o IMAGE [options]
-        flatten CAPTURE CAPTURE ... --stitch -o IMAGE [options]
+        flatten PAGE PAGE ... -o IMAGE [options]
+        flatten PART PART ... --stitch -o IMAGE [options]
         """
 
     static let preparation = ArgumentWords.flatten
@@ -45,12 +47,14 @@ struct FlattenCommand: ParsableCommand, PreparedCommand {
         if arguments.stitch {
             try arguments.requireSeveralCaptures()
         } else {
-            try arguments.input.requireOneCapture(for: "flatten")
+            try arguments.input.requireCaptures()
+            try arguments.requirePages()
         }
-        guard !arguments.outputs.isEmpty else {
+        // Of several none is made flat where one is not there.
+        if arguments.outputs.isEmpty || arguments.input.captures.count > 1 {
             try arguments.input.requireExistence()
-            throw FlattenArguments.nothingToDo
         }
+        guard !arguments.outputs.isEmpty else { throw FlattenArguments.nothingToDo }
         try arguments.requireNumberableOutputs()
         try OutputPlan(
             outputs: arguments.possibleOutputs(), inputs: arguments.input.files + arguments.furtherCaptures,
@@ -87,28 +91,37 @@ struct FlattenCommand: ParsableCommand, PreparedCommand {
         var refusal: (any Error)?
         try withExitCodes(arguments.verbosity, exitCode: exitCode) { console throws(FlatteningError) in
             // How long all pages may take depends on their number.
-            let opening = arguments.time.limit()
+            let opening = arguments.time.limit(captures: arguments.input.captures.count)
             let pages = try opening.spend { end throws(FlatteningError) in
-                arguments.stitch ? nil : try arguments.input.chosenPages(until: end)
+                arguments.stitch
+                    ? [.init(capture: arguments.input.captures[0])] : try arguments.input.allPages(until: end)
             }
-            let count = pages?.count ?? 1
+            let count = pages.count
+            // The pages of a file keep their numbers; those of several are counted.
+            let isOneFile = arguments.stitch || arguments.input.captures.count == 1
             refusal = count > 1 ? self.refusal(ofPages: count) : nil
             guard refusal == nil else { return }
             let limit = arguments.time.limit(captures: count)
             let activity = try limit.startWatchdog()
             var finished: [FinishedSheet] = []
             do throws(FlatteningError) {
-                for page in pages.map({ $0.map(Optional.some) }) ?? [nil] {
-                    let prefix = count > 1 ? "page \((page ?? 0) + 1): " : ""
+                for (index, page) in pages.enumerated() {
+                    let own = arguments.stitch ? arguments : arguments.naming(page.capture)
+                    let place = isOneFile ? page.page ?? 0 : index
+                    let prefix = count > 1 ? "page \(place + 1): " : ""
                     console.progress(prefix + "reading the capture")
                     activity.begin("read")
-                    let read = try limit.spend { end throws(FlatteningError) in
-                        arguments.stitch
-                            ? try arguments.readToStitch(until: end)
+                    var read = try limit.spend { end throws(FlatteningError) in
+                        own.stitch
+                            ? try own.readToStitch(until: end)
                             : [
-                                try arguments.input.read(
-                                    usesDepth: !arguments.noDepth, isAlone: isAlone, page: page, until: end)
+                                try own.input.read(
+                                    usesDepth: !own.noDepth, isAlone: isAlone, page: page.page, until: end)
                             ]
+                    }
+                    if !isOneFile {
+                        let drawn = read[0].capture.page?.drawn
+                        read[0].capture.page = .init(number: index + 1, count: count, drawn: drawn)
                     }
                     refusal = read.compactMap(\.folderAround).compactMap(replacement(ofFilesIn:)).first
                     guard refusal == nil else { return }
@@ -117,7 +130,7 @@ struct FlattenCommand: ParsableCommand, PreparedCommand {
                         captures: read.map(\.capture), pages: count, sheetsBefore: finished.count,
                         prefix: prefix)
                     let outcome = try round.flattenAndWrite(
-                        arguments, limit: limit, console: console, activity: activity)
+                        own, limit: limit, console: console, activity: activity)
                     finished += outcome.finished
                     for reason in outcome.unmet { console.fail(reason) }
                     unmet += outcome.unmet
@@ -149,8 +162,9 @@ struct FlattenCommand: ParsableCommand, PreparedCommand {
         do {
             try arguments.requireNumberableOutputs(pages: count)
             try OutputPlan(
-                outputs: arguments.possibleOutputs(pages: count), inputs: arguments.input.files,
-                capture: arguments.input.capture
+                outputs: arguments.possibleOutputs(pages: count),
+                inputs: arguments.input.files + arguments.furtherCaptures,
+                capture: arguments.input.captures[0]
             )
             .check(existing)
             return nil

@@ -45,6 +45,8 @@ public struct NewDocument: Sendable {
     public var files: [File] = []
     /// Whether something was blacked out on it, so that no original is kept with it.
     public private(set) var isRedacted = false
+    /// Whether it is a page on which the receipt of the page before goes on.
+    private(set) var isContinuation = false
     /// What the flat image looks like in 64 bits; nil without one. See `ImageLikeness`.
     var look: UInt64?
 
@@ -81,15 +83,41 @@ public struct NewDocument: Sendable {
     ///   - name: what its files are called, without an extension.
     /// - Throws: `.badInput` for a report that is none.
     package init(report: Data, pages: [NewDocument], pdf: Data, name: String) throws(FlatteningError) {
+        var first = pages[0]
+        first.read = try ReportFacts(json: report).values
+        first.report = String(decoding: report, as: UTF8.self)
+        self.init(pages: [first] + pages.dropFirst(), pdf: File(.pdf, name: name + ".pdf", content: pdf))
+    }
+
+    /// - Parameter pdf: all pages; nil where each has its own.
+    private init(pages: [NewDocument], pdf: File?) {
         self = pages[0]
-        read = try ReportFacts(json: report).values
-        self.report = String(decoding: report, as: UTF8.self)
         codes = pages.flatMap(\.codes)
         text = pages.map(\.text).joined(separator: "\n")
-        let files = pages.flatMap(\.files)
-        self.files =
-            files.filter { $0.role == .flat } + [File(.pdf, name: name + ".pdf", content: pdf)]
-            + files.filter { $0.role == .text } + pages[0].files.filter { $0.role == .thumbnail }
+        let all = pages.flatMap(\.files)
+        files =
+            all.filter { $0.role == .flat } + (pdf.map { [$0] } ?? all.filter { $0.role == .pdf })
+            + all.filter { $0.role == .text } + pages[0].files.filter { $0.role == .thumbnail }
+        isRedacted = pages.contains(where: \.isRedacted)
+    }
+
+    /// The pages of a document as the documents that are kept of it: those whose reports say that a receipt goes on over them become
+    /// one, with the files of all.
+    /// - Parameters:
+    ///   - pages: in their order, as `flatten` wrote them in one run.
+    ///   - pdf: all pages; it stands for theirs where all are one receipt.
+    public static func joined(_ pages: [NewDocument], pdf: File? = nil) -> [NewDocument] {
+        var receipts: [[NewDocument]] = []
+        for page in pages {
+            if page.isContinuation, !receipts.isEmpty {
+                receipts[receipts.count - 1].append(page)
+            } else {
+                receipts.append([page])
+            }
+        }
+        return receipts.map {
+            $0.count == 1 ? $0[0] : NewDocument(pages: $0, pdf: receipts.count == 1 ? pdf : nil)
+        }
     }
 
     /// A document from what `flatten` wrote.
@@ -107,6 +135,7 @@ public struct NewDocument: Sendable {
         read = facts.values
         codes = facts.codes
         isRedacted = facts.isRedacted
+        isContinuation = facts.isContinuation
         program = facts.program
         self.report = String(decoding: report, as: UTF8.self)
         self.text = text

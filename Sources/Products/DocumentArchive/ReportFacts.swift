@@ -10,6 +10,8 @@ struct ReportFacts {
     var isRedacted = false
     /// The program that wrote the report, and its version.
     var program = ""
+    /// Whether the receipt of a page before goes on here.
+    var isContinuation = false
 
     init(json: Data) throws(FlatteningError) {
         let report: Report
@@ -27,6 +29,7 @@ struct ReportFacts {
             values["kind"] = ArchivedDocument.Value(document.kind, confidence: document.confidence)
         }
         isRedacted = report.redaction != nil
+        isContinuation = report.receiptPages?.first.map { $0 != report.page?.index } ?? false
         codes = (report.codes ?? []).compactMap(\.text)
         program = report.versions?["receipt-flattening"].map { "receipt-flattening \($0)" } ?? ""
     }
@@ -56,11 +59,22 @@ struct ReportFacts {
         /// Whatever stands there.
         struct Redaction: Decodable {}
 
+        struct Page: Decodable {
+            let index: Int
+        }
+
         let method: String
         let fields: [String: Perhaps]?
         let document: Document?
         let codes: [Code]?
         let versions: [String: String]?
         let redaction: Redaction?
+        let page: Page?
+        let receiptPages: [Int]?
+
+        private enum CodingKeys: String, CodingKey {
+            case method, fields, document, codes, versions, redaction, page
+            case receiptPages = "receipt_pages"
+        }
     }
 }

@@ -3,7 +3,7 @@ import Captures
 import Diagnostics
 import ReceiptFlattening
 
-/// `--stitch`: several captures become one image.
+/// Several captures: pages of a document, or, with `--stitch`, parts of one image.
 extension FlattenArguments {
     /// Throws a usage error for options that are of one photograph.
     func requireStitchable() throws(ValidationError) {
@@ -28,6 +28,24 @@ extension FlattenArguments {
                 "--stitch joins \(allowed.lowerBound) to \(allowed.upperBound) captures, each named by itself "
                     + "(seen: \(input.captures.count))")
         }
+    }
+
+    /// Throws a usage error where captures are the pages of a document, for options that are of one of them. Not part of
+    /// `validate()`, as a batch takes many.
+    func requirePages() throws(ValidationError) {
+        try input.requirePages()
+        if input.captures.count > 1, !corners.isEmpty {
+            throw ValidationError(
+                "--corners is of one photograph, and \(input.captures.count) are named as pages of a document"
+            )
+        }
+    }
+
+    /// The same for one of several captures.
+    func naming(_ capture: String) -> FlattenArguments {
+        var arguments = self
+        arguments.input = input.naming(capture)
+        return arguments
     }
 
     /// The captures but for the first, as files that are read.
