@@ -287,7 +287,7 @@ let package = Package(
         .target(
             name: "DocumentArchive",
             dependencies: [
-                "SQLiteDatabase", "Checksums", "ContactStore", "ReceiptFlattening", "Documents",
+                "SQLiteDatabase", "Checksums", "ContactStore", "ReceiptFlattening", "ReceiptOutputs", "Documents",
                 "TextFormats", "TextRecognition", "ImageFiles", "Imaging", "LocalFiles", "ScalarText",
                 "Platform", "Diagnostics",
             ]),
@@ -426,8 +426,9 @@ let package = Package(
             name: "DocumentArchiveTests",
             dependencies: [
                 "DocumentArchive", "SQLiteDatabase", "ReceiptFlattening", "RobustStatistics", "DrawnReceipts",
-                "Diagnostics", "TestSupport",
-            ]),
+                "Documents", "Diagnostics", "TestSupport",
+            ],
+            resources: [.copy("Fixtures")]),
         .testTarget(
             name: "TextFormatsTests",
             dependencies: [

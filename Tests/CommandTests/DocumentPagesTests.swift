@@ -226,6 +226,60 @@ private let isPopplerInstalled = (ProcessInfo.processInfo.environment["PATH"] ??
         #expect(try Self.cells(["page"], of: folder.path("t.jsonl")) == pages.map { ["\($0)"] })
     }
 
+    /// A file for each of the pile's pages.
+    private static func files(in folder: ScratchFolder) throws -> [String] {
+        let pages =
+            invoice + [["Corner Bakery", "12 Main Street", "03/22/2025", "Sourdough 4.20", "TOTAL 4.20"]]
+        return try pages.enumerated().map { index, rows in
+            let path = folder.path("page-\(index + 1).pdf")
+            let pdf = HandmadePDF([HandmadePDF.Page(HandmadePDF.Page.text(rows))])
+            try Data(pdf.bytes).write(to: URL(filePath: path))
+            return path
+        }
+    }
+
+    @Test func severalCapturesAreThePagesOfOneDocument() throws {
+        let folder = try ScratchFolder()
+        let outcome = try FlattenProcess.run(
+            try Self.files(in: folder) + [
+                "-r", folder.path("r.json"), "--fields", folder.path("f.json"), "--table",
+                folder.path("t.jsonl"), "--merge", folder.path("all.pdf"),
+            ])
+        #expect(outcome.exitCode == 0, "\(outcome.errors)")
+        #expect(try Self.cells(Self.table, of: folder.path("t.jsonl")) == Self.rowsOfPile)
+        for page in 1...3 {
+            let report = try Self.json(folder.path("r-\(page).json"))
+            #expect(report["page"] as? [String: Int] == ["index": page, "count": 3])
+        }
+        let first = try Self.json(folder.path("f-1.json"))
+        #expect(first["total"] as? String == "15.70" && first["pages"] as? [Int] == [1, 2])
+    }
+
+    @Test(arguments: [
+        (["--corners", "1,1", "9,1", "9,9", "1,9"], 64, "--corners is of one photograph"),
+        (["--depth", "d.png"], 64, "--depth is of one capture"),
+        (["--pages", "1"], 64, "--pages is of one capture"),
+        (["--frame", "2"], 64, "--frame is of one capture"),
+    ])
+    func whatIsOfOneCaptureIsRefusedForSeveral(options: [String], code: Int32, message: String) throws {
+        let folder = try ScratchFolder()
+        let files = try Self.files(in: folder)
+        let outcome = try FlattenProcess.run(files + ["-r", folder.path("r.json")] + options)
+        #expect(outcome.exitCode == code && outcome.errors.contains(message), "\(outcome.errors)")
+        #expect(try folder.contents == ["page-1.pdf", "page-2.pdf", "page-3.pdf"])
+    }
+
+    @Test func ofSeveralCapturesNoneIsReplacedAndNoneIsMadeFlatWhereOneIsMissing() throws {
+        let folder = try ScratchFolder()
+        let files = try Self.files(in: folder)
+        // The second would be replaced by an output with its number.
+        let replaced = try FlattenProcess.run(files + ["--text", folder.path("page.pdf")])
+        #expect(replaced.exitCode == 64 && replaced.errors.contains("would replace"), "\(replaced.errors)")
+        let missing = try FlattenProcess.run(files + [folder.path("page-4"), "-r", folder.path("r.json")])
+        #expect(missing.exitCode == 74 && missing.errors.contains("page-4"), "\(missing.errors)")
+        #expect(try folder.contents == ["page-1.pdf", "page-2.pdf", "page-3.pdf"])
+    }
+
     @Test func whatPagesSayStaysWhereOneBehindThemCannotBeRead() throws {
         let folder = try ScratchFolder()
         var pdf = HandmadePDF(Self.invoice.map { HandmadePDF.Page(HandmadePDF.Page.text($0)) })

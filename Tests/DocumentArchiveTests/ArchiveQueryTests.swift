@@ -46,7 +46,20 @@ import Testing
     }
 
     @Test func spellingsOfOneMerchantAreOne() throws {
-        #expect(try found { $0.merchant = "rewe markt" } == ["Rewe-Markt GmbH", "REWE Markt"])
+        for spelling in ["rewe markt", "REWE", "Rewe-Markt GmbH", "rewe-markt gmbh"] {
+            #expect(
+                try found { $0.merchant = spelling } == ["Rewe-Markt GmbH", "REWE Markt"], "\(spelling)")
+        }
+        #expect(try found { $0.merchant = "" }.isEmpty)
+        // What a person enters is another merchant, though the chain was read.
+        var own = TestDocuments.receipt("IKEA Deutschland GmbH & Co. KG", day: "2026-01-05")
+        own.read["brand"] = .init("IKEA", confidence: 0.9)
+        let id = try archive.addOne(own).id
+        #expect(try found { $0.merchant = "Ikea" } == ["IKEA Deutschland GmbH & Co. KG"])
+        #expect(try found { $0.merchant = "ikea deutschland gmbh & co. kg" }.count == 1)
+        try archive.change(id, ArchiveChange(values: ["merchant": "Möbel Meier"]))
+        #expect(try found { $0.merchant = "Ikea" }.isEmpty)
+        #expect(try found { $0.merchant = "mobel meier" } == ["Möbel Meier"])
     }
 
     @Test func daysSumsAndKindsLimitWhatIsListed() throws {

@@ -41,6 +41,17 @@ import Testing
         withExtendedLifetime(folder) {}
     }
 
+    @Test func whatIsSoldDecidesWhereTheShopDoesNot() throws {
+        var receipt = TestDocuments.receipt()
+        receipt.read["category"] = .init("groceries", confidence: 0.9)
+        let (folder, documents) = try archive(receipt)
+        let rules = try LedgerRules("merchant rewe = expenses:rewe\ncategory groceries = expenses:food")
+        #expect(rules.journal(documents).text.contains("expenses:food  24.23 EUR"))
+        let (other, without) = try archive(TestDocuments.receipt())
+        #expect(try LedgerRules("category * = expenses:food").journal(without).unmatched.count == 1)
+        withExtendedLifetime((folder, other)) {}
+    }
+
     @Test func whatNoRuleFitsIsListed() throws {
         let (folder, documents) = try archive(TestDocuments.receipt("Shop; a|b\nc"))
         let journal = try LedgerRules("merchant bakery = expenses:food").journal(documents)

@@ -60,6 +60,15 @@ import TextTestSupport
         #expect(fields.category != nil)
     }
 
+    @Test("A seller's name is of a chain where the rest of it is no more than form or trade")
+    func sellers() {
+        #expect(BrandTable.chain(ofSeller: "HORNBACH Baumarkt AG") == "Hornbach")
+        #expect(BrandTable.chain(ofSeller: "Rewe-Markt GmbH") == "Rewe")
+        #expect(BrandTable.chain(ofSeller: "Columbus Restaurant") == nil)
+        #expect(
+            BrandTable.chain(ofSeller: "") == nil && BrandTable.chain(ofSeller: "The Copper Kettle") == nil)
+    }
+
     @Test(
         "A name that only begins as a chain's does is of none",
         arguments: ["  Columbus Restaurant", "   Delta Fish Shack", "   Target Shooting Range"])

@@ -123,7 +123,7 @@ extension ArgumentWords {
             "--archive", "--batch", "-o", "--output", "--language", "-l", "--reader", "--timeout", "--tag",
             "--untag", "--join-pages",
             "--notes", "--merchant", "--since", "--until", "--least", "--most", "--currency", "--kind",
-            "--code",
+            "--category", "--code", "--by", "--order",
             "--limit", "--offset", "--file", "--rules", "--every",
         ]), lettersOfValued: ["o", "l"])
 

@@ -31,5 +31,6 @@ extension PagedReceipt.Joining: ExpressibleByArgument {}
 extension TextReader: ExpressibleByArgument {}
 extension ArchivedDocument.File.Role: ExpressibleByArgument {}
 extension ArchiveTotal.Grouping: ExpressibleByArgument {}
+extension ArchiveQuery.Order: ExpressibleByArgument {}
 extension CaptureDescription.Depth.Kind: ExpressibleByArgument {}
 extension CaptureDescription.Depth.Projection: ExpressibleByArgument {}

@@ -10,6 +10,6 @@ public struct ArchiveChange: Sendable {
     /// Its notes; nil leaves them.
     public var notes: String?
 
-    /// A change of nothing.
-    public init() {}
+    /// A change of values, or of nothing.
+    public init(values: [String: String?] = [:]) { self.values = values }
 }

@@ -1,5 +1,6 @@
 public import Platform
 import ContactStore
+import Documents
 import ScalarText
 import SQLiteDatabase
 
@@ -22,10 +23,22 @@ public struct ArchiveQuery: Sendable {
     public var currency: String?
     /// What it is: "receipt", "invoice" ...
     public var kind: String?
+    /// What is sold: "groceries", "restaurant" ...
+    public var category: String?
     /// A tag.
     public var tag: String?
     /// What a bar code on it says.
     public var code: String?
+    /// In which order documents are listed.
+    public var order = Order.latest
+
+    /// Orders of documents.
+    public enum Order: String, CaseIterable, Sendable {
+        /// The latest day first.
+        case latest
+        /// By whom cards are of, from A to Z; documents that are no cards come last, as above.
+        case name
+    }
 
     /// A query for words, or for all documents.
     public init(words: String = "") { self.words = words }
@@ -41,6 +54,19 @@ public struct ArchiveQuery: Sendable {
         text.wholeMatch(of: /[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])/) != nil
     }
 
+    /// What spellings of one merchant have in common.
+    static func key(ofMerchant name: String) -> String {
+        (BrandTable.chain(ofSeller: name) ?? name).foldedOrganisation
+    }
+
+    /// The order in SQL.
+    var ordering: String {
+        switch order {
+        case .latest: "ordered DESC, id DESC"
+        case .name: "name = '', name COLLATE NOCASE, ordered DESC, id DESC"
+        }
+    }
+
     /// What the rows of `document` must fulfil, in SQL, with its values.
     func condition() -> (sql: String, values: [DatabaseValue]) {
         var conditions = ["merged IS NULL"]
@@ -51,7 +77,14 @@ public struct ArchiveQuery: Sendable {
             conditions.append(condition)
             values += asked
         }
-        ask("merchant_key = ?", merchant.map { .text($0.foldedOrganisation) })
+        // A spelling that some document has stands for all of that merchant.
+        if let merchant {
+            ask(
+                """
+                (merchant_key = ? OR merchant_key IN (
+                    SELECT merchant_key FROM document WHERE merchant = ? COLLATE NOCASE AND merchant != ''))
+                """, .text(Self.key(ofMerchant: merchant)), .text(merchant))
+        }
         // A day that is known is what documents are ordered by, and that has an index.
         ask("ordered >= ? AND day != ''", since.map { .text($0) })
         ask("ordered <= ? AND day != ''", until.map { .text($0) })
@@ -59,6 +92,7 @@ public struct ArchiveQuery: Sendable {
         ask("total <= ?", most.flatMap(Self.thousandths).map { .integer($0) })
         ask("currency = ?", currency.map { .text($0) })
         ask("kind = ?", kind.map { .text($0) })
+        ask("category = ?", category.map { .text($0) })
         ask("id IN (SELECT document FROM tag WHERE name = ?)", tag.map { .text($0) })
         ask("id IN (SELECT document FROM code WHERE text = ?)", code.map { .text($0) })
         // Words without parts are asked for together, which the search does faster than one after another.
@@ -126,8 +160,8 @@ extension DocumentArchive {
                 """
                 SELECT uuid, kind, merchant, day, coalesce((
                         SELECT text FROM value WHERE document = document.id AND name = 'total'
-                        ORDER BY confidence IS NULL DESC LIMIT 1), ''), currency, added
-                FROM document WHERE \(condition.sql) ORDER BY ordered DESC, id DESC LIMIT ? OFFSET ?
+                        ORDER BY confidence IS NULL DESC LIMIT 1), ''), currency, name, category, added
+                FROM document WHERE \(condition.sql) ORDER BY \(query.ordering) LIMIT ? OFFSET ?
                 """, condition.values + [.integer(max(limit, 0)), .integer(max(offset, 0))]
             ).map { row in
                 guard let id = UUID(uuidString: try row.text(0)) else { throw DamagedDatabase() }
@@ -137,8 +171,8 @@ extension DocumentArchive {
                 }
                 return ArchivedSummary(
                     id: id, kind: try known(1), merchant: try known(2), day: try known(3),
-                    total: try known(4), currency: try known(5),
-                    added: Date(timeIntervalSince1970: try row.real(6)))
+                    total: try known(4), currency: try known(5), name: try known(6),
+                    category: try known(7), added: Date(timeIntervalSince1970: try row.real(8)))
             }
         }
     }

@@ -88,7 +88,23 @@ enum ArchiveSchema {
             head, notes, text, tokenize = 'unicode61 remove_diacritics 2', prefix = '2 3'
         );
         CREATE VIRTUAL TABLE part USING fts5 (text, tokenize = 'trigram', detail = 'full');
+        """,
         """
+        -- What is sold, and whom a card is of; "" where it is not known.
+        ALTER TABLE document ADD COLUMN category TEXT NOT NULL DEFAULT '';
+        ALTER TABLE document ADD COLUMN name TEXT NOT NULL DEFAULT '';
+        CREATE INDEX document_by_name ON document (name COLLATE NOCASE) WHERE name != '';
+        CREATE INDEX document_by_seller ON document (merchant COLLATE NOCASE);
+        CREATE TABLE tax (
+            document INTEGER NOT NULL REFERENCES document (id) ON DELETE CASCADE,
+            -- Percent as printed; "" where it is not known.
+            rate TEXT NOT NULL,
+            -- In thousandths; base is NULL where it is not known.
+            base INTEGER,
+            amount INTEGER NOT NULL
+        ) STRICT;
+        CREATE INDEX tax_by_document ON tax (document);
+        """,
     ]
 
     /// Whether a later version of the program made the archive.
@@ -102,6 +118,8 @@ enum ArchiveSchema {
                 let done = try version(of: database)
                 guard done < steps.count else { return }
                 try database.execute(steps[done] + "PRAGMA user_version = \(done + 1);")
+                // What of the new tables follows from documents is what today's program makes of them.
+                if done + 1 == steps.count { try ArchivedDocument.completeAll(in: database) }
             }
         }
     }

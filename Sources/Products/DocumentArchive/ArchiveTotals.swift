@@ -1,6 +1,45 @@
 public import Platform
 import SQLiteDatabase
 
+/// The taxes of documents at one rate and in one currency.
+public struct ArchiveTax: Codable, Equatable, Sendable {
+    /// Percent, as printed; nil for taxes of which only the sum is known.
+    public var rate: String?
+    /// The currency, ISO 4217; nil where it is not known.
+    public var currency: String?
+    /// What the taxes are taken from; nil where one of the documents does not say.
+    public var base: Decimal?
+    /// The taxes.
+    public var tax: Decimal
+    /// How many lines of tax they are of.
+    public var count: Int
+}
+
+extension DocumentArchive {
+    /// The taxes of the documents of a query, by rate and currency: the highest rate first, those of no rate last.
+    /// - Complexity: O(documents).
+    public func taxes(_ query: ArchiveQuery = ArchiveQuery()) throws(FlatteningError) -> [ArchiveTax] {
+        let condition = query.condition()
+        return try reading { database in
+            try database.rows(
+                """
+                SELECT rate, currency, coalesce(sum(base), 0), count(base), sum(tax.amount), count(*)
+                FROM tax JOIN document ON tax.document = document.id WHERE \(condition.sql)
+                GROUP BY CASE rate WHEN '' THEN -1 ELSE CAST(rate AS REAL) END, currency
+                ORDER BY CASE rate WHEN '' THEN -1 ELSE CAST(rate AS REAL) END DESC, currency
+                """, condition.values
+            ).map { row in
+                let (rate, currency) = (try row.text(0), try row.text(1))
+                let count = try row.integer(5)
+                return ArchiveTax(
+                    rate: rate.isEmpty ? nil : rate, currency: currency.isEmpty ? nil : currency,
+                    base: try row.integer(3) == count ? Decimal(try row.integer(2)) / 1000 : nil,
+                    tax: Decimal(try row.integer(4)) / 1000, count: count)
+            }
+        }
+    }
+}
+
 /// The sum of the documents of one group and currency.
 public struct ArchiveTotal: Codable, Equatable, Sendable {
     /// What documents are summed by.
@@ -15,6 +54,8 @@ public struct ArchiveTotal: Codable, Equatable, Sendable {
         case tag
         /// "receipt", "invoice" ...
         case kind
+        /// "groceries", "restaurant" ...
+        case category
         /// All in one.
         case all
     }
@@ -51,6 +92,7 @@ extension DocumentArchive {
             case .merchant: ("merchant", "merchant_key", "")
             case .tag: ("coalesce(tag.name, '')", "tag.name", " LEFT JOIN tag ON tag.document = id")
             case .kind: ("kind", "kind", "")
+            case .category: ("category", "category", "")
             case .all: ("''", "''", "")
             }
         return try reading { database in

@@ -52,12 +52,37 @@ extension ArchivedDocument {
             0)
     }
 
-    /// Replaces what a person may change of a document, and what follows from it: the columns that lists and searches ask.
-    static func write(
-        _ values: [String: Value], tags: [String], notes: String, text: String, codes: [String], added: Date,
-        changed: Date, row id: Int, to database: Database
+    /// Fills what later versions keep of documents from what they say.
+    static func completeAll(in database: Database) throws {
+        for row in try database.rows("SELECT uuid FROM document") {
+            guard let id = UUID(uuidString: try row.text(0)), var document = try fetch(id, from: database)
+            else {
+                throw DamagedDatabase()
+            }
+            // A report that this program cannot read has nothing more to say.
+            if let facts = try? ReportFacts(json: Data(document.report.utf8)) {
+                document.read.merge(facts.values) { known, _ in known }
+            }
+            try document.write(to: database)
+        }
+    }
+
+    /// Writes what is known of a document, and what follows from it: the columns that lists and searches ask.
+    func write(to database: Database) throws {
+        guard let row = try Self.row(of: id, in: database) else { throw DamagedDatabase() }
+        try Self.write(
+            values, tags: tags, notes: notes, text: text, codes: codes, report: report, added: added,
+            changed: changed, row: row, to: database)
+        for (name, value) in read { try Self.insert(name, value, row: row, into: database) }
+        for (name, text) in entered { try Self.insert(name, .init(text), row: row, into: database) }
+    }
+
+    /// Replaces what follows from what is known of a document.
+    private static func write(
+        _ values: [String: Value], tags: [String], notes: String, text: String, codes: [String],
+        report: String, added: Date, changed: Date, row id: Int, to database: Database
     ) throws {
-        for table in ["value", "tag"] {
+        for table in ["value", "tag", "tax"] {
             try database.execute("DELETE FROM \(table) WHERE document = ?", [.integer(id)])
         }
         for tag in Set(tags) {
@@ -68,13 +93,22 @@ extension ArchivedDocument {
         try database.execute(
             """
             UPDATE document SET changed = ?, kind = ?, merchant = ?, merchant_key = ?, day = ?, currency = ?,
-                total = nullif(?, ''), ordered = ? WHERE id = ?
+                total = nullif(?, ''), ordered = ?, category = ?, name = ? WHERE id = ?
             """,
             [
                 .real(changed.timeIntervalSince1970), .text(asked.kind), .text(asked.merchant),
-                .text(asked.merchant.foldedOrganisation), .text(asked.day), .text(asked.currency),
-                asked.total.map(DatabaseValue.integer) ?? .text(""), .text(asked.order), .integer(id),
+                .text(asked.merchantKey), .text(asked.day), .text(asked.currency),
+                asked.total.map(DatabaseValue.integer) ?? .text(""), .text(asked.order),
+                .text(asked.category), .text(asked.name), .integer(id),
             ])
+        for tax in asked.taxes(report: report) {
+            try database.execute(
+                "INSERT INTO tax (document, rate, base, amount) VALUES (?, ?, nullif(?, ''), ?)",
+                [
+                    .integer(id), .text(tax.rate), tax.base.map(DatabaseValue.integer) ?? .text(""),
+                    .integer(tax.amount),
+                ])
+        }
         for table in ArchiveSchema.searchTables {
             try database.execute("DELETE FROM \(table) WHERE rowid = ?", [.integer(id)])
         }
@@ -92,7 +126,9 @@ extension ArchivedDocument {
     }
 
     /// Writes one value of a document.
-    static func insert(_ name: String, _ value: Value, row id: Int, into database: Database) throws {
+    private static func insert(
+        _ name: String, _ value: Value, row id: Int, into database: Database
+    ) throws {
         try database.execute(
             "INSERT INTO value (document, name, text, confidence) VALUES (?, ?, ?, nullif(?, ''))",
             [
@@ -104,17 +140,38 @@ extension ArchivedDocument {
 
 /// The values that lists show and searches ask.
 private struct AskedValues {
-    let kind, merchant, day, currency, order: String
+    let kind, merchant, day, currency, order, category: String
+    /// Whom a card is of.
+    let name: String
+    /// What spellings of one merchant have in common.
+    let merchantKey: String
     let total: Int?
+    private let tax: ArchivedDocument.Value?
 
     init(_ values: [String: ArchivedDocument.Value], added: Date) {
         kind = values["kind"]?.text ?? ""
         merchant = values["merchant"]?.text ?? ""
         currency = values["currency"]?.text ?? ""
+        category = values["category"]?.text ?? ""
+        name = values["name"]?.text ?? values["organisation"]?.text ?? ""
+        // The chain was read with the merchant, not with what was entered for it.
+        let chain = values["merchant"]?.confidence == nil ? nil : values["brand"]?.text
+        merchantKey = chain?.foldedOrganisation ?? ArchiveQuery.key(ofMerchant: merchant)
+        tax = values["tax"]
         let date = values["date"]?.text ?? ""
         day = ArchiveQuery.isDay(date) ? date : ""
         order = day.isEmpty ? String(added.formatted(.iso8601).prefix(10)) : day
         total = values["total"].flatMap { Decimal(string: $0.text) }.flatMap(ArchiveQuery.thousandths)
+    }
+
+    /// The taxes line by line; as one of no rate where only their sum is known, or a person entered it.
+    func taxes(report: String) -> [ReportFacts.Tax] {
+        guard let tax else { return [] }
+        // A document that another program made has no report of ours, and no lines of tax.
+        let read = tax.confidence == nil ? nil : try? ReportFacts(json: Data(report.utf8))
+        let lines = read?.taxes ?? []
+        let sum = Decimal(string: tax.text).flatMap(ArchiveQuery.thousandths)
+        return lines.isEmpty ? sum.map { [.init(amount: $0)] } ?? [] : lines
     }
 }
 
@@ -137,14 +194,6 @@ extension DocumentArchive {
                 .text(new.report),
             ])
         let row = database.lastInsertedID
-        let values = new.read.merging(new.entered.mapValues { ArchivedDocument.Value($0) }) { $1 }
-        try ArchivedDocument.write(
-            values, tags: new.tags, notes: new.notes, text: new.text, codes: new.codes, added: added,
-            changed: changed, row: row, to: database)
-        for (name, value) in new.read { try ArchivedDocument.insert(name, value, row: row, into: database) }
-        for (name, text) in new.entered {
-            try ArchivedDocument.insert(name, .init(text), row: row, into: database)
-        }
         for code in new.codes {
             try database.execute(
                 "INSERT INTO code (document, text) VALUES (?, ?)", [.integer(row), .text(code)])
@@ -157,7 +206,14 @@ extension DocumentArchive {
                     .text(file.hash), .integer(file.byteCount),
                 ])
         }
-        guard let document = try ArchivedDocument.fetch(uuid, from: database) else { throw DamagedDatabase() }
-        return document
+        let document = ArchivedDocument(
+            id: uuid, added: added, changed: changed, read: new.read, entered: new.entered,
+            tags: Set(new.tags).sorted(), notes: new.notes, text: new.text, codes: new.codes,
+            report: new.report,
+            program: new.program, files: files)
+        try document.write(to: database)
+        // As it is read, to the last bit of its dates.
+        guard let kept = try ArchivedDocument.fetch(uuid, from: database) else { throw DamagedDatabase() }
+        return kept
     }
 }

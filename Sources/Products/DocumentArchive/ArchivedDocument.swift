@@ -47,15 +47,16 @@ public struct ArchivedDocument: Identifiable, Codable, Hashable, Sendable {
     /// When it came into the archive.
     public let added: Date
     /// When it last changed.
-    public let changed: Date
-    /// What was read, by the names of the report's fields, and "kind".
-    public let read: [String: Value]
+    public internal(set) var changed: Date
+    /// What was read, by the names of the report's fields, and "kind". Of a business card also "name", "given_name", "family_name",
+    /// "organisation", "title", "phone", "mobile", "fax", "email", "web" and "address", further ones as "phone_2".
+    public internal(set) var read: [String: Value]
     /// What a person entered, by the same names or own ones.
-    public let entered: [String: String]
+    public internal(set) var entered: [String: String]
     /// Words to find it by, sorted.
-    public let tags: [String]
+    public internal(set) var tags: [String]
     /// What a person wrote about it.
-    public let notes: String
+    public internal(set) var notes: String
     /// What is printed on it, row by row.
     public let text: String
     /// What its bar codes say.
@@ -76,7 +77,9 @@ public struct ArchivedDocument: Identifiable, Codable, Hashable, Sendable {
         return ArchivedSummary(
             id: id, kind: values["kind"]?.text, merchant: values["merchant"]?.text,
             day: values["date"].flatMap { ArchiveQuery.isDay($0.text) ? $0.text : nil },
-            total: values["total"]?.text, currency: values["currency"]?.text, added: added)
+            total: values["total"]?.text, currency: values["currency"]?.text,
+            name: values["name"]?.text ?? values["organisation"]?.text, category: values["category"]?.text,
+            added: added)
     }
 
     /// The files of a role.
@@ -97,6 +100,10 @@ public struct ArchivedSummary: Identifiable, Codable, Hashable, Sendable {
     public let total: String?
     /// The sum's currency, ISO 4217.
     public let currency: String?
+    /// Of a business card whom it is of: the person, or the firm.
+    public let name: String?
+    /// What is sold: "groceries", "restaurant" ...
+    public let category: String?
     /// When it came into the archive.
     public let added: Date
 }

@@ -183,19 +183,10 @@ extension DocumentArchive {
     private static func write(
         _ after: Before, to document: ArchivedDocument, changed: Date, in database: Database
     ) throws -> ArchivedDocument {
-        guard let row = try ArchivedDocument.row(of: document.id, in: database) else {
-            throw DamagedDatabase()
-        }
-        let values = document.read.merging(after.entered.mapValues { ArchivedDocument.Value($0) }) { $1 }
-        try ArchivedDocument.write(
-            values, tags: after.tags, notes: after.notes, text: document.text, codes: document.codes,
-            added: document.added, changed: changed, row: row, to: database)
-        for (name, value) in document.read {
-            try ArchivedDocument.insert(name, value, row: row, into: database)
-        }
-        for (name, text) in after.entered {
-            try ArchivedDocument.insert(name, .init(text), row: row, into: database)
-        }
+        var document = document
+        (document.entered, document.tags, document.notes) = (after.entered, after.tags, after.notes)
+        document.changed = changed
+        try document.write(to: database)
         return try existing(document.id, database, "")
     }
 

@@ -23,16 +23,26 @@ extension DocumentArchive {
 
     /// Writes the whole archive to plain folders, one a document: its files under their names, and all that is known of it as
     /// `document.json`. The folder appears when it is whole; `importing` makes an equal archive of it.
-    /// - Parameter destination: a folder that is not there.
-    public func export(to destination: String) throws(FlatteningError) {
+    /// - Parameters:
+    ///   - destination: a folder that is not there.
+    ///   - query: which documents are written, with those that were merged into them; by default all.
+    public func export(
+        to destination: String, _ query: ArchiveQuery = ArchiveQuery()
+    ) throws(FlatteningError) {
         guard let lock = try ArchiveLock(.keeping, folder: path, patience: Self.patience) else {
             throw Self.busy(path)
         }
         defer { withExtendedLifetime(lock) {} }
+        let condition = query.condition()
         let ids = try reading { database in
-            try database.rows("SELECT uuid, id FROM document ORDER BY id").compactMap {
-                UUID(uuidString: try $0.text(0))
-            }
+            try database.rows(
+                """
+                WITH RECURSIVE family (id) AS (
+                    SELECT id FROM document WHERE \(condition.sql)
+                    UNION SELECT document.id FROM document JOIN family ON merged = family.id)
+                SELECT uuid FROM document WHERE id IN (SELECT id FROM family) ORDER BY id
+                """, condition.values
+            ).compactMap { UUID(uuidString: try $0.text(0)) }
         }
         try Self.making(destination) { folder throws(FlatteningError) in
             for id in ids {

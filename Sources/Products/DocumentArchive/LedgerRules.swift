@@ -5,8 +5,8 @@ import ScalarText
 /// Which accounts what was bought belongs to, by rules that a person writes, and the journal that follows: for hledger, and
 /// Ledger and Beancount's importers of its form.
 ///
-/// A rule is a line, `subject pattern = account`; the first that fits decides. Subjects are `merchant`, `item`, `kind`, `tag` and
-/// `payment`; a pattern is words that all must begin a word there, accents and capitals aside, or `*` for anything. Rules of
+/// A rule is a line, `subject pattern = account`; the first that fits decides. Subjects are `merchant`, `category`, `item`, `kind`, `tag`
+/// and `payment`; a pattern is words that all must begin a word there, accents and capitals aside, or `*` for anything. Rules of
 /// `payment` say what is paid from, those of `item` part a receipt's items. Lines that begin with `#` are remarks.
 public struct LedgerRules: Sendable {
     private struct Rule: Sendable {
@@ -30,7 +30,7 @@ public struct LedgerRules: Sendable {
         public let reason: String
     }
 
-    private static let subjects: Set = ["merchant", "item", "kind", "tag", "payment"]
+    private static let subjects: Set = ["merchant", "category", "item", "kind", "tag", "payment"]
     /// Where sums without a rule go.
     private static let unknown = (expense: "expenses:unknown", payment: "assets:unknown")
 
@@ -46,7 +46,7 @@ public struct LedgerRules: Sendable {
             else {
                 throw FlatteningError(
                     .badInput, "line \(number + 1) is no rule", stage: .documents, seen: line,
-                    allowed: "merchant, item, kind, tag or payment, a pattern, =, an account")
+                    allowed: "merchant, category, item, kind, tag or payment, a pattern, =, an account")
             }
             rules.append(
                 Rule(
@@ -78,6 +78,7 @@ public struct LedgerRules: Sendable {
             let merchant = values["merchant"]?.text ?? ""
             let whole =
                 [("merchant", merchant), ("kind", values["kind"]?.text ?? "")]
+                + (values["category"].map { [("category", $0.text)] } ?? [])
                 + document.tags.map { ("tag", $0) }
             let general = account(whole)
             var sums: [(account: String, sum: Decimal)] = []

@@ -6,6 +6,8 @@ struct ReportFacts {
     var values: [String: ArchivedDocument.Value] = [:]
     /// What bar codes say.
     var codes: [String] = []
+    /// The taxes, a line each.
+    var taxes: [Tax] = []
     /// Whether something was blacked out.
     var isRedacted = false
     /// The program that wrote the report, and its version.
@@ -25,6 +27,9 @@ struct ReportFacts {
             guard let field = field.value else { continue }
             values[name] = ArchivedDocument.Value(field.value, confidence: field.confidence)
         }
+        // What stands on a card is read as a card's, also where a receipt has values of the same names.
+        for (name, value) in report.contact?.values ?? [] { values[name] = value }
+        taxes = (report.taxes?.lines ?? []).compactMap(Tax.init)
         if let document = report.document, document.kind != "unknown" {
             values["kind"] = ArchivedDocument.Value(document.kind, confidence: document.confidence)
         }
@@ -34,7 +39,29 @@ struct ReportFacts {
         program = report.versions?["receipt-flattening"].map { "receipt-flattening \($0)" } ?? ""
     }
 
-    private struct Report: Decodable {
+    /// The tax at one rate.
+    struct Tax: Equatable {
+        /// Percent as printed; "" where it is not known.
+        var rate = ""
+        /// What it is taken from, in thousandths; nil where it is not known.
+        var base: Int?
+        /// The tax, in thousandths.
+        var amount: Int
+
+        init(amount: Int) { self.amount = amount }
+
+        fileprivate init?(_ line: Report.TaxLine) {
+            func thousandths(_ text: String?) -> Int? {
+                text.flatMap { Decimal(string: $0) }.flatMap(ArchiveQuery.thousandths)
+            }
+            guard let amount = thousandths(line.amount) else { return nil }
+            self.amount = amount
+            rate = line.rate ?? ""
+            base = thousandths(line.base) ?? thousandths(line.gross).map { $0 - amount }
+        }
+    }
+
+    fileprivate struct Report: Decodable {
         struct Field: Decodable {
             let value: String
             let confidence: Double
@@ -63,6 +90,70 @@ struct ReportFacts {
             let index: Int
         }
 
+        struct TaxLine: Decodable {
+            let rate, base, gross: String?
+            let amount: String
+        }
+
+        /// What stands among the fields as a list.
+        struct Taxes: Decodable {
+            let lines: [TaxLine]?
+
+            private enum CodingKeys: String, CodingKey {
+                case lines = "tax_lines"
+            }
+        }
+
+        struct Phone: Decodable {
+            let value, kind: String
+            let confidence: Double
+        }
+
+        struct Name: Decodable {
+            let full, given, family: String
+            let confidence: Double
+        }
+
+        struct Address: Decodable {
+            let full: String
+            let confidence: Double
+        }
+
+        /// What a business card says.
+        struct Contact: Decodable {
+            let names: [Name]?
+            let organisation, title: Field?
+            let phones: [Phone]?
+            let emails, urls: [Field]?
+            let address: Address?
+
+            /// The same by the names of values: of several of a kind all, from the second on with their numbers.
+            var values: [(name: String, value: ArchivedDocument.Value)] {
+                var found: [(name: String, value: ArchivedDocument.Value)] = []
+                var counts: [String: Int] = [:]
+                func add(_ name: String, _ text: String?, _ confidence: Double?) {
+                    guard let text, !text.isEmpty, let confidence else { return }
+                    counts[name, default: 0] += 1
+                    let number = counts[name, default: 1] == 1 ? "" : "_\(counts[name, default: 1])"
+                    found.append((name + number, .init(text, confidence: confidence)))
+                }
+                if let name = names?.first {
+                    add("name", name.full, name.confidence)
+                    add("given_name", name.given, name.confidence)
+                    add("family_name", name.family, name.confidence)
+                }
+                add("organisation", organisation?.value, organisation?.confidence)
+                add("title", title?.value, title?.confidence)
+                for phone in phones ?? [] {
+                    add(phone.kind == "work" ? "phone" : phone.kind, phone.value, phone.confidence)
+                }
+                for email in emails ?? [] { add("email", email.value, email.confidence) }
+                for url in urls ?? [] { add("web", url.value, url.confidence) }
+                add("address", address?.full, address?.confidence)
+                return found
+            }
+        }
+
         let method: String
         let fields: [String: Perhaps]?
         let document: Document?
@@ -71,10 +162,26 @@ struct ReportFacts {
         let redaction: Redaction?
         let page: Page?
         let receiptPages: [Int]?
+        let contact: Contact?
+        let taxes: Taxes?
 
         private enum CodingKeys: String, CodingKey {
-            case method, fields, document, codes, versions, redaction, page
+            case method, fields, document, codes, versions, redaction, page, contact
             case receiptPages = "receipt_pages"
+        }
+
+        init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: CodingKeys.self)
+            method = try container.decode(String.self, forKey: .method)
+            fields = try container.decodeIfPresent([String: Perhaps].self, forKey: .fields)
+            taxes = try container.decodeIfPresent(Taxes.self, forKey: .fields)
+            document = try container.decodeIfPresent(Document.self, forKey: .document)
+            codes = try container.decodeIfPresent([Code].self, forKey: .codes)
+            versions = try container.decodeIfPresent([String: String].self, forKey: .versions)
+            redaction = try container.decodeIfPresent(Redaction.self, forKey: .redaction)
+            page = try container.decodeIfPresent(Page.self, forKey: .page)
+            receiptPages = try container.decodeIfPresent([Int].self, forKey: .receiptPages)
+            contact = try container.decodeIfPresent(Contact.self, forKey: .contact)
         }
     }
 }

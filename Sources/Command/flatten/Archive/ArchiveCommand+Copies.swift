@@ -11,9 +11,10 @@ extension ArchiveCommand {
         static let configuration = CommandConfiguration(
             abstract: "Write documents for other programs.",
             discussion: """
-                A path that ends in .csv gets a table of all documents, .jsonl a line of JSON each, .journal the transactions for \
-                hledger after --rules; any other is a folder that is made, with a folder for each document: its files and \
-                document.json, which import takes back.
+                A path that ends in .csv gets a table of the documents, .jsonl a line of JSON each, .vcf the contacts of business \
+                cards, .journal the transactions for hledger after --rules; any other is a folder that is made, with a folder for \
+                each document: its files and document.json, which import takes back. Which documents are written is said as for \
+                list; by default all are.
                 """)
 
         @Argument(help: "Where to.", completion: .file())
@@ -25,6 +26,7 @@ extension ArchiveCommand {
         var rules: String?
 
         @OptionGroup var store: ArchiveArguments
+        @OptionGroup var choice: DocumentChoice
 
         private var ending: String { URL(filePath: path).pathExtension.lowercased() }
 
@@ -35,12 +37,14 @@ extension ArchiveCommand {
         }
 
         func run() throws {
+            let asked = choice.query(words: [])
             try store.use { archive, console throws(FlatteningError) in
                 switch ending {
-                case "csv": try write(DocumentTable.csv(of: try archive.documents()))
+                case "csv": try write(ArchiveExport.csv(of: try archive.documents(asked)))
+                case "vcf": try write(ArchiveExport.vCards(of: try archive.documents(asked)))
                 case "jsonl":
                     try write(
-                        try archive.documents().map { document throws(FlatteningError) in
+                        try archive.documents(asked).map { document throws(FlatteningError) in
                             try ShownJSON.text(of: document, stage: .documents, isOneLine: true)
                         }.joined())
                 case "journal":
@@ -51,12 +55,12 @@ extension ArchiveCommand {
                     } catch {
                         throw error.naming(file: file.name)
                     }
-                    let journal = rules.journal(try archive.documents())
+                    let journal = rules.journal(try archive.documents(asked))
                     for document in journal.unmatched {
                         console.warn("\(document.document.uuidString.prefix(8)): \(document.reason)")
                     }
                     try write(journal.text)
-                default: try archive.export(to: path)
+                default: try archive.export(to: path, asked)
                 }
             }
         }

@@ -14,7 +14,7 @@ extension ArchiveCommand {
             discussion: """
                 A word is found where a word of print, values, notes or tags begins with it, accents and capitals aside; one \
                 with a digit and three signs or more also in the middle of numbers. Each document is a line: identifier, day, \
-                kind, merchant, sum, currency.
+                kind, merchant or whom a card is of, sum, currency.
                 """)
 
         @Argument(help: "What to look for.")
@@ -24,6 +24,8 @@ extension ArchiveCommand {
         @OptionGroup var listing: DocumentListing
 
         @OptionGroup var choice: DocumentChoice
+        @Option(help: "In which order: the latest day first, or by whom cards are of.")
+        var order = ArchiveQuery.Order.latest
         @Option(help: "How many at most.") var limit: Int?
         @Option(help: "How many are passed over.") var offset: Int?
 
@@ -34,8 +36,9 @@ extension ArchiveCommand {
         }
 
         func run() throws {
-            let asked = choice.query(words: words)
-            try store.use { archive, _ throws(FlatteningError) in
+            var asked = choice.query(words: words)
+            asked.order = order
+            try store.use { [asked] archive, _ throws(FlatteningError) in
                 try listing.show(
                     try archive.list(asked, offset: offset ?? 0, limit: limit ?? .max), of: archive)
             }
@@ -45,7 +48,7 @@ extension ArchiveCommand {
     /// `flatten archive totals [WORD ...]`.
     struct Totals: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Show what documents come to, by month, year, merchant, tag or kind, and currency.",
+            abstract: "Show what documents come to, by month, year, merchant, tag, kind or category, and currency.",
             discussion: """
                 Each group and currency is a line: group, sum, currency, how many documents have a sum, how many have none. \
                 Nothing is converted; what is merged counts once. Which documents are summed is said as for list.
@@ -68,6 +71,36 @@ extension ArchiveCommand {
                     json
                         ? try ShownJSON.text(of: totals, stage: .documents)
                         : totals.map(\.line).joined())
+            }
+        }
+    }
+
+    /// `flatten archive taxes [WORD ...]`.
+    struct Taxes: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Show the taxes of documents by rate and currency.",
+            discussion: """
+                Each rate and currency is a line: rate in percent, what the taxes are taken from, taxes, currency, how many lines of \
+                tax. What is not printed is left out: the rate where only the sum of taxes is known, what they are taken from \
+                where one of the documents does not say. Which documents are summed is said as for list.
+                """)
+
+        @Argument(help: "Words that are found in the documents.")
+        var words: [String] = []
+
+        @Flag(help: "Show them as JSON.") var json = false
+
+        @OptionGroup var store: ArchiveArguments
+        @OptionGroup var choice: DocumentChoice
+
+        func run() throws {
+            let asked = choice.query(words: words)
+            try store.use { archive, _ throws(FlatteningError) in
+                let taxes = try archive.taxes(asked)
+                try TextOutput.write(
+                    json
+                        ? try ShownJSON.text(of: taxes, stage: .documents)
+                        : taxes.map(\.line).joined())
             }
         }
     }
@@ -155,6 +188,7 @@ struct DocumentChoice: ParsableArguments {
     @Option(help: ArgumentHelp("With this sum or less.", valueName: "amount")) var most: String?
     @Option(help: "With a sum in this currency.") var currency: String?
     @Option(help: "Of this kind: receipt, invoice ...") var kind: String?
+    @Option(help: "Of sellers of this: groceries, restaurant, fuel ...") var category: String?
     @Option(help: "With this tag.") var tag: String?
     @Option(help: "With a bar code that says this.") var code: String?
 
@@ -181,6 +215,7 @@ struct DocumentChoice: ParsableArguments {
         query.most = most.flatMap { Decimal(string: $0) }
         query.currency = currency
         query.kind = kind
+        query.category = category
         query.tag = tag
         query.code = code
         return query
@@ -193,5 +228,17 @@ extension ArchiveTotal {
         let sum = total.text(leastFractionDigits: currency.map(Currency.fractionDigits) ?? 2)
         return [group.visible, sum, (currency ?? "").visible, "\(count)", "\(withoutSum)"]
             .joined(separator: "\t") + "\n"
+    }
+}
+
+extension ArchiveTax {
+    /// Rate, base, tax, currency, how many lines, with tabs between them.
+    fileprivate var line: String {
+        func text(_ sum: Decimal) -> String {
+            sum.text(leastFractionDigits: currency.map(Currency.fractionDigits) ?? 2)
+        }
+        return [
+            (rate ?? "").visible, base.map(text) ?? "", text(tax), (currency ?? "").visible, "\(count)",
+        ].joined(separator: "\t") + "\n"
     }
 }

@@ -13,7 +13,7 @@ struct ArchiveCommand: ParsableCommand, PreparedCommand {
         usage: """
             flatten archive add CAPTURE ... --archive FOLDER [options]
             flatten archive watch FOLDER --archive FOLDER [options]
-            flatten archive list [WORD ...] --archive FOLDER [options]
+            flatten archive list|totals|taxes [WORD ...] --archive FOLDER [options]
             flatten archive show|undo|remove ID ... --archive FOLDER
             flatten archive set ID NAME=VALUE ... --archive FOLDER
             flatten archive duplicates|check --archive FOLDER
@@ -28,7 +28,7 @@ struct ArchiveCommand: ParsableCommand, PreparedCommand {
             Exit codes: those of flatten; \(ExitReason.someFailed.rawValue) if some captures failed, or check found something.
             """,
         subcommands: [
-            Add.self, Watch.self, List.self, Totals.self, Show.self, Set.self, Undo.self, Remove.self,
+            Add.self, Watch.self, List.self, Totals.self, Taxes.self, Show.self, Set.self, Undo.self, Remove.self,
             Duplicates.self,
             Merge.self, Check.self, Export.self, Import.self, Backup.self, Restore.self,
         ])
@@ -78,7 +78,7 @@ extension ArchivedSummary {
     /// Identifier, day, kind, merchant, sum and currency, with tabs between them.
     var line: String {
         [
-            String(id.uuidString.prefix(8)), day ?? "", kind ?? "", merchant ?? "",
+            String(id.uuidString.prefix(8)), day ?? "", kind ?? "", merchant ?? name ?? "",
             total ?? "", currency ?? "",
         ].map(\.visible).joined(separator: "\t") + "\n"
     }

@@ -30,7 +30,7 @@ struct CardRow {
     func isAbove(_ other: CardRow, within gap: Double) -> Bool {
         let distance = other.box.top - box.bottom
         let overlap = min(box.right, other.box.right) - max(box.left, other.box.left)
-        return other.box.centerY > box.centerY && distance < gap * max(height, other.height)
+        return other.box.top > box.centerY && distance < gap * max(height, other.height)
             && overlap > -max(height, other.height)
     }
 

@@ -36,6 +36,8 @@ struct ContactFinder {
     /// Gaps in heights of letters: one that divides columns, and one that a label's number may stand behind.
     enum Gap {
         static let column = 1.0
+        /// The same in a card's usual blanks: in type of one width, or set wide, words stand farther apart than letters are high.
+        static let blanks = 1.8
         static let label = 3.0
     }
 
@@ -58,9 +60,9 @@ struct ContactFinder {
 
     mutating func find() -> Contact {
         findReach()
-        rows = text.lines.flatMap { line in line.columns(gap: Gap.column).map(CardRow.init)
-        }
-        .filter { $0.text.count <= PrintedRow.longest }
+        let gap = max(Gap.column, Gap.blanks * Self.usualBlank(in: text))
+        rows = text.lines.flatMap { line in line.columns(gap: gap).map(CardRow.init) }
+            .filter { $0.text.count <= PrintedRow.longest }
         for index in rows.indices {
             let printed = rows[index].box
             let reach =
@@ -81,6 +83,16 @@ struct ContactFinder {
         }
         findPersonAndFirm(besides: used)
         return contact
+    }
+
+    /// The middle one of all blanks between words, in heights of letters; 0 where there are none.
+    private static func usualBlank(in text: RecognizedText) -> Double {
+        let blanks = text.lines.flatMap { line in
+            zip(line.words, line.words.dropFirst()).map { left, right in
+                (right.box.left - left.box.right) / max(min(left.box.height, right.box.height), 1)
+            }
+        }.sorted()
+        return blanks.isEmpty ? 0 : blanks[blanks.count / 2]
     }
 
     /// A value as read: its confidence and its place from the words that it is of.

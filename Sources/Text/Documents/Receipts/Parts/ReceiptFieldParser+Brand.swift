@@ -5,8 +5,6 @@ extension ReceiptFieldParser {
     /// How likely the chain that a receipt names is its seller where nothing else is sure enough to be: of 232 receipts whose
     /// sellers are known 13 have none by their print, and of these a chain is found on six, all of them right.
     private static let likelihoodOfMention = 0.85
-    /// Words of the longest name of a chain that is looked for.
-    private static let mostWords = 6
     /// Letters of a chain's name that is found by its website alone.
     private static let fewestLetters = 4
     /// Different words of a category that must be printed below the head to speak for it.
@@ -42,7 +40,7 @@ extension ReceiptFieldParser {
     /// - Parameter isName: whether the words are a seller's name, of which one word may be a chain's where the others say no more than
     ///   its form, trade or place.
     private func brandBegun(by words: [String], isName: Bool) -> (brand: Brand, count: Int)? {
-        let spelled = words.prefix(Self.mostWords)
+        let spelled = words.prefix(BrandTable.mostWords)
         for count in stride(from: spelled.count, through: 1, by: -1) {
             let parts = spelled.prefix(count)
             // A mark behind a word makes no second one.
@@ -51,8 +49,7 @@ extension ReceiptFieldParser {
                 let brand = chain(parts.joined())
             else { continue }
             let rest = Array(words.dropFirst(count))
-            // "Columbus Restaurant" is none of the chain that "Columbus" is short for.
-            if ofWords > 1 && brand.isOwnName || isName && saysNoMore(rest, maySayTrade: brand.isOwnName) {
+            if ofWords > 1 && brand.isOwnName || isName && saysNoMore(rest, behind: brand) {
                 return (brand, count)
             }
         }
@@ -66,18 +63,11 @@ extension ReceiptFieldParser {
         return isFound ? brand : nil
     }
 
-    /// Whether words behind a chain's name make no other name of it: legal form, trade, towns of the receipt, numbers.
-    private func saysNoMore(_ words: [String], maySayTrade: Bool) -> Bool {
-        guard !words.isEmpty else { return true }
-        let row = Vocabulary.shared.tokens(of: words.joined(separator: " "))
-        let known = Vocabulary.shared.findings(in: row, text: words.joined(separator: " "))
-            .filter { $0.phrase.meaning == .company || maySayTrade && $0.phrase.meaning == .trade }.flatMap {
-                Array($0.tokens)
-            }
+    /// Whether words behind a chain's name say no more than where the shop is.
+    private func saysNoMore(_ words: [String], behind brand: Brand) -> Bool {
         let address = Set(Vocabulary.words(of: fields.address?.value ?? ""))
-        return row.indices.allSatisfy {
-            known.contains($0) || row[$0].count == 1 || row[$0].contains(where: \.isNumber)
-                || address.contains(row[$0]) || country?.country.isNamed(atEndOf: row[$0]) == true
+        return brand.restOfName(words.joined(separator: " ")).allSatisfy {
+            address.contains($0) || country?.country.isNamed(atEndOf: $0) == true
         }
     }
 

@@ -12,6 +12,22 @@ struct Brand: Equatable {
     /// Whether the spelling that it was found by is its name, and no other that it is also known by.
     let isOwnName: Bool
 
+    /// The words behind the chain's name that say more than its legal form, its trade and that it has shops, as the vocabulary writes
+    /// them: what is left may make another name of it.
+    func restOfName(_ text: String) -> [String] {
+        let words = Vocabulary.words(of: text).filter { word in
+            word.count > 1 && !word.contains(where: \.isNumber)
+                && !CategoryWords.shared.isShop(word, of: category)
+        }
+        let said = words.joined(separator: " ")
+        let tokens = Vocabulary.shared.tokens(of: said)
+        // "Columbus Restaurant" is none of the chain that "Columbus" is short for.
+        let known = Vocabulary.shared.findings(in: tokens, text: said)
+            .filter { $0.phrase.meaning == .company || isOwnName && $0.phrase.meaning == .trade }
+            .flatMap { Array($0.tokens) }
+        return tokens.indices.filter { !known.contains($0) }.map { tokens[$0] }
+    }
+
     /// Whether the chain is in a country, or, where that is not known, in one of a currency; all that is not known may be.
     func isFound(in country: String?, payingIn currency: String?) -> Bool {
         guard !countries.isEmpty else { return true }
@@ -24,7 +40,7 @@ struct Brand: Equatable {
 }
 
 /// The chains of the name-suggestion-index, by their spellings: see `Training/Brands/draw_brands.py`.
-enum BrandTable {
+package enum BrandTable {
     /// The chain of a spelling; nil if there is none. O(log of the spellings).
     static func brand(_ spelling: some StringProtocol) -> Brand? {
         let key = Array(key(of: spelling).utf8)
@@ -43,6 +59,21 @@ enum BrandTable {
         }
         return nil
     }
+
+    /// The chain that a seller's name is one of, as the chain writes it; nil where the name is of none, or says more than its form and
+    /// trade. O(log of the spellings).
+    package static func chain(ofSeller name: String) -> String? {
+        let words = name.split { $0 == " " || $0 == "-" }.map(String.init)
+        for count in stride(from: min(words.count, mostWords), through: 1, by: -1) {
+            guard let brand = brand(words.prefix(count).joined()) else { continue }
+            let rest = words.dropFirst(count).joined(separator: " ")
+            if brand.restOfName(rest).isEmpty { return brand.name }
+        }
+        return nil
+    }
+
+    /// Words of the longest name of a chain that is looked for.
+    static let mostWords = 6
 
     /// Small letters and digits without accents, signs and spaces.
     private static func key(of spelling: some StringProtocol) -> String {

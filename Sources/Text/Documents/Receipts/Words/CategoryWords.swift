@@ -14,6 +14,8 @@ struct CategoryWords {
     private let named: [(category: ReceiptCategory, phrases: Set<[String]>)]
     /// Words that say it wherever they stand.
     private let printed: [(category: ReceiptCategory, phrases: Set<[String]>)]
+    /// Words that stand behind the names of chains: of all, and of those of one category.
+    private let shops: (of: [String: Set<String>], all: Set<String>)
     /// Words of the longest phrase.
     private let longest: Int
 
@@ -31,6 +33,15 @@ struct CategoryWords {
             }
         }
         (named, printed) = (categories(""), categories("printed"))
+        func words(_ name: String) -> Set<String> {
+            Set(lists.filter { $0.name == name }.flatMap(\.phrases).joined())
+        }
+        shops = (
+            Dictionary(
+                uniqueKeysWithValues: ReceiptCategory.allCases.map {
+                    ($0.rawValue, words($0.rawValue + "shop"))
+                }), words("shop")
+        )
         longest = lists.flatMap(\.phrases).map(\.count).max() ?? 0
     }
 
@@ -38,6 +49,11 @@ struct CategoryWords {
     func category(ofName words: [String]) -> ReceiptCategory? {
         let found = named.filter { list in !phrases(of: words).isDisjoint(with: list.phrases) }
         return found.count == 1 ? found[0].category : nil
+    }
+
+    /// Whether a word behind a chain's name says no more than that it has shops: "Rewe Markt".
+    func isShop(_ word: String, of category: ReceiptCategory) -> Bool {
+        shops.all.contains(word) || shops.of[category.rawValue]?.contains(word) == true
     }
 
     /// How many different phrases of each category rows hold wherever they stand.

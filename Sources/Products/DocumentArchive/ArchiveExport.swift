@@ -1,19 +1,19 @@
-import DocumentArchive
+import Documents
 import Platform
 import ReceiptOutputs
 import TextFormats
 
-/// Documents as rows for other programs.
-enum DocumentTable {
+/// Documents for other programs.
+public enum ArchiveExport {
     /// Columns before those of the values.
     private static let columns = ["id", "added", "kind"]
+    /// Lists, which an archive does not keep among the values.
+    private static let lists: Set = ["tax_lines", "payments", "contradictions"]
 
     /// A row a document: its values by the names of the report's fields, each with its confidence ("" for what was entered), then tags
-    /// and notes.
-    static func csv(of documents: [ArchivedDocument]) -> String {
-        let fields = ReceiptTable.fieldColumns.filter {
-            !["tax_lines", "payments", "contradictions"].contains($0)
-        }
+    /// and notes. CSV as RFC 4180 has it, with a row of names.
+    public static func csv(of documents: [ArchivedDocument]) -> String {
+        let fields = ReceiptTable.fieldColumns.filter { !lists.contains($0) }
         let own = Set(documents.flatMap(\.values.keys)).subtracting(fields).subtracting(["kind"]).sorted()
         let names = fields + own
         let head = columns + names.flatMap { [$0, $0 + "_confidence"] } + ["tags", "notes"]
@@ -26,6 +26,11 @@ enum DocumentTable {
             return cells + [document.tags.joined(separator: "; "), document.notes]
         }
         return ([head] + rows).map(CSVTable.row).joined()
+    }
+
+    /// The vCards of the documents that say how to reach somebody, one after another.
+    public static func vCards(of documents: [ArchivedDocument]) -> String {
+        documents.compactMap(\.contact).map { VCard.text(of: $0) }.joined()
     }
 
     /// "" for what was entered, and for what is not there.

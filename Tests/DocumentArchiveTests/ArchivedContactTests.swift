@@ -1,0 +1,79 @@
+import Documents
+import Foundation
+import ReceiptFlattening
+import TestSupport
+import Testing
+
+@testable import DocumentArchive
+
+/// Business cards in an archive.
+@Suite struct ArchivedContactTests {
+    private let report = #"""
+        {"method": "cut", "document": {"kind": "business_card", "confidence": 0.9},
+         "fields": {"phone": {"value": "+49 40 2345678", "confidence": 0.8}},
+         "contact": {
+           "names": [{"full": "Dr. Anna Huber", "given": "Anna", "family": "Huber", "prefix": "Dr.", "suffix": "",
+             "printed": "Dr. Anna Huber", "confidence": 0.95}],
+           "organisation": {"value": "Nordlicht Optik GmbH", "confidence": 0.9},
+           "title": null,
+           "phones": [{"value": "+49402345678", "kind": "work", "confidence": 0.9},
+             {"value": "+49402345679", "kind": "work", "confidence": 0.9},
+             {"value": "+491712345678", "kind": "mobile", "confidence": 0.7}],
+           "emails": [{"value": "anna@nordlicht.example", "confidence": 0.9}], "urls": [],
+           "address": {"full": "Lindenallee 12, 20095 Hamburg", "confidence": 0.8}}}
+        """#
+
+    private func card() throws -> NewDocument {
+        try NewDocument(
+            report: Data(report.utf8), text: "Dr. Anna Huber",
+            image: RGBImage(rgb: [UInt8](repeating: 255, count: 12), width: 2, height: 2),
+            files: [],
+            name: "card")
+    }
+
+    @Test("A card's values are those of its contact, and come back as one")
+    func values() throws {
+        let read = try card().read
+        #expect(read["name"] == .init("Dr. Anna Huber", confidence: 0.95))
+        #expect(read["phone"]?.text == "+49402345678" && read["phone_2"]?.text == "+49402345679")
+        #expect(read["mobile"]?.text == "+491712345678" && read["title"] == nil)
+        let folder = try ScratchFolder()
+        let archive = try DocumentArchive(path: folder.path("papers"))
+        let id = try archive.addOne(try card()).id
+        let contact = try #require(try archive.document(id)?.contact)
+        #expect(contact.names.map(\.value.family) == ["Huber"])
+        #expect(contact.phones.map(\.value.number) == ["+49402345678", "+49402345679", "+491712345678"])
+        #expect(contact.phones.map(\.value.kind) == [.work, .work, .mobile])
+        #expect(contact.emails.map(\.value) == ["anna@nordlicht.example"])
+        #expect(ArchiveExport.vCards(of: try archive.documents()).contains("ORG:Nordlicht Optik GmbH"))
+        // Another name has other parts.
+        let changed = try archive.change(id, ArchiveChange(values: ["name": "Berta Klein"]))
+        #expect(changed.contact?.names.first?.value.family == "")
+        #expect(changed.summary.name == "Berta Klein")
+    }
+
+    @Test("A receipt is no contact, and none is exported")
+    func receipt() throws {
+        let folder = try ScratchFolder()
+        let archive = try DocumentArchive(path: folder.path("papers"))
+        #expect(try archive.addOne().contact == nil)
+        #expect(ArchiveExport.vCards(of: try archive.documents()).isEmpty)
+    }
+
+    @Test("Cards are listed from A to Z, and what is no card behind them")
+    func order() throws {
+        let folder = try ScratchFolder()
+        let archive = try DocumentArchive(path: folder.path("papers"))
+        try archive.addOne()
+        for name in ["clara", "Anna", "berta"] {
+            var document = try card()
+            document.read["name"] = .init(name, confidence: 0.9)
+            try archive.addOne(document)
+        }
+        var query = ArchiveQuery()
+        query.order = .name
+        #expect(try archive.list(query).map(\.name) == ["Anna", "berta", "clara", nil])
+        query.kind = "business_card"
+        #expect(try archive.list(query, offset: 1, limit: 1).map(\.name) == ["berta"])
+    }
+}
