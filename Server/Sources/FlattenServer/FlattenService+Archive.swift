@@ -23,6 +23,11 @@ extension FlattenService {
         var notes: String?
     }
 
+    /// Documents that show the same paper.
+    private struct Merging: Decodable {
+        var ids: [UUID]
+    }
+
     /// What this server does for its callers.
     private struct Capabilities: Encodable {
         var archive: Bool
@@ -82,6 +87,7 @@ extension FlattenService {
             }
             return try await Self.working(path) { Response(json: try $0.totals(query, by: grouping)) }
         }
+        addSearches(to: group)
         group.get("archive/:id") { _, context -> Response in
             let id = try Self.identifier(context)
             return try await Self.working(path) { Response(json: try Self.document(id, of: $0)) }
@@ -128,6 +134,61 @@ extension FlattenService {
                 return Self.response(file: file, content: try archive.contents(of: file))
             }
         }
+    }
+
+    /// What is asked of many documents at once.
+    private func addSearches(to group: RouterGroup<BasicRequestContext>) {
+        let path = configuration.archive
+        group.get("archive/taxes") { request, _ -> Response in
+            let (query, _, _) = try Self.query(of: request)
+            return try await Self.working(path) { Response(json: try $0.taxes(query)) }
+        }
+        group.get("archive/duplicates") { _, _ -> Response in
+            try await Self.working(path) { Response(json: try $0.duplicates()) }
+        }
+        group.post("archive/merge") { request, _ -> Response in
+            let merging: Merging = try await Self.body(of: request)
+            return try await Self.working(path) { archive in
+                for id in merging.ids { _ = try Self.document(id, of: archive) }
+                return Response(json: try archive.merge(merging.ids))
+            }
+        }
+        group.get("archive/documents.csv") { request, _ -> Response in
+            let (query, _, _) = try Self.query(of: request)
+            return try await Self.working(path) { archive in
+                Self.export(
+                    ArchiveExport.csv(of: try archive.documents(query)), type: "text/csv; charset=utf-8",
+                    name: "documents.csv")
+            }
+        }
+        group.get("archive/contacts.vcf") { request, _ -> Response in
+            let (query, _, _) = try Self.query(of: request)
+            return try await Self.working(path) { archive in
+                Self.export(
+                    ArchiveExport.vCards(of: try archive.documents(query)),
+                    type: "text/vcard; charset=utf-8", name: "contacts.vcf")
+            }
+        }
+        group.get("archive/:id/contact.vcf") { _, context -> Response in
+            let id = try Self.identifier(context)
+            return try await Self.working(path) { archive in
+                let document = try Self.document(id, of: archive)
+                guard document.contact != nil else { throw Problem(.notFound, "the document is no card") }
+                return Self.export(
+                    ArchiveExport.vCards(of: [document]), type: "text/vcard; charset=utf-8",
+                    name: "contact.vcf")
+            }
+        }
+    }
+
+    /// A file to be saved.
+    private static func export(_ text: String, type: String, name: String) -> Response {
+        Response(
+            status: .ok,
+            headers: [
+                .contentType: type, .cacheControl: "no-store",
+                .contentDisposition: "attachment; filename=\"\(name)\"",
+            ], body: .init(byteBuffer: ByteBuffer(string: text)))
     }
 
     /// Does work on the archive, which waits for the disk, away from the threads that answer.
@@ -197,6 +258,13 @@ extension FlattenService {
         var query = ArchiveQuery(words: text("words") ?? "")
         query.merchant = text("merchant")
         query.kind = text("kind")
+        query.category = text("category")
+        if let word = text("order") {
+            guard let order = ArchiveQuery.Order(rawValue: word) else {
+                throw Problem(.unprocessableContent, "order is latest or name")
+            }
+            query.order = order
+        }
         query.tag = text("tag")
         query.currency = text("currency")
         query.code = text("code")

@@ -1,9 +1,11 @@
+import DocumentArchive
 import Foundation
 import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
 import Logging
 import NIOCore
+import ReceiptFlattening
 import Testing
 
 @testable import FlattenServer
@@ -42,12 +44,13 @@ import Testing
         return try decoder.decode(Value.self, from: Data(answer.body.readableBytesView))
     }
 
-    /// Flattens the sample and waits for it.
-    private func job(_ caller: Caller, request: String = "{}") async throws -> String {
+    /// Flattens the sample, as often as there are pages, and waits for it.
+    private func job(_ caller: Caller, request: String = "{}", pages: Int = 1) async throws -> String {
         let photograph = try Data(contentsOf: FlattenServiceTests.sample)
         let boundary = "----parts"
         var body = ByteBuffer()
-        for (name, content) in [("image", photograph), ("request", Data(request.utf8))] {
+        let images = Array(repeating: ("image", photograph), count: pages)
+        for (name, content) in images + [("request", Data(request.utf8))] {
             body.writeString("--\(boundary)\r\nContent-Disposition: form-data; name=\"\(name)\"\r\n\r\n")
             body.writeBytes(content)
             body.writeString("\r\n")
@@ -134,6 +137,105 @@ import Testing
             }
             try await caller.execute(uri: "/v1/archive/\(document.id)", method: .get) {
                 #expect($0.status == .notFound)
+            }
+        }
+    }
+
+    @Test func severalImagesAreThePagesOfOneDocument() async throws {
+        let papers = FileManager.default.temporaryDirectory.appending(path: "papers-\(UUID().uuidString)")
+            .path
+        defer { try? FileManager.default.removeItem(atPath: papers) }
+        try await FlattenServiceTests().serve {
+            $0.archive = papers
+        } _: { caller, _ in
+            let outputs = #""outputs": ["image.jpg", "text.txt", "receipt.pdf", "document.pdf"]"#
+            let job = try await job(caller, request: #"{\#(outputs), "join_pages": "all"}"#, pages: 2)
+            for (name, status) in [("image-1.jpg", 200), ("image-2.jpg", 200), ("document.pdf", 200)] {
+                try await caller.execute(uri: "/v1/jobs/\(job)/\(name)", method: .get) {
+                    #expect($0.status.code == status, "\(name)")
+                }
+            }
+            let kept: [Document] = try await caller.execute(
+                uri: "/v1/archive", method: .post, headers: Self.json,
+                body: ByteBuffer(string: #"{"job": "\#(job)"}"#)
+            ) { try decoded($0) }
+            #expect(kept.map(roles) == [["original", "original", "flat", "flat", "pdf", "thumbnail"]])
+            let id = try #require(kept.first?.id)
+            for (query, status) in [("", 200), ("?number=2", 200), ("?number=3", 404), ("?number=x", 404)] {
+                try await caller.execute(uri: "/v1/archive/\(id)/files/flat\(query)", method: .get) {
+                    #expect($0.status.code == status, "\(query)")
+                }
+            }
+        }
+    }
+
+    @Test func documentsAreSummedExportedAndMadeOne() async throws {
+        let papers = FileManager.default.temporaryDirectory.appending(path: "papers-\(UUID().uuidString)")
+            .path
+        defer { try? FileManager.default.removeItem(atPath: papers) }
+        let report = #"""
+            {"method": "cut", "fields": {"merchant": {"value": "Groß", "confidence": 0.9}, "tax": {"value": "1.90", "confidence": 0.9},
+              "tax_lines": [{"rate": "19", "base": "10.00", "amount": "1.90", "gross": null}]}}
+            """#
+        let card = #"""
+            {"method": "cut", "document": {"kind": "business_card", "confidence": 0.9}, "contact": {"names": [{"full": "Anna Huber",
+              "given": "Anna", "family": "Huber", "prefix": "", "suffix": "", "printed": "", "confidence": 0.9}]}}
+            """#
+        let archive = try DocumentArchive(path: papers)
+        let image = RGBImage(rgb: [UInt8](repeating: 255, count: 12), width: 2, height: 2)
+        for (index, text) in [report, report, card].enumerated() {
+            let document = try NewDocument(
+                report: Data(text.utf8), text: "Groß Brezel Summe Beleg 4711 Danke", image: image, files: [],
+                name: "page")
+            try archive.add(
+                [document], originals: [.init(.original, name: "a", content: Data([UInt8(index)]))])
+        }
+        struct Tax: Decodable { var rate: String?, tax: Double, count: Int }
+        try await FlattenServiceTests().serve {
+            $0.archive = papers
+        } _: { caller, _ in
+            let taxes: [Tax] = try await caller.execute(uri: "/v1/archive/taxes", method: .get) {
+                try decoded($0)
+            }
+            #expect(taxes.map(\.rate) == ["19"] && taxes.map(\.count) == [2])
+            try await caller.execute(uri: "/v1/archive/documents.csv?words=brezel", method: .get) {
+                #expect(String(buffer: $0.body).split(separator: "\r\n").count == 4)
+                #expect($0.headers[.contentDisposition]?.contains("documents.csv") == true)
+            }
+            try await caller.execute(uri: "/v1/archive/contacts.vcf", method: .get) {
+                #expect(String(buffer: $0.body).contains("FN:Anna Huber"))
+            }
+            let cards: Page = try await caller.execute(
+                uri: "/v1/archive?kind=business_card&order=name", method: .get
+            ) { try decoded($0) }
+            let receipts: Page = try await caller.execute(uri: "/v1/archive?merchant=gross", method: .get) {
+                try decoded($0)
+            }
+            #expect(cards.count == 1 && receipts.count == 2)
+            for (id, status) in [(cards.documents[0].id, 200), (receipts.documents[0].id, 404)] {
+                try await caller.execute(uri: "/v1/archive/\(id)/contact.vcf", method: .get) {
+                    #expect($0.status.code == status)
+                }
+            }
+            let groups: [[Page.Entry]] = try await caller.execute(
+                uri: "/v1/archive/duplicates", method: .get
+            ) { try decoded($0) }
+            let ids = try #require(groups.first { $0.count >= 2 }).map(\.id)
+            let merging = ByteBuffer(string: #"{"ids": ["\#(ids.joined(separator: #"", ""#))"]}"#)
+            try await caller.execute(
+                uri: "/v1/archive/merge", method: .post, headers: Self.json, body: merging
+            ) { #expect($0.status == .ok) }
+            try await caller.execute(
+                uri: "/v1/archive/merge", method: .post, headers: Self.json, body: merging
+            ) { #expect($0.status == .unprocessableContent) }
+            for (body, status) in [(#"{"ids": []}"#, 422), (#"{"ids": ["\#(UUID().uuidString)"]}"#, 404)] {
+                try await caller.execute(
+                    uri: "/v1/archive/merge", method: .post, headers: Self.json,
+                    body: ByteBuffer(string: body)
+                ) { #expect($0.status.code == status, "\(body)") }
+            }
+            try await caller.execute(uri: "/v1/archive?order=size", method: .get) {
+                #expect($0.status == .unprocessableContent)
             }
         }
     }

@@ -6,7 +6,7 @@ import Testing
 /// What callers may ask for, and no more.
 @Suite struct FlatteningRequestTests {
     private func words(_ json: String) throws -> [String] {
-        let upload = Upload(image: URL(filePath: "/in/upload"), depth: URL(filePath: "/in/upload-depth"))
+        let upload = Upload(images: [URL(filePath: "/in/upload")], depth: URL(filePath: "/in/upload-depth"))
         return try FlatteningRequest(json: Data(json.utf8))
             .arguments(for: upload, in: URL(filePath: "/out"), timeout: 9)
     }

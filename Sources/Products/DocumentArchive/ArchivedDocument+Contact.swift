@@ -1,5 +1,6 @@
 public import Documents
 import Platform
+import ScalarText
 
 extension ArchivedDocument {
     /// How to reach whom a business card is of: what was read, and what was entered in its place. Nil for a document that is no card.
@@ -8,9 +9,7 @@ extension ArchivedDocument {
         guard values["kind"]?.text == DocumentKind.businessCard.rawValue else { return nil }
         func readings(_ name: String) -> [Contact.Reading<String>] {
             // "phone", "phone_2", "phone_3" ...
-            let others = values.keys.compactMap { key in
-                key.hasPrefix(name + "_") ? Int(key.dropFirst(name.utf8.count + 1)) : nil
-            }
+            let others = values.keys.compactMap { $0.dropping(scalarPrefix: name + "_").flatMap { Int($0) } }
             return ([name] + others.sorted().map { "\(name)_\($0)" }).compactMap { values[$0] }.map {
                 .init($0.text, confidence: $0.confidence ?? 1)
             }

@@ -20,13 +20,14 @@ async function reason(answer) {
 }
 
 class Flattening {
-  /** Sends a picture and waits for what it comes to. */
-  async run(blob, request, tell) {
+  /** Sends the pages of a document, one or several, and waits for what they come to. */
+  async run(blobs, request, tell) {
     this.controller = new AbortController();
     const signal = this.controller.signal;
     const form = new FormData();
-    form.append('image', blob, blob.name || 'photo.jpg');
-    form.append('request', JSON.stringify({ outputs: ['image.jpg', 'image.png', 'text.txt', 'fields.json', 'receipt.pdf', 'table.csv'], ...(archive.isKept && { find: ['kind'] }), ...request }));
+    for (const blob of blobs) form.append('image', blob, blob.name || 'photo.jpg');
+    const outputs = ['image.jpg', 'image.png', 'text.txt', 'fields.json', 'receipt.pdf', 'document.pdf', 'table.csv'];
+    form.append('request', JSON.stringify({ outputs, ...(archive.isKept && { find: ['kind', 'contact'] }), ...request }));
     tell('sending');
     let answer = await fetch('/v1/flatten?async=1', { method: 'POST', body: form, signal });
     if (!answer.ok) throw new Error(await reason(answer));
@@ -40,17 +41,7 @@ class Flattening {
     }
     if (job.state !== 'done') throw new Error(job.error || job.state);
     tell('loading');
-    const output = async (name) => {
-      const file = job.outputs.find((o) => o === name) || job.outputs.find((o) => o === name.replace('.', '-1.'));
-      if (!file) return null;
-      const got = await fetch(`/v1/jobs/${job.id}/${file}`, { signal });
-      return got.ok ? got : null;
-    };
-    const [image, text, fields, report] = await Promise.all(['image.jpg', 'text.txt', 'fields.json', 'report.json'].map(output));
-    return {
-      job: job.id, outputs: job.outputs, image: await image?.blob(), text: (await text?.text()) ?? '',
-      fields: (await fields?.json()) ?? {}, report: (await report?.json()) ?? {},
-    };
+    return { job: job.id, outputs: job.outputs, pages: job.outputs.filter((o) => /^report(-\d+)?\.json$/.test(o)).length };
   }
 
   cancel() {
@@ -63,8 +54,15 @@ let flattening = null;
 let sentURL = null;
 let job = null;
 
-/** Flattens a picture and shows what came of it. */
-async function flatten(blob, request = { look: 'document' }) {
+/** The pages that another one is to be added to. */
+let begun = [];
+
+/** Flattens the pages of a document, one or several, and shows what came of them. */
+async function flatten(taken, request) {
+  const blobs = request ? taken : [...begun, ...taken];
+  // Whoever adds page after page means one document.
+  request ??= { look: 'document', ...(begun.length && { join_pages: 'all' }) };
+  const blob = blobs[blobs.length - 1];
   show('work');
   if (sentURL) URL.revokeObjectURL(sentURL);
   sentURL = URL.createObjectURL(blob);
@@ -72,14 +70,15 @@ async function flatten(blob, request = { look: 'document' }) {
   flattening = new Flattening();
   const own = flattening;
   try {
-    const result = await own.run(blob, request, (stage) => { byId('stageWord').textContent = word(stage); });
+    const result = await own.run(blobs, request, (stage) => { byId('stageWord').textContent = word(stage); });
     if (own !== flattening) return;
     show('review');
     byId('keep').hidden = !archive.isKept;
     byId('keep').disabled = false;
     byId('keep').textContent = word('keep');
     job = result.job;
-    await review.show(blob, request, result);
+    begun = [];
+    await review.show(blobs, request, result);
   } catch (error) {
     if (own !== flattening || error.name === 'AbortError') return;
     byId('reason').textContent = error instanceof TypeError ? word('offline') : word('failed') + error.message;
@@ -87,19 +86,24 @@ async function flatten(blob, request = { look: 'document' }) {
   }
 }
 
-const scanner = new Scanner(byId, (blob) => flatten(blob));
+const scanner = new Scanner(byId, (blobs) => flatten(blobs));
 const archive = new Archive(byId, show);
-const review = new Review(byId, { again: flatten, next: () => begin() });
+const review = new Review(byId, { again: flatten, next: () => begin(), more: (blobs) => begin(blobs) });
 
-function begin() {
+/** @param pages those of a document that another page is to be added to */
+function begin(pages = []) {
   flattening = null;
+  begun = pages;
+  byId('pageNote').hidden = !pages.length;
+  byId('pageWord').textContent = `${word('page')} ${pages.length + 1}`;
   show('scan');
   scanner.begin();
 }
 
-byId('cancel').addEventListener('click', () => { flattening?.cancel(); begin(); });
-byId('again').addEventListener('click', begin);
-byId('scanner').addEventListener('click', begin);
+byId('cancel').addEventListener('click', () => { flattening?.cancel(); begin(begun); });
+byId('again').addEventListener('click', () => begin(begun));
+byId('scanner').addEventListener('click', () => begin());
+byId('noMore').addEventListener('click', () => begin());
 byId('keep').addEventListener('click', async () => {
   byId('keep').disabled = true;
   try {
@@ -111,8 +115,8 @@ byId('keep').addEventListener('click', async () => {
   }
 });
 addEventListener('paste', (event) => {
-  const file = [...(event.clipboardData?.files ?? [])][0];
-  if (file && !byId('scan').hidden) flatten(file);
+  const files = [...(event.clipboardData?.files ?? [])];
+  if (files.length && !byId('scan').hidden) flatten(files);
 });
 
 translate();

@@ -1,8 +1,12 @@
 // The archive: what was kept, found by words, shown and mended.
 import { word } from './words.js';
+import { choices, pressed } from './review.js';
 
 const [pageSize, mostMonths] = [30, 12];
-const fieldNames = ['merchant', 'date', 'total', 'currency', 'kind'];
+const fieldNames = ['merchant', 'date', 'total', 'currency', 'category', 'kind'];
+const contactNames = ['name', 'organisation', 'title', 'phone', 'mobile', 'email', 'web', 'address', 'kind'];
+/** What lists are limited to. */
+const sorts = ['', 'receipt', 'invoice', 'business_card'];
 
 /** Asks the server; throws what it says of an error. */
 async function ask(path, options = {}) {
@@ -28,6 +32,8 @@ export class Archive {
       this.waiting = setTimeout(() => this.list(), 250);
     });
     byId('more').addEventListener('click', () => this.list(this.listed));
+    byId('sort').addEventListener('change', () => { this.list(); this.total(); });
+    byId('twins').addEventListener('click', () => this.group());
     byId('back').addEventListener('click', () => this.open());
     byId('mend').addEventListener('submit', (event) => { event.preventDefault(); this.mend(); });
     byId('undo').addEventListener('click', () => this.act(() => ask(`/${this.id}/undo`, { method: 'POST' })));
@@ -44,16 +50,32 @@ export class Archive {
 
   open() {
     this.show('kept');
+    const sort = this.byId('sort');
+    const chosen = sort.value;
+    sort.replaceChildren(...sorts.map((kind) => new Option(word('sorts')[kind] ?? kind, kind, false, kind === chosen)));
     this.list();
     this.total();
   }
 
+  /** What is asked for, as the server takes it. */
+  get asked() {
+    const kind = this.byId('sort').value;
+    const asked = new URLSearchParams({ words: this.byId('find').value, kind });
+    if (kind === 'business_card') asked.set('order', 'name');
+    return asked;
+  }
+
   /** Shows documents from a place on. */
   async list(offset = 0) {
-    const words = this.byId('find').value;
+    const asked = this.asked;
     const turn = this.turn = {};
+    this.byId('groups').hidden = true;
+    this.byId('documents').hidden = false;
+    this.byId('table').href = `/v1/archive/documents.csv?${asked}`;
+    this.byId('cards').href = `/v1/archive/contacts.vcf?${asked}`;
+    this.byId('cards').hidden = this.byId('sort').value !== 'business_card';
     try {
-      const found = await ask(`?limit=${pageSize}&offset=${offset}&words=${encodeURIComponent(words)}`);
+      const found = await ask(`?limit=${pageSize}&offset=${offset}&${asked}`);
       // A later search may have been answered first.
       if (turn !== this.turn) return;
       const rows = found.documents.map((document) => this.row(document));
@@ -67,10 +89,48 @@ export class Archive {
     }
   }
 
+  /** Documents that most likely show the same paper, each group to be made one. */
+  async group() {
+    const turn = this.turn = {};
+    let groups;
+    try { groups = await ask('/duplicates'); } catch (error) {
+      this.byId('count').textContent = word('failed') + error.message;
+      return;
+    }
+    if (turn !== this.turn) return;
+    this.byId('documents').hidden = true;
+    this.byId('more').hidden = true;
+    this.byId('groups').hidden = false;
+    this.byId('count').textContent = groups.length ? `${word('twins')}: ${groups.length}` : word('noTwins');
+    this.byId('groups').replaceChildren(...groups.map((documents) => {
+      const section = window.document.createElement('section');
+      const list = window.document.createElement('ul');
+      list.className = 'documents';
+      list.append(...documents.map((document) => this.row(document)));
+      const merge = window.document.createElement('button');
+      merge.type = 'button';
+      merge.textContent = word('makeOne');
+      merge.addEventListener('click', async () => {
+        merge.disabled = true;
+        try {
+          await ask('/merge', asJSON('POST', { ids: documents.map((document) => document.id) }));
+          await this.group();
+        } catch (error) {
+          merge.disabled = false;
+          this.byId('count').textContent = word('failed') + error.message;
+        }
+      });
+      section.append(list, merge);
+      return section;
+    }));
+  }
+
   /** What the last months came to, in the currency that most documents have. */
   async total() {
     const figure = this.byId('totals');
     figure.hidden = true;
+    // Cards come to no sum.
+    if (this.byId('sort').value === 'business_card') return;
     let sums;
     try { sums = (await ask('/totals?by=month')).filter((sum) => sum.group && sum.count); } catch { return; }
     const counts = {};
@@ -97,6 +157,11 @@ export class Archive {
     });
     this.byId('bars').setAttribute('aria-label', shown.map((sum) => `${sum.group}: ${sum.total} ${currency}`).join('; '));
     this.byId('sums').replaceChildren(...words);
+    try {
+      const kinds = (await ask('/totals?by=category')).filter((sum) => sum.group && sum.count && (sum.currency ?? '') === currency);
+      kinds.sort((one, other) => other.total - one.total);
+      this.byId('categories').textContent = kinds.map((sum) => `${word('categories')[sum.group] ?? sum.group} ${Number(sum.total).toFixed(2)}`).join(' \u00b7 ');
+    } catch { this.byId('categories').textContent = ''; }
     figure.hidden = false;
   }
 
@@ -109,7 +174,7 @@ export class Archive {
     image.alt = '';
     image.src = `/v1/archive/${document.id}/files/thumbnail`;
     const title = window.document.createElement('span');
-    title.textContent = document.merchant || document.kind || word('unnamed');
+    title.textContent = document.name || document.merchant || document.kind || word('unnamed');
     const facts = window.document.createElement('small');
     facts.textContent = [document.day, [document.total, document.currency].filter(Boolean).join(' ')].filter(Boolean).join(' \u00b7 ');
     button.append(image, title, facts);
@@ -137,26 +202,37 @@ export class Archive {
 
   fill(document) {
     this.document = document;
-    this.byId('flat').src = `/v1/archive/${document.id}/files/flat`;
-    const own = Object.keys(document.entered).filter((name) => !fieldNames.includes(name));
-    this.byId('known').replaceChildren(...[...fieldNames, ...own].map((name) => this.field(name, document)));
+    const turnTo = (number) => {
+      this.byId('flat').src = `/v1/archive/${document.id}/files/flat?number=${number}`;
+      pressed(this.byId('sheets'), number);
+    };
+    this.byId('sheets').replaceChildren(...choices(document.files.filter((file) => file.role === 'flat').length, turnTo));
+    turnTo(1);
+    const isCard = (document.entered.kind ?? document.read.kind?.text) === 'business_card';
+    const names = isCard ? contactNames : fieldNames;
+    const own = Object.keys(document.entered).filter((name) => !names.includes(name));
+    this.byId('known').replaceChildren(...[...names, ...own].map((name) => this.field(name, document)));
     this.byId('tags').value = document.tags.join(', ');
     this.byId('notes').value = document.notes;
     this.byId('print').textContent = document.text || word('noText');
-    this.byId('keeps').replaceChildren(...document.files.filter((file) => file.role !== 'thumbnail').map((file) => {
+    const link = (href, name, label) => {
       const link = window.document.createElement('a');
-      link.className = 'button';
-      link.href = `/v1/archive/${document.id}/files/${file.role}`;
-      link.download = file.name;
-      link.textContent = word('roles')[file.role];
+      Object.assign(link, { className: 'button', href, download: name, textContent: label });
       return link;
-    }));
+    };
+    const counts = {};
+    const links = document.files.filter((file) => file.role !== 'thumbnail').map((file) => {
+      const number = counts[file.role] = (counts[file.role] ?? 0) + 1;
+      return link(`/v1/archive/${document.id}/files/${file.role}?number=${number}`, file.name, word('roles')[file.role] + (number > 1 ? ` ${number}` : ''));
+    });
+    if (isCard) links.push(link(`/v1/archive/${document.id}/contact.vcf`, 'contact.vcf', 'vCard'));
+    this.byId('keeps').replaceChildren(...links);
   }
 
   field(name, document) {
     const label = window.document.createElement('label');
     const title = window.document.createElement('span');
-    title.textContent = word('values')[name] ?? (name === 'kind' ? word('kind') : name);
+    title.textContent = word('values')[name] ?? word('contact')[name] ?? (name === 'kind' ? word('kind') : name);
     const input = window.document.createElement('input');
     input.name = name;
     input.value = document.entered[name] ?? document.read[name]?.text ?? '';

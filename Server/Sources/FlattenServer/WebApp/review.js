@@ -6,9 +6,28 @@ const saved = [['image.png', 'PNG'], ['receipt.pdf', 'PDF'], ['text.txt', 'TXT']
 const doubtful = 0.8;
 const tabs = ['image', 'text', 'fields', 'corners'];
 
+/** A button for each of several pages; none for one. */
+export function choices(count, choose) {
+  if (count < 2) return [];
+  return Array.from({ length: count }, (_, index) => {
+    const button = document.createElement('button');
+    button.type = 'button';
+    button.textContent = index + 1;
+    button.setAttribute('aria-label', `${word('page')} ${index + 1}`);
+    button.addEventListener('click', () => choose(index + 1));
+    return button;
+  });
+}
+
+/** Marks the button of a page. */
+export function pressed(group, number) {
+  [...group.children].forEach((button, index) => button.setAttribute('aria-pressed', String(index + 1 === number)));
+}
+
 export class Review {
-  constructor(byId, { again, next }) {
+  constructor(byId, { again, next, more }) {
     this.byId = byId;
+    byId('addPage').addEventListener('click', () => more(this.blobs));
     this.again = again;
     this.corners = [];
     byId('next').addEventListener('click', next);
@@ -17,15 +36,15 @@ export class Review {
       byId('copy').textContent = word('copied');
     });
     byId('part').addEventListener('input', () => this.compare());
-    byId('flattenAgain').addEventListener('click', () => again(this.blob, { ...this.request, corners: this.corners }));
+    byId('flattenAgain').addEventListener('click', () => again(this.blobs, { ...this.request, corners: this.corners }));
     byId('share').addEventListener('click', () => this.share());
     for (const input of document.querySelectorAll('[name=look]')) {
-      input.addEventListener('change', () => again(this.blob, { ...this.request, look: input.value }));
+      input.addEventListener('change', () => again(this.blobs, { ...this.request, look: input.value }));
     }
     for (const input of document.querySelectorAll('[name=redact]')) {
       input.addEventListener('change', () => {
         const redact = [...document.querySelectorAll('[name=redact]:checked')].map((box) => box.value);
-        again(this.blob, { ...this.request, redact });
+        again(this.blobs, { ...this.request, redact });
       });
     }
     for (const name of tabs) byId('tab-' + name).addEventListener('click', () => this.open(name));
@@ -49,25 +68,54 @@ export class Review {
     if (name === 'corners') this.drawCorners();
   }
 
-  async show(blob, request, result) {
-    [this.blob, this.request, this.result] = [blob, request, result];
+  async show(blobs, request, result) {
+    [this.blobs, this.request, this.job] = [blobs, request, result];
+    for (const input of document.querySelectorAll('[name=look]')) input.checked = input.value === this.request.look;
+    for (const input of document.querySelectorAll('[name=redact]')) input.checked = (request.redact ?? []).includes(input.value);
+    this.byId('pages').replaceChildren(...choices(result.pages, (number) => this.turnTo(number)));
+    await this.turnTo(1);
+  }
+
+  /** The name of an output of a page, as the server has it. */
+  output(name, number) {
+    const { outputs } = this.job;
+    return outputs.find((o) => o === name.replace('.', `-${number}.`)) ?? (number === 1 ? outputs.find((o) => o === name) : undefined);
+  }
+
+  /** Shows a page. */
+  async turnTo(number) {
+    const turn = this.turn = {};
+    const fetched = ['image.jpg', 'text.txt', 'fields.json', 'report.json'].map(async (name) => {
+      const file = this.output(name, number);
+      const got = file && await fetch(`/v1/jobs/${this.job.job}/${file}`);
+      return got?.ok ? got : null;
+    });
+    const [image, text, fields, report] = await Promise.all(fetched);
+    const result = {
+      image: await image?.blob(), text: (await text?.text()) ?? '', fields: (await fields?.json()) ?? {}, report: (await report?.json()) ?? {},
+    };
+    // Another page may have been asked for meanwhile.
+    if (turn !== this.turn) return;
+    [this.result, this.number] = [result, number];
+    // Pages of one file have no photograph of their own here.
+    this.blob = this.blobs.length === this.job.pages ? this.blobs[number - 1] : this.blobs[0];
     for (const url of this.urls ?? []) URL.revokeObjectURL(url);
-    this.urls = [result.image, blob].map((b) => URL.createObjectURL(b));
+    this.urls = [result.image, this.blob].map((b) => (b ? URL.createObjectURL(b) : ''));
     this.byId('after').src = this.urls[0];
     this.byId('after').alt = result.text.slice(0, 200);
     this.byId('before').src = this.urls[1];
     this.byId('part').value = 0;
     this.compare();
-    const isRedacted = (request.redact ?? []).length > 0;
-    for (const input of document.querySelectorAll('[name=look]')) input.checked = input.value === this.request.look;
-    for (const input of document.querySelectorAll('[name=redact]')) input.checked = (request.redact ?? []).includes(input.value);
+    const isRedacted = (this.request.redact ?? []).length > 0;
     this.photo = null;
-    try { this.photo = await createImageBitmap(blob); } catch { /* A PDF or an archive: there are no corners to drag. */ }
-    this.byId('tab-corners').hidden = !this.photo;
+    try { this.photo = await createImageBitmap(this.blob); } catch { /* A PDF or an archive: there are no corners to drag. */ }
+    // Corners are of one photograph.
+    this.byId('tab-corners').hidden = !this.photo || this.blobs.length > 1;
     document.querySelector('.slider').hidden = !this.photo || isRedacted;
-    this.corners = request.corners ?? this.foundCorners();
+    this.corners = this.request.corners ?? this.foundCorners();
     const share = result.image && new File([result.image], 'receipt.jpg', { type: 'image/jpeg' });
     this.byId('share').hidden = !(share && navigator.canShare?.({ files: [share] }));
+    pressed(this.byId('pages'), number);
     this.translate();
     this.open('image');
     if (result.report.size_px) this.mark(null);
@@ -75,7 +123,7 @@ export class Review {
 
   translate() {
     if (!this.result) return;
-    const { report, fields, text, outputs, job } = this.result;
+    const { report, fields, text } = this.result;
     this.byId('warnings').replaceChildren(...(report.warnings ?? []).map((words) => {
       const row = document.createElement('li');
       row.textContent = words;
@@ -83,12 +131,13 @@ export class Review {
     }));
     this.byId('text').textContent = text || word('noText');
     this.showValues(fields);
-    this.byId('saves').replaceChildren(...saved.flatMap(([name, label]) => {
-      const file = outputs.find((o) => o === name || o === name.replace('.', '-1.'));
+    const names = this.job.pages > 1 ? [...saved, ['document.pdf', word('allPages')]] : saved;
+    this.byId('saves').replaceChildren(...names.flatMap(([name, label]) => {
+      const file = this.output(name, this.number) ?? this.output(name, 1);
       if (!file) return [];
       const link = document.createElement('a');
       link.className = 'button';
-      link.href = `/v1/jobs/${job}/${file}`;
+      link.href = `/v1/jobs/${this.job.job}/${file}`;
       link.download = file;
       link.textContent = `${word('save')} ${label}`;
       return [link];

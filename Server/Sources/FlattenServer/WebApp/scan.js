@@ -28,16 +28,17 @@ export class Scanner {
     byId('stage').addEventListener('click', (event) => this.tap(event));
     this.listed = new Map();
     byId('file').addEventListener('change', (event) => {
-      const file = event.target.files[0];
+      // A copy: the list is emptied with the field.
+      const files = [...event.target.files];
       event.target.value = '';
-      if (file) this.take(file);
+      if (files.length) this.take(files);
     });
     const drop = byId('drop');
     for (const type of ['dragover', 'dragleave', 'drop']) {
       drop.addEventListener(type, (event) => {
         event.preventDefault();
         drop.classList.toggle('over', type === 'dragover');
-        if (type === 'drop' && event.dataTransfer.files[0]) this.take(event.dataTransfer.files[0]);
+        if (type === 'drop' && event.dataTransfer.files.length) this.take([...event.dataTransfer.files]);
       });
     }
   }
@@ -255,6 +256,6 @@ export class Scanner {
     } catch {
       blob = await this.picture(Infinity, 0.92);
     }
-    this.take(blob);
+    this.take([blob]);
   }
 }

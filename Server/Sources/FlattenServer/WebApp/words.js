@@ -12,8 +12,12 @@ const words = {
     sending: 'Sending', queued: 'Waiting', running: 'Flattening and reading', loading: 'Fetching', failed: 'This did not work: ', offline: 'The server cannot be reached.',
     save: 'Save', absent: 'not found', doubtful: 'please check', description: 'Item', quantity: 'Quantity', amount: 'Amount', noText: 'No text was read.', copied: 'Copied',
     archive: 'Archive', keep: 'Keep in the archive', kept: 'Kept', find: 'Search print, values, notes', documents: 'Documents', more: 'More', back: 'Back', unnamed: 'Document', tags: 'Tags', notes: 'Notes', kind: 'Kind', undo: 'Undo the last change', remove: 'Remove', sure: 'Remove this document with its files for ever?', keepChanges: 'Save changes',
+    page: 'Page', addPage: 'Add a page', noMore: 'Begin a new document', allPages: 'PDF of all pages', twins: 'Duplicates', noTwins: 'No document is there twice.', makeOne: 'Make one of these',
+    sorts: { '': 'All', receipt: 'Receipts', invoice: 'Invoices', business_card: 'Contacts' },
+    contact: { name: 'Name', organisation: 'Firm', title: 'Position', mobile: 'Mobile', email: 'E-mail', web: 'Web' },
+    categories: { groceries: 'Groceries', restaurant: 'Restaurants', fuel: 'Fuel', health: 'Health', care: 'Care', clothing: 'Clothing', home: 'Home', electronics: 'Electronics', leisure: 'Leisure', travel: 'Travel', vehicle: 'Vehicle', post: 'Post', general: 'General goods' },
     roles: { original: 'Original', flat: 'Flat image', pdf: 'PDF', text: 'Text (JSON)' },
-    values: { merchant: 'Merchant', date: 'Date', time: 'Time', total: 'Total', currency: 'Currency', subtotal: 'Subtotal', tax: 'Tax', tip: 'Tip', discount: 'Discount', payment: 'Payment', card_number: 'Card', address: 'Address', phone: 'Telephone', receipt_number: 'Receipt number', tax_number: 'Tax number', country: 'Country' },
+    values: { merchant: 'Merchant', date: 'Date', time: 'Time', total: 'Total', currency: 'Currency', subtotal: 'Subtotal', tax: 'Tax', tip: 'Tip', discount: 'Discount', payment: 'Payment', card_number: 'Card', address: 'Address', phone: 'Telephone', receipt_number: 'Receipt number', tax_number: 'Tax number', country: 'Country', category: 'Category' },
     advice: { noSheet: 'Point the camera at the receipt', tooDark: 'More light', cutOff: 'Show all of it', tooClose: 'Move away', tooFar: 'Move nearer', tooTilted: 'Hold the camera level with it', holdStill: 'Hold still', blurred: 'Not sharp yet', tooBright: 'A lamp is reflected: tilt a little', ready: 'Ready' },
   },
   de: {
@@ -28,8 +32,12 @@ const words = {
     sending: 'Wird gesendet', queued: 'Wartet', running: 'Wird geglättet und gelesen', loading: 'Wird geholt', failed: 'Das ging nicht: ', offline: 'Der Server ist nicht zu erreichen.',
     save: 'Sichern', absent: 'nicht gefunden', doubtful: 'bitte prüfen', description: 'Posten', quantity: 'Menge', amount: 'Betrag', noText: 'Es wurde kein Text gelesen.', copied: 'Kopiert',
     archive: 'Archiv', keep: 'Ins Archiv', kept: 'Gesichert', find: 'Suche in Druck, Werten, Notizen', documents: 'Dokumente', more: 'Mehr', back: 'Zurück', unnamed: 'Dokument', tags: 'Schlagworte', notes: 'Notizen', kind: 'Art', undo: 'Letzte Änderung zurücknehmen', remove: 'Entfernen', sure: 'Dieses Dokument mit seinen Dateien für immer entfernen?', keepChanges: 'Änderungen sichern',
+    page: 'Seite', addPage: 'Seite anfügen', noMore: 'Neues Dokument beginnen', allPages: 'PDF aller Seiten', twins: 'Doppelte', noTwins: 'Kein Dokument ist doppelt da.', makeOne: 'Zu einem machen',
+    sorts: { '': 'Alle', receipt: 'Bons', invoice: 'Rechnungen', business_card: 'Kontakte' },
+    contact: { name: 'Name', organisation: 'Firma', title: 'Stellung', mobile: 'Mobil', email: 'E-Mail', web: 'Web' },
+    categories: { groceries: 'Lebensmittel', restaurant: 'Gaststätten', fuel: 'Tanken', health: 'Gesundheit', care: 'Pflege', clothing: 'Kleidung', home: 'Haus und Garten', electronics: 'Elektronik', leisure: 'Freizeit', travel: 'Reisen', vehicle: 'Fahrzeug', post: 'Post', general: 'Gemischtes' },
     roles: { original: 'Original', flat: 'Glattes Bild', pdf: 'PDF', text: 'Text (JSON)' },
-    values: { merchant: 'Händler', date: 'Datum', time: 'Zeit', total: 'Summe', currency: 'Währung', subtotal: 'Zwischensumme', tax: 'Steuer', tip: 'Trinkgeld', discount: 'Rabatt', payment: 'Zahlung', card_number: 'Karte', address: 'Anschrift', phone: 'Telefon', receipt_number: 'Bonnummer', tax_number: 'Steuernummer', country: 'Land' },
+    values: { merchant: 'Händler', date: 'Datum', time: 'Zeit', total: 'Summe', currency: 'Währung', subtotal: 'Zwischensumme', tax: 'Steuer', tip: 'Trinkgeld', discount: 'Rabatt', payment: 'Zahlung', card_number: 'Karte', address: 'Anschrift', phone: 'Telefon', receipt_number: 'Bonnummer', tax_number: 'Steuernummer', country: 'Land', category: 'Sparte' },
     advice: { noSheet: 'Richte die Kamera auf den Bon', tooDark: 'Mehr Licht', cutOff: 'Zeige ihn ganz', tooClose: 'Weiter weg', tooFar: 'Näher heran', tooTilted: 'Halte die Kamera gerade darüber', holdStill: 'Stillhalten', blurred: 'Noch nicht scharf', tooBright: 'Eine Lampe spiegelt sich: etwas kippen', ready: 'Fertig' },
   },
 };
@@ -42,6 +50,7 @@ export const word = (key) => words[language][key] ?? words.en[key] ?? key;
 export function translate() {
   document.documentElement.lang = language;
   for (const element of document.querySelectorAll('[data-word]')) element.textContent = word(element.dataset.word);
+  for (const element of document.querySelectorAll('[data-hint]')) element.placeholder = word(element.dataset.hint);
 }
 
 export function offerLanguages(select, changed) {
