@@ -30,6 +30,7 @@ PEERS := opencv-python-headless open3d scipy libigl rapidfuzz rapidocr onnxrunti
 .PHONY: help dependencies reader release stage install uninstall deb dist dist-check package-check sample test-build test test-fast
 .PHONY: samples format lint bench bench-quick bench-stages bench-peers bench-build bench-check compare accuracy flatness pictures
 .PHONY: train train-check train-fields train-kinds train-zones train-blanks line-weights row-weights docs batch-check trace-check
+.PHONY: wheel wheel-check
 .PHONY: serve server-build server-test app-check
 .PHONY: files-check odd-check faults fuzz sanitize coverage slurm-check spark-check s3-check archive-check locks-check page-check redaction-check
 
@@ -40,6 +41,7 @@ help:
 	@echo "make samples   draw SampleData again, bit for bit"
 	@echo "make install   install program, manual and completions below PREFIX=/usr/local; make uninstall removes them"
 	@echo "make deb       make a Debian package: .build/dist; make dist makes all of a release, the same bytes each time"
+	@echo "make wheel     make a Python wheel with the program inside: .build/dist; make wheel-check installs and tries it"
 	@echo "make serve     open the server with its scanner on this machine; make server-test runs its tests"
 	@echo "make reader    fetch the reader of Chinese and Japanese: ONNX Runtime and a model"
 	@echo "make bench     measure ours beside its peers: Benchmarks/RESULTS.md (make bench-peers installs them)"
@@ -104,6 +106,14 @@ uninstall:
 deb: stage
 	@mkdir -p $(DIST)
 	@Packaging/make-deb $(STAGED) $(DIST)
+
+# A Python wheel with the program and its libraries inside.
+wheel: stage
+	@Packaging/make-wheel $(STAGED) $(DIST)
+
+# Installs the wheel in an environment of its own and runs the tests of Python/ against the program within.
+wheel-check: wheel
+	Packaging/check-wheel $(DIST)/*.whl
 
 # Of a commit only; SOURCE_DATE_EPOCH is its date.
 dist: stage

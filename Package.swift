@@ -287,8 +287,9 @@ let package = Package(
         .target(
             name: "DocumentArchive",
             dependencies: [
-                "SQLiteDatabase", "Checksums", "ContactStore", "ReceiptFlattening", "ReceiptOutputs", "Documents",
-                "TextFormats", "TextRecognition", "ImageFiles", "Imaging", "LocalFiles", "ScalarText",
+                "SQLiteDatabase", "Checksums", "ContactStore", "ReceiptFlattening", "ReceiptOutputs",
+                "Documents", "TextFormats", "TextRecognition", "ImageFiles", "Imaging", "LocalFiles",
+                "ScalarText",
                 "Platform", "Diagnostics",
             ]),
 

@@ -78,7 +78,7 @@ import Testing
         check(broken.errors)
         let usage = try FlattenProcess.run([name, name, "--no-such\n" + name])
         #expect(usage.exitCode == 64)
-        check(usage.errors, lines: 4)
+        check(usage.errors, lines: 5)
     }
 
     @Test("The page that inspect prints has rows of its own only")

@@ -181,7 +181,6 @@ import Testing
         for (words, said) in [
             ([sample, "--bogus"], "--bogus"), ([sample], "at least one output"),
             ([sample, "out.png"], "-o out.png"),
-            ([sample, sample, sample, "-o", "/dev/null/a.png"], "flatten batch"),
             (
                 [sample, "-o", "/dev/null/a.png", "--report", "/dev/null", "--report", "/dev/null"],
                 "--report is given twice"

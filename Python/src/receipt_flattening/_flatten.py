@@ -5,16 +5,15 @@ from __future__ import annotations
 import json
 import os
 import pathlib
-import shutil
-import subprocess
 import tempfile
 from dataclasses import dataclass
-from typing import Any, List, Optional, Sequence, Union
+from typing import Any, Optional, Sequence, Union
 
 import numpy as np
 import numpy.typing as npt
 
-from ._errors import MissingLibrary, WrongUsage, error
+from ._command import run, seconds
+from ._errors import WrongUsage
 from ._images import read_png, write_pnm
 from ._report import Report
 
@@ -112,9 +111,7 @@ def flatten_file(
         words += ["--quiet"]
         if text:
             words += ["--text", str(folder / "text.txt"), "--language", language]
-        if timeout is not None:
-            words += ["--timeout", f"{timeout:.6f}"]
-        _run([*words, *options, "--", os.fspath(capture)])
+        run([*words, *seconds(timeout), *options, "--", os.fspath(capture)])
         if not (folder / "report.json").exists():
             raise WrongUsage(f"the options {list(options)} have no single report: use the command for them", 64)
         report: Report = json.loads((folder / "report.json").read_text(encoding="utf-8"))
@@ -128,21 +125,4 @@ def flatten_file(
 
 def version() -> str:
     """The command's version."""
-    return _run(["--version"]).strip()
-
-
-def _command() -> str:
-    named = os.environ.get("FLATTEN") or shutil.which("flatten")
-    if not named:
-        raise MissingLibrary("the command flatten is not there: install it, or name it by FLATTEN in the environment", 69)
-    return named
-
-
-def _run(words: List[str]) -> str:
-    try:
-        done = subprocess.run([_command(), *words], capture_output=True, stdin=subprocess.DEVNULL, check=False)
-    except OSError as failure:
-        raise MissingLibrary(f"the command cannot be run: {failure}", 69) from failure
-    if done.returncode != 0:
-        raise error(done.returncode, done.stderr.decode("utf-8", "replace"))
-    return done.stdout.decode("utf-8")
+    return run(["--version"]).strip()

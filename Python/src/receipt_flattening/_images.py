@@ -18,10 +18,14 @@ def write_pnm(path: pathlib.Path, pixels: npt.NDArray[np.uint8]) -> None:
 
 
 def read_png(path: pathlib.Path) -> npt.NDArray[np.uint8]:
-    """Reads a PNG as the command writes them: RGB of 8 bits, or grey of 8 bits or 1; the answer is height x width x 3."""
-    content = path.read_bytes()
+    """Reads a PNG as the command writes them."""
+    return decode_png(path.read_bytes())
+
+
+def decode_png(content: bytes) -> npt.NDArray[np.uint8]:
+    """Decodes a PNG as the command writes them: RGB of 8 bits, or grey of 8 bits or 1; the answer is height x width x 3."""
     if content[:8] != b"\x89PNG\r\n\x1a\n":
-        raise ValueError(f"{path} is no PNG")
+        raise ValueError("this is no PNG")
     place, packed, head = 8, [], b""
     while place < len(content):
         size, kind = struct.unpack(">I4s", content[place : place + 8])
@@ -33,7 +37,7 @@ def read_png(path: pathlib.Path) -> npt.NDArray[np.uint8]:
         place += size + 12
     width, height, depth, color, _, _, interlaced = struct.unpack(">IIBBBBB", head)
     if (depth, color) not in ((8, 2), (8, 0), (1, 0)) or interlaced:
-        raise ValueError(f"{path} is a PNG of another kind than flatten writes")
+        raise ValueError("this is a PNG of another kind than flatten writes")
     channels = 3 if color == 2 else 1
     stride = (width * channels * depth + 7) // 8
     data = np.frombuffer(zlib.decompress(b"".join(packed)), np.uint8).reshape(height, stride + 1)

@@ -48,7 +48,8 @@ extension ArchiveCommand {
     /// `flatten archive totals [WORD ...]`.
     struct Totals: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Show what documents come to, by month, year, merchant, tag, kind or category, and currency.",
+            abstract:
+                "Show what documents come to, by month, year, merchant, tag, kind or category, and currency.",
             discussion: """
                 Each group and currency is a line: group, sum, currency, how many documents have a sum, how many have none. \
                 Nothing is converted; what is merged counts once. Which documents are summed is said as for list.

@@ -28,7 +28,8 @@ struct ArchiveCommand: ParsableCommand, PreparedCommand {
             Exit codes: those of flatten; \(ExitReason.someFailed.rawValue) if some captures failed, or check found something.
             """,
         subcommands: [
-            Add.self, Watch.self, List.self, Totals.self, Taxes.self, Show.self, Set.self, Undo.self, Remove.self,
+            Add.self, Watch.self, List.self, Totals.self, Taxes.self, Show.self, Set.self, Undo.self,
+            Remove.self,
             Duplicates.self,
             Merge.self, Check.self, Export.self, Import.self, Backup.self, Restore.self,
         ])
