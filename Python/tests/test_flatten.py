@@ -46,7 +46,7 @@ class Flattening(unittest.TestCase):
         self.assertAlmostEqual(result.report["plane"]["distance_mm"], 250, delta=0.1)
 
     def test_a_sample_is_read(self):
-        result = rf.flatten_file(SAMPLES / "curl-structured", text=True, options=["--reader", "tesseract"])
+        result = rf.flatten_file(SAMPLES / "curl-structured", text=True)
         self.assertEqual(result.image.shape[:2], result.map.shape[:2])
         self.assertEqual(result.image.dtype, np.uint8)
         self.assertEqual(result.map.dtype, np.float32)

@@ -65,6 +65,9 @@ extension ArchiveCommand {
             var failed = 0
             try store.use(.creating) { archive, console throws(FlatteningError) in
                 let activity = try limit.startWatchdog()
+                if batch == nil, !CodeReader.isThere {
+                    console.warn("bar codes are not looked for: what reads them is missing (flatten doctor)")
+                }
                 var added: [ArchivedDocument] = []
                 let batch = try batch.map { folder throws(FlatteningError) in
                     try BatchDocuments(folder: folder)
@@ -205,7 +208,7 @@ extension ArchiveCommand {
 
         private var options: ReceiptFlattener.Options {
             var options = ReceiptFlattener.Options()
-            options.finds = [.codes, .contact, .kind]
+            options.finds = CodeReader.isThere ? [.codes, .contact, .kind] : [.contact, .kind]
             options.language = language
             options.reader = reader
             options.timeLimit = limit.remaining
