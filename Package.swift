@@ -330,7 +330,9 @@ let package = Package(
         // What the package sees of pages' texts: for the training of its models, and for trials.
         .executableTarget(
             name: "page-texts",
-            dependencies: ["Documents", "TextRecognition", "ImageFiles", "Imaging", "LocalFiles"],
+            dependencies: [
+                "Documents", "TextRecognition", "TextFormats", "ImageFiles", "Imaging", "LocalFiles",
+            ],
             path: "Training/PageTexts"),
         // What tests share: folders, numbers drawn from a seed, files put together byte by byte.
         .target(

@@ -3,6 +3,7 @@ import Foundation
 import ImageFiles
 import Imaging
 import LocalFiles
+import TextFormats
 import TextRecognition
 
 /// What the package's own code sees of pages' texts, for the training of its models and for trials on drawn and on true texts.
@@ -16,13 +17,6 @@ import TextRecognition
             var width: Int
             var height: Int
         }
-        struct Word: Decodable {
-            var text: String
-            var confidence: Double
-            var box: [Double]
-        }
-        struct Line: Decodable { var words: [Word] }
-        struct Block: Decodable { var lines: [Line] }
         /// What is known of a sheet besides its text; `features` and the others of receipts do without.
         struct Sheet: Decodable {
             var mm: [Double]?
@@ -36,15 +30,11 @@ import TextRecognition
             var phones: Int
         }
         var page: Size
-        var blocks: [Block]
-        var language: String?
-        var reader: String?
         var sheet: Sheet?
 
         /// What the kind of the sheet is told by.
-        var evidence: DocumentEvidence? {
+        func evidence(_ text: RecognizedText) -> DocumentEvidence? {
             guard let sheet else { return nil }
-            let text = self.text
             var evidence = DocumentEvidence(
                 millimeters: sheet.mm.map { SIMD2($0[0], $0[1]) },
                 aspect: Double(page.width) / Double(page.height), text: text,
@@ -57,25 +47,6 @@ import TextRecognition
             evidence.urls = sheet.urls
             evidence.phones = sheet.phones
             return evidence
-        }
-
-        var text: RecognizedText {
-            RecognizedText(
-                blocks: blocks.filter { !$0.lines.isEmpty }.map { block in
-                    RecognizedBlock(
-                        lines: block.lines.map { line in
-                            RecognizedLine(
-                                words: line.words.map {
-                                    RecognizedWord(
-                                        text: $0.text, confidence: $0.confidence,
-                                        box: Box(
-                                            left: $0.box[0], top: $0.box[1], right: $0.box[2],
-                                            bottom: $0.box[3]))
-                                })
-                        })
-                },
-                pageSize: PixelSize(width: page.width, height: page.height), pixelsPerMillimeter: nil,
-                language: language ?? "eng", legibility: .readable, reader: reader)
         }
     }
 
@@ -93,7 +64,7 @@ import TextRecognition
         if mode == "gaps" { return try writeGaps(model: CommandLine.arguments.dropFirst(2).first ?? "") }
         while let line = readLine() {
             let page = try JSONDecoder().decode(Page.self, from: Data(line.utf8))
-            let text = page.text
+            let text = try RecognizedText(json: Data(line.utf8))
             switch mode {
             case "features": write(features: ReceiptFields.rowFeatures(of: text))
             case "classes":
@@ -107,10 +78,10 @@ import TextRecognition
                 }
                 print("")
             case "kinds":
-                guard let evidence = page.evidence else { continue }
+                guard let evidence = page.evidence(text) else { continue }
                 print(evidence.numbers.map { "\($0.name)=\($0.value)" }.joined(separator: " "))
             case "kind":
-                guard let evidence = page.evidence else { continue }
+                guard let evidence = page.evidence(text) else { continue }
                 let told = DocumentClassification(of: evidence)
                 print("\(told.kind.rawValue)\t\(told.confidence)\t\(told.reasons.joined(separator: "; "))")
             case "items": try write(json: text.items())

@@ -292,6 +292,9 @@ extension FlattenService {
             var kept = [
                 NewDocument.File(.flat, name: "image\(number)." + image.ending, content: image.content)
             ]
+            if let words = sheet.words {
+                kept.append(.init(.text, name: "text\(number).json", content: words))
+            }
             if let pdf = sheet.pdf { kept.append(.init(.pdf, name: "receipt\(number).pdf", content: pdf)) }
             return try NewDocument(
                 report: report, text: sheet.text.map { String(decoding: $0, as: UTF8.self) } ?? "",
@@ -333,6 +336,8 @@ struct ArchivedFiles: Sendable {
         var report: Data?
         var image: (content: Data, ending: String)?
         var text: Data?
+        /// The text with its places.
+        var words: Data?
         var pdf: Data?
     }
 
@@ -363,7 +368,7 @@ extension JobPool {
             files.sheets.append(
                 .init(
                     report: report, image: image.map { (content: $0.0, ending: $0.1) },
-                    text: named("text", "txt"),
+                    text: named("text", "txt"), words: named("text", "json"),
                     pdf: named("receipt", "pdf")))
             number += 1
         }

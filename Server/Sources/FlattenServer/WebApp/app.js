@@ -26,7 +26,7 @@ class Flattening {
     const signal = this.controller.signal;
     const form = new FormData();
     for (const blob of blobs) form.append('image', blob, blob.name || 'photo.jpg');
-    const outputs = ['image.jpg', 'image.png', 'text.txt', 'fields.json', 'receipt.pdf', 'document.pdf', 'table.csv'];
+    const outputs = ['image.jpg', 'image.png', 'text.txt', 'text.json', 'fields.json', 'receipt.pdf', 'document.pdf', 'table.csv'];
     form.append('request', JSON.stringify({ outputs, ...(archive.isKept && { find: ['kind', 'contact'] }), ...request }));
     tell('sending');
     let answer = await fetch('/v1/flatten?async=1', { method: 'POST', body: form, signal });

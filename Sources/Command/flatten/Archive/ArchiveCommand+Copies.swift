@@ -4,6 +4,7 @@ import DocumentArchive
 import LocalFiles
 import Platform
 import ReceiptFlattening
+import ReceiptOutputs
 
 extension ArchiveCommand {
     /// `flatten archive export PATH`.
@@ -11,7 +12,7 @@ extension ArchiveCommand {
         static let configuration = CommandConfiguration(
             abstract: "Write documents for other programs.",
             discussion: """
-                A path that ends in .csv gets a table of the documents, .jsonl a line of JSON each, .vcf the contacts of business \
+                A path that ends in .csv gets a table of the documents, .pdf all of them in one searchable PDF, .jsonl a line of JSON each, .vcf the contacts of business \
                 cards, .journal the transactions for hledger after --rules; any other is a folder that is made, with a folder for \
                 each document: its files and document.json, which import takes back. Which documents are written is said as for \
                 list; by default all are.
@@ -41,6 +42,14 @@ extension ArchiveCommand {
             try store.use { archive, console throws(FlatteningError) in
                 switch ending {
                 case "csv": try write(ArchiveExport.csv(of: try archive.documents(asked)))
+                case "pdf":
+                    let hasPages = try MergedPDF.replace(path) { (pdf) throws(FlatteningError) in
+                        // As they lie in a folder: the first day first.
+                        for document in try archive.documents(asked).reversed() {
+                            for page in try archive.pages(of: document) { try pdf.add(page) }
+                        }
+                    }
+                    if !hasPages { console.warn("\(path) is not written: there is no such document") }
                 case "vcf": try write(ArchiveExport.vCards(of: try archive.documents(asked)))
                 case "jsonl":
                     try write(
