@@ -31,7 +31,7 @@ PEERS := opencv-python-headless open3d scipy libigl rapidfuzz rapidocr onnxrunti
 .PHONY: samples format lint bench bench-quick bench-stages bench-peers bench-build bench-check compare accuracy flatness pictures
 .PHONY: train train-check train-fields train-kinds train-zones train-blanks line-weights row-weights docs batch-check trace-check
 .PHONY: wheel wheel-check
-.PHONY: serve server-build server-test app-check
+.PHONY: serve server-build server-test app-check interface-check
 .PHONY: files-check odd-check faults fuzz sanitize coverage slurm-check spark-check s3-check archive-check locks-check page-check redaction-check
 
 help:
@@ -65,6 +65,7 @@ help:
 	@echo "make odd-check runs batches over pipes, devices, lying files and names; make faults fails the n-th call of each kind"
 	@echo "make page-check looks at pages in a headless Chromium (PYTHON with selenium)"
 	@echo "make app-check drives the server's scanner in a headless Chromium with a drawn camera (PYTHON with selenium and Pillow)"
+	@echo "make interface-check asks the server all that its description allows, and more (PYTHON with schemathesis)"
 	@echo "make redaction-check seeks what --redact was to hide in all outputs of drawn sheets (PYTHON with Pillow)"
 	@echo "make files-check feeds the command with all files of folders: FILES='pngsuite corpora'"
 	@echo "make fuzz      feeds every reader with nonsense, FUZZ_SECONDS (60) each"
@@ -151,6 +152,9 @@ server-test: test-build
 
 app-check: server-build
 	$(PYTHON) Scripts/check-app $(SERVER) $(RELEASE)
+
+interface-check: server-build
+	$(PYTHON) Scripts/check-interface $(SERVER) $(RELEASE)
 
 test-build: dependencies
 	$(SWIFT) build $(TESTING) --build-tests

@@ -111,8 +111,10 @@ public struct FlattenService: Sendable {
         }
         group.get("jobs/:id") { request, context -> Response in
             let id = try context.parameters.require("id")
-            if let wait = request.uri.queryParameters["wait"].flatMap({ Double($0) }), (0...60).contains(wait)
-            {
+            if let word = request.uri.queryParameters["wait"] {
+                guard let wait = Double(word), (0...60).contains(wait) else {
+                    throw Problem(.unprocessableContent, "wait is a number of seconds, 0 to 60")
+                }
                 _ = try? await Deadline.run(.seconds(wait)) { await pool.waitForEnd(of: id) }
             }
             guard let status = await pool.status(of: id) else { throw Self.noJob }
@@ -173,6 +175,9 @@ public struct FlattenService: Sendable {
 
     // MARK: - Live
 
+    /// The greatest whole number that every reader of JSON has.
+    private static let latestTime: UInt64 = 1 << 53 - 1
+
     private func addLive(to group: RouterGroup<BasicRequestContext>) {
         let (live, metrics) = (live, metrics)
         group.post("live") { request, _ -> Response in
@@ -183,14 +188,17 @@ public struct FlattenService: Sendable {
         }
         group.post("live/:id/frame") { request, context -> Response in
             let id = try context.parameters.require("id")
-            guard let body = try? await request.body.collect(upTo: LiveWorker.greatestFrame),
-                body.readableBytes > 0
-            else {
+            guard let body = try? await request.body.collect(upTo: LiveWorker.greatestFrame) else {
                 throw Problem(
                     .contentTooLarge, "a frame is a JPEG of at most \(LiveWorker.greatestFrame >> 20) MiB")
             }
+            guard body.readableBytes > 0 else { throw Problem(.badRequest, "the body is empty") }
+            let word = request.uri.queryParameters["t"]
             let now = UInt64(Date().timeIntervalSince1970 * 1000)
-            let time = request.uri.queryParameters["t"].flatMap { UInt64($0) } ?? now
+            guard let time = word.map({ UInt64($0) }) ?? now, time <= Self.latestTime else {
+                throw Problem(
+                    .unprocessableContent, "t is a number of milliseconds, 0 to \(Self.latestTime)")
+            }
             let answer = try await live.answer(to: Data(body.readableBytesView), at: time, of: id)
             metrics.countFrame()
             return Response(
@@ -198,7 +206,9 @@ public struct FlattenService: Sendable {
                 body: .init(byteBuffer: ByteBuffer(bytes: answer)))
         }
         group.delete("live/:id") { _, context -> Response in
-            await live.close(try context.parameters.require("id"))
+            guard await live.close(try context.parameters.require("id")) else {
+                throw Problem(.notFound, "there is no such session")
+            }
             return Response(status: .noContent)
         }
     }

@@ -73,7 +73,13 @@ actor LiveSessions {
     }
 
     /// Ends a session.
-    func close(_ id: String) { sessions.removeValue(forKey: id)?.worker.end() }
+    /// - Returns: whether there was one.
+    @discardableResult
+    func close(_ id: String) -> Bool {
+        guard let session = sessions.removeValue(forKey: id) else { return false }
+        session.worker.end()
+        return true
+    }
 
     /// Ends all.
     func stop() {

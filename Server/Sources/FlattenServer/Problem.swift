@@ -67,6 +67,15 @@ struct ProblemMiddleware<Context: RequestContext>: RouterMiddleware {
             return try await next(request, context)
         } catch let problem as Problem {
             return problem.response
+        } catch let error as HTTPError where error.status == .notFound {
+            // No route was found: that may be the method's fault.
+            let allowed = InterfaceDescription.methods(of: request.uri.path)
+            guard !allowed.isEmpty else { return Problem(.notFound, "there is no such page").response }
+            var response = Problem(
+                .methodNotAllowed, "this takes \(allowed.joined(separator: ", "))"
+            ).response
+            response.headers[.allow] = allowed.joined(separator: ", ")
+            return response
         } catch let error as HTTPError {
             return Problem(error.status, error.body ?? error.status.reasonPhrase).response
         } catch is CancellationError {

@@ -98,7 +98,7 @@ struct Upload: Sendable {
             throw Problem(.badRequest, "the form has no part \"image\" or \"capture\"")
         }
         guard form.images.count == 1 || form.files.isEmpty else {
-            throw Problem(.badRequest, "depth, intrinsics and confidence go with one image")
+            throw Problem(.conflict, "depth, intrinsics and confidence go with one image")
         }
         var upload = Upload(
             images: form.images, depth: form.files["depth"], intrinsics: form.files["intrinsics"],

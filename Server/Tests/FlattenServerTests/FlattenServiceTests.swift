@@ -220,12 +220,14 @@ struct Caller: Sendable {
             try await client.execute(uri: "/v1/nothing", method: .get) {
                 #expect($0.status == .notFound && $0.headers[.contentType] == "application/problem+json")
             }
-            for part in ["secret", "image"] {
-                let (headers, body) = Self.form([
-                    ("image", "a.jpg", Data("x".utf8)), (part, "b.jpg", Data("y".utf8)),
-                ])
+            // A part that is not known, one twice, and depth of one of several pages.
+            for (parts, status) in [
+                (["image", "secret"], 400), (["image", "depth", "depth"], 400),
+                (["image", "image", "depth"], 409),
+            ] {
+                let (headers, body) = Self.form(parts.map { ($0, "a.jpg", Data("x".utf8)) })
                 try await client.execute(uri: "/v1/flatten", method: .post, headers: headers, body: body) {
-                    #expect($0.status == .badRequest)
+                    #expect($0.status.code == status, "\(parts)")
                 }
             }
         }
@@ -546,6 +548,19 @@ struct Caller: Sendable {
             try await client.execute(uri: "/v1/openapi.json", method: .get) {
                 let interface = Self.json($0)
                 #expect(interface["openapi"] as? String == "3.1.0")
+            }
+            // What the interface describes is there, and takes no other method.
+            #expect(InterfaceDescription.methods(of: "/v1/archive/totals") == ["GET"])
+            #expect(InterfaceDescription.methods(of: "/v1/archive/x") == ["DELETE", "GET", "PATCH"])
+            #expect(InterfaceDescription.methods(of: "/v1").isEmpty)
+            for (uri, allow) in [("/v1/flatten", "POST"), ("/v1/archive/x", "DELETE, GET, PATCH")] {
+                try await client.execute(uri: uri, method: .trace) {
+                    #expect($0.status == .methodNotAllowed && $0.headers[.allow] == allow, "\(uri)")
+                }
+            }
+            try await client.execute(uri: "/nothing", method: .trace) { #expect($0.status == .notFound) }
+            try await client.execute(uri: "/v1/live/0123", method: .delete) {
+                #expect($0.status == .notFound)
             }
         }
     }
