@@ -100,7 +100,7 @@ extension ReceiptFieldParser {
 
     // MARK: - What is sold
 
-    /// What is sold, by the chain, by words of the seller's name, by words of the head, or by what is printed below.
+    /// What is sold: by the chain, else by words of the seller's name, else by print that only such sellers have.
     private mutating func findCategory(of brand: Brand?) {
         let words = CategoryWords.shared
         if let brand, let merchant = fields.merchant {
