@@ -9,6 +9,7 @@ let swiftSettings: [SwiftSetting] = [
 
 /// What a program needs that draws captures.
 let drawingTool: [Target.Dependency] = [
+    "ToolWords",
     .product(name: "ReceiptFlattening", package: "receipt-flattening"),
     .product(name: "SyntheticCaptures", package: "receipt-flattening"),
     .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -24,6 +25,8 @@ let package = Package(
         .package(url: "https://github.com/ordo-one/benchmark", from: "1.29.0", traits: []),
     ],
     targets: [
+        // The words that a tool was started with.
+        .target(name: "ToolWords", swiftSettings: swiftSettings),
         // What is measured: one file a stage.
         .target(
             name: "Stages",
@@ -36,13 +39,15 @@ let package = Package(
         // Beside the peers, interleaved: the table of RESULTS.md.
         .executableTarget(
             name: "bench",
-            dependencies: ["Stages", .product(name: "ArgumentParser", package: "swift-argument-parser")],
+            dependencies: [
+                "Stages", "ToolWords", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
             swiftSettings: swiftSettings),
         // How right the results are: ACCURACY.md.
         .executableTarget(
             name: "accuracy",
             dependencies: [
-                "Stages", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                "Stages", "ToolWords", .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "ReceiptFlattening", package: "receipt-flattening"),
                 .product(name: "SyntheticCaptures", package: "receipt-flattening"),
             ],
@@ -57,6 +62,7 @@ let package = Package(
         .executableTarget(
             name: "measure-archive",
             dependencies: [
+                "ToolWords",
                 .product(name: "DocumentArchive", package: "receipt-flattening"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ], swiftSettings: swiftSettings),

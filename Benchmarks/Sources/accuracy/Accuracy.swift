@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import ReceiptFlattening
 import Stages
+import ToolWords
 import SyntheticCaptures
 
 /// How right the results are: drawn captures whose shape and text are known, flattened and held against the truth, and the

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Stages
+import ToolWords
 
 @main
 struct Bench: ParsableCommand {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import Stages
+import ToolWords
 
 /// Whether a stage has become slower: instructions counted by valgrind, which the machine's load does not touch.
 struct Check: ParsableCommand {

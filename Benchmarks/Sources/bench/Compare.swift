@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import Stages
+import ToolWords
 
 /// Every case beside its peer, run in turn, as one table.
 struct Compare: ParsableCommand {

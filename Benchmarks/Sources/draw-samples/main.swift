@@ -1,6 +1,7 @@
 public import ArgumentParser
 import Foundation
 import ReceiptFlattening
+import ToolWords
 public import SyntheticCaptures
 
 /// Draws the captures of SampleData, or any number of others.
@@ -217,4 +218,4 @@ extension DepthSensor.Kind: ExpressibleByArgument {}
 extension DepthSensor.Confidence: ExpressibleByArgument {}
 extension ReceiptDocument.Paper: ExpressibleByArgument {}
 
-DrawSamples.main()
+DrawSamples.main(ToolWords.arguments)

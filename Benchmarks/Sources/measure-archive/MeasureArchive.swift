@@ -1,6 +1,7 @@
 import ArgumentParser
 import DocumentArchive
 import Foundation
+import ToolWords
 
 /// Fills an archive with drawn documents and measures what people wait for: opening it, a search, a page of a list.
 @main
@@ -16,6 +17,8 @@ struct MeasureArchive: ParsableCommand {
     private static let syllables = [
         "ba", "ko", "mi", "ter", "lan", "su", "re", "gol", "ne", "pra", "vi", "dor", "ka", "lu", "sen", "to",
     ]
+
+    static func main() { main(ToolWords.arguments) }
 
     func run() throws {
         var generator = Linear(state: 1)

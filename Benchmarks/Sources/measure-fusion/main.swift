@@ -3,6 +3,7 @@ import Captures
 import Foundation
 import ReceiptFlattening
 import SyntheticCaptures
+import ToolWords
 
 /// Measures what fusing takes away of a depth camera's error.
 struct MeasureFusion: ParsableCommand {
@@ -104,4 +105,4 @@ private struct DrawnShots: CaptureSource {
 extension SheetShape.Kind: ExpressibleByArgument {}
 extension DepthSensor.Kind: ExpressibleByArgument {}
 
-MeasureFusion.main()
+MeasureFusion.main(ToolWords.arguments)
