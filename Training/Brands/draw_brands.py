@@ -57,8 +57,9 @@ FEWEST_LETTERS = 2
 
 def key_of(name: str) -> str:
     """As Vocabulary.folded does it, without spaces."""
-    text = name.lower().translate(str.maketrans({"ß": "ss", "ø": "o", "ł": "l", "æ": "ae", "œ": "oe", "đ": "d", "ı": "i"}))
-    return "".join(c for c in unicodedata.normalize("NFKD", text) if c.isalnum())
+    letters = {"ß": "ss", "ø": "o", "ł": "l", "æ": "ae", "œ": "oe", "đ": "d", "ı": "i", "ς": "σ"}
+    text = unicodedata.normalize("NFKD", name).lower().translate(str.maketrans(letters))
+    return "".join(c for c in text if c.isalnum())
 
 
 def countries_of(places: dict) -> set[str] | None:
