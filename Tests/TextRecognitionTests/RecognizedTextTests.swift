@@ -24,4 +24,20 @@ import Testing
             #expect(!other.isSound)
         }
     }
+
+    @Test func movedTextStandsWhereItsPlacesDo() {
+        let word = RecognizedWord(
+            text: "a", confidence: 0.9, box: Box(left: 10, top: 20, right: 30, bottom: 40))
+        let text = RecognizedText(
+            blocks: [RecognizedBlock(lines: [RecognizedLine(words: [word])])],
+            pageSize: PixelSize(width: 100, height: 100), pixelsPerMillimeter: 2, language: "eng",
+            legibility: .readable, reader: "lines")
+        let moved = text.moved(to: PixelSize(width: 200, height: 50), pixelsPerMillimeter: nil) {
+            SIMD2(2 * $0.x + 1, $0.y / 2)
+        }
+        #expect(moved.words.map(\.box) == [Box(left: 21, top: 10, right: 61, bottom: 20)])
+        #expect(moved.blocks[0].lines[0].box == moved.words[0].box)
+        #expect(moved.pageWidth == 200 && moved.pageHeight == 50 && moved.pixelsPerMillimeter == nil)
+        #expect(moved.string == text.string && moved.reader == "lines")
+    }
 }

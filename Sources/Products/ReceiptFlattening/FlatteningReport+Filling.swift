@@ -27,7 +27,7 @@ extension FlatteningReport {
         plane = sheet.isMetric ? sheet.plane.map(PlaneSummary.init) : nil
         surface = sheet.isMetric ? sheet.fit.map { SurfaceSummary($0, unrolling: sheet.unrolling) } : nil
         print = sheet.print.map { PrintSummary($0, density: page.density) }
-        sides = sheet.rectangle?.turned(clockwiseQuarters: turns).summary
+        sides = sheet.rectangle?.turned(clockwiseQuarters: turns).summary(stretch: sheet.stretch?.amount)
         coverage = page.coverage(of: sheet.region)
         outline = sheet.outline.map { $0.polygon.map { [$0.x, $0.y] } }
         outlineConfidence = sheet.outline?.confidence
@@ -67,8 +67,8 @@ extension UnrolledSheet.SquaredSides {
     /// The ends that the picture's rim cuts off, in words.
     var cutEnds: [String] { zip(["upper", "right", "lower", "left"], cut).filter(\.1).map(\.0) }
 
-    fileprivate var summary: FlatteningReport.SidesSummary {
-        .init(greatestMove: greatestMove, cut: cutEnds)
+    fileprivate func summary(stretch: SIMD2<Double>?) -> FlatteningReport.SidesSummary {
+        .init(greatestMove: greatestMove, cut: cutEnds, stretch: stretch.map { [$0.x, $0.y] })
     }
 }
 

@@ -104,6 +104,17 @@ public struct FlatteningReport: Codable, Equatable, Sendable {
         /// The ends at which the picture's rim cuts the sheet off, of "upper", "right", "lower" and "left", as the flat picture
         /// stands.
         package var cut: [String]
+        /// By which share print was wider at the left end than in the middle, and higher at the upper one, before it was made
+        /// even; less than 0 where it was narrower or lower. Null where it was even or did not tell.
+        package var stretch: [Double]?
+
+        /// Every key is written, null where a thing is not known.
+        package func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: CodingKeys.self)
+            try container.encode(greatestMove, forKey: .greatestMove)
+            try container.encode(cut, forKey: .cut)
+            try container.encode(stretch, forKey: .stretch)
+        }
     }
 
     /// Which of the sheets in view a report is of.

@@ -189,7 +189,7 @@ public struct ReceiptFlattener: Sendable {
     }
 
     /// What the sheets of one capture are made flat with.
-    private struct Run {
+    struct Run {
         let capture: Capture
         let engine: (any TextEngine)?
         let deadline: Deadline
@@ -200,18 +200,19 @@ public struct ReceiptFlattener: Sendable {
     }
 
     /// A sheet that is unrolled and level, and which way is up on it.
-    private struct LevelSheet {
-        let sheet: UnrolledSheet
-        let preview: PreviewPage
+    struct LevelSheet {
+        var sheet: UnrolledSheet
+        /// The sheet's page as it is framed, before its turn.
+        var framed: PageLayout
         /// On the page before its turn.
         let zone: ZoneOnPage?
         let upright: UprightTurn
 
-        var page: PageLayout { preview.page.turned(clockwiseQuarters: upright.turnsOfPage) }
+        var page: PageLayout { framed.turned(clockwiseQuarters: upright.turnsOfPage) }
 
         /// How far the rows of print are from straight lines, in pixels; nil where too few were found.
         var unevenness: Double? {
-            (sheet.print?.residualAfter ?? sheet.print?.residualBefore).map { $0 * preview.page.density }
+            (sheet.print?.residualAfter ?? sheet.print?.residualBefore).map { $0 * framed.density }
         }
     }
 
@@ -249,30 +250,16 @@ public struct ReceiptFlattener: Sendable {
                 ? upright.decided(byReading: try sureCharacters(on: preview.page, of: sheet, in: run))
                 : upright
         }
-        return LevelSheet(sheet: sheet, preview: preview, zone: zone, upright: upright)
+        return LevelSheet(sheet: sheet, framed: preview.page, zone: zone, upright: upright)
     }
 
     /// How many characters are surely read on a page after 0 to 3 clockwise quarter turns.
     private func sureCharacters(
         on page: PageLayout, of sheet: UnrolledSheet, in run: Run
     ) throws(FlatteningError) -> [Double] {
-        let engine: any TextEngine
-        if let own = run.engine {
-            engine = own
-        } else {
-            engine = try LineEngine(language: TextReader.anyLanguage)
-        }
-        var context = run.deadline.readingContext()
-        context.isCursory = true
         func read(turned turns: Int) throws(FlatteningError) -> RecognizedText {
             try run.deadline.check(before: Stage.upright.rawValue)
-            let page = page.turned(clockwiseQuarters: turns).asPhotographed()
-            let map = page.samplingMap()
-            let gray = run.capture.image.resampledGray(through: map, filter: options.filter)
-            return try TextRecognizer(engine: engine).recognize(
-                TextPage(
-                    gray, pixelsPerMillimeter: page.pixelsPerMeter.map { $0 / 1000 },
-                    isOnSheet: sheet.isOnSheet(through: map)), context: context)
+            return try readCursorily(page.turned(clockwiseQuarters: turns), of: sheet, in: run)
         }
         let (level, onItsSide) = (try read(turned: 0), try read(turned: 1))
         var counts = [level.sureCharacters, onItsSide.sureCharacters, 0, 0]
@@ -337,68 +324,49 @@ public struct ReceiptFlattener: Sendable {
         }
         let asFound = try level(search, of: run, &stopwatch, begin: begin)
         let completed = try completed(asFound, search, of: run, &stopwatch)
-        let level = completed?.level ?? asFound
-        let (sheet, upright, zone, page) = (level.sheet, level.upright, level.zone, level.page)
         try begin(.resampling)
-        let map = stopwatch.time("resampling") { page.samplingMap() }
+        var level = completed?.level ?? asFound
+        var (map, seen) = stopwatch.time("resampling") { shown(level.page, in: run) }
+        var reading = TextReading()
+        if let engine, let seen {
+            try begin(.text)
+            reading = try stopwatch.time("text") { () throws(FlatteningError) in
+                try read(seen, of: level, in: run, by: engine)
+            }
+        }
+        if let (even, text) = try evened(level, reading.text, of: run, &stopwatch) {
+            (level, reading.text) = (even, text)
+            (map, seen) = stopwatch.time("resampling") { shown(level.page, in: run) }
+        }
+        let (sheet, upright, zone, page) = (level.sheet, level.upright, level.zone, level.page)
         let picture = FlatImage(
             of: sheet, on: page, photograph: capture.image, map: map, options: options.sheet)
-        var text: RecognizedText?
-        var layerRefusal: String?
+        let scale = page.density / page.asPhotographed().density
         var findings = SheetFindings.none
-        if engine != nil || !options.finds.isEmpty {
-            // At a density of its own: the same is read and found whatever size of picture is asked for.
-            let read = page.asPhotographed()
-            let readMap = read.density == page.density ? map : read.samplingMap()
-            let scale = page.density / read.density
-            let pixelsPerMillimeter = read.pixelsPerMeter.map { $0 / 1000 }
-            let gray = stopwatch.time("resampling") {
-                capture.image.resampledGray(through: readMap, filter: options.filter)
+        if !options.finds.isEmpty, let seen {
+            try begin(.finding)
+            findings = try stopwatch.time("finding") { () throws(FlatteningError) in
+                try SheetFindings(
+                    of: options.finds,
+                    in: SheetView(
+                        flat: seen.gray, photograph: SheetPhotograph(image: capture.image, map: seen.map),
+                        outline: sheet.outline?.polygon,
+                        sheetMillimeters: sheet.millimeters(
+                            of: page.frame, margin: options.sheet.marginAroundSheet),
+                        pixelsPerMillimeter: seen.pixelsPerMillimeter, text: reading.text,
+                        zone: zone?.turned(clockwiseQuarters: upright.turnsOfPage)),
+                    scale: scale, context: options.context, until: deadline)
             }
-            if let engine {
-                try begin(.text)
-                text = try stopwatch.time("text") { () throws(FlatteningError) in
-                    let recognizer = TextRecognizer(engine: engine)
-                    let textPage = TextPage(
-                        gray, pixelsPerMillimeter: pixelsPerMillimeter,
-                        isOnSheet: sheet.isOnSheet(through: readMap))
-                    let context = deadline.readingContext(onProgress: run.onReading)
-                    guard sheet.isStated, let layer = capture.page?.drawn?.textLayer(on: read) else {
-                        return try recognizer.recognize(textPage, context: context)
-                    }
-                    let (text, outcome) = try layer.text(
-                        of: textPage, recognizer: recognizer, context: context)
-                    if case .refused(let reason) = outcome {
-                        layerRefusal = "the page's own text is not used, and the page was read: \(reason)"
-                    }
-                    return text
-                }
-            }
-            if !options.finds.isEmpty {
-                try begin(.finding)
-                findings = try stopwatch.time("finding") { () throws(FlatteningError) in
-                    try SheetFindings(
-                        of: options.finds,
-                        in: SheetView(
-                            flat: gray, photograph: SheetPhotograph(image: capture.image, map: readMap),
-                            outline: sheet.outline?.polygon,
-                            sheetMillimeters: sheet.millimeters(
-                                of: page.frame, margin: options.sheet.marginAroundSheet),
-                            pixelsPerMillimeter: pixelsPerMillimeter, text: text,
-                            zone: zone?.turned(clockwiseQuarters: upright.turnsOfPage)),
-                        scale: scale, context: options.context, until: deadline)
-                }
-            }
-            text = text?.scaled(by: scale, to: picture.size)
         }
+        let text = reading.text?.scaled(by: scale, to: picture.size)
         let fields = text.map { ReceiptFields(of: $0, context: options.context) }
         let own = FlatteningWarnings(
             capture: capture, search: search, sheet: sheet, options: options, turns: upright.turnsOfPage,
             cut: completed?.end)
-        let reading = ReadingWarnings(text: text, findings: findings)
+        let doubts = ReadingWarnings(text: text, findings: findings)
         let warnings =
             (capture.warnings + own.all
-            + [upright.warning(reading: text), layerRefusal].compactMap(\.self) + reading.all)
+            + [upright.warning(reading: text), reading.layerRefusal].compactMap(\.self) + doubts.all)
             .withoutRepeats()
         for timing in stopwatch.timings { logger.debug("\(timing.stage): \(timing.milliseconds) ms") }
         return FlattenedReceipt(
@@ -442,24 +410,6 @@ extension Capture.Drawn {
         let rising = followers.count { $0.box.left < $1.box.left }
         return !long.isEmpty && 2 * long.count { $0.box.width > $0.box.height } > long.count
             && 2 * rising >= followers.count
-    }
-
-    /// The words of the page on a picture that shows it; nil where there are none.
-    fileprivate func textLayer(on page: PageLayout) -> TextLayer? {
-        // From edges to pixel centres and back.
-        let corners = words.flatMap { word in
-            [SIMD2(word.box.left, word.box.top) - 0.5, SIMD2(word.box.right, word.box.bottom) - 0.5]
-        }
-        guard !words.isEmpty, let places = page.places(of: corners) else { return nil }
-        return TextLayer(
-            words: words.enumerated().map { index, word in
-                let (first, last) = (places[2 * index] + 0.5, places[2 * index + 1] + 0.5)
-                return RecognizedWord(
-                    text: word.text, confidence: 1,
-                    box: Box(
-                        left: min(first.x, last.x), top: min(first.y, last.y), right: max(first.x, last.x),
-                        bottom: max(first.y, last.y)), source: .pdf)
-            })
     }
 }
 

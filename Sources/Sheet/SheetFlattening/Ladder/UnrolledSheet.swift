@@ -49,6 +49,8 @@ package struct UnrolledSheet {
     package var print: PrintedLines?
     /// What the sheet's sides added, if they were made those of a rectangle.
     package var rectangle: SquaredSides?
+    /// How its print was stretched before it was made even; nil where it was not.
+    package var stretch: PrintStretch?
 
     /// What making the sheet's sides those of a rectangle came to.
     package struct SquaredSides: Sendable {

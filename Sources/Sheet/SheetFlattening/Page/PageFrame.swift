@@ -1,4 +1,5 @@
 import DepthGeometry
+package import Imaging
 
 /// A rectangle of the flat sheet that becomes a picture.
 ///
@@ -23,6 +24,14 @@ package struct PageFrame: Equatable, Sendable {
 
     /// Unit vector down the picture's columns: `xAxis` turned clockwise as seen.
     package var yAxis: SIMD2<Double> { SIMD2(-xAxis.y, xAxis.x) }
+
+    /// The size of a picture of it.
+    /// - Parameter density: its pixels per metre.
+    package func pictureSize(density: Double) -> PixelSize {
+        PixelSize(
+            width: max(1, Int((size.x * density).rounded())),
+            height: max(1, Int((size.y * density).rounded())))
+    }
 
     /// The flat position at an offset from the corner, in metres along the picture's rows and columns.
     package func flatPosition(at offset: SIMD2<Double>) -> SIMD2<Double> {

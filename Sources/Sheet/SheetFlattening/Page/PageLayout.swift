@@ -56,6 +56,9 @@ package struct PageLayout {
     /// The density in pixels per metre; nil where scale is not metric.
     package var pixelsPerMeter: Double? { isMetric ? density : nil }
 
+    /// The picture's size.
+    package var pictureSize: PixelSize { frame.pictureSize(density: density) }
+
     /// Where each pixel of the picture comes from.
     package func samplingMap() -> SamplingMap { samplingMap(density: density) }
 

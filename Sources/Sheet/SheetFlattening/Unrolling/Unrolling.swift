@@ -177,9 +177,7 @@ public struct Unrolling: Sendable {
     package func samplingMap(frame: PageFrame, pixelsPerMeter: Double, spacing: Int) -> SamplingMap {
         precondition(pixelsPerMeter > 0 && pixelsPerMeter.isFinite, "a density is greater than 0")
         precondition(spacing >= 1, "nodes are at least one pixel apart")
-        let size = PixelSize(
-            width: max(1, Int((frame.size.x * pixelsPerMeter).rounded())),
-            height: max(1, Int((frame.size.y * pixelsPerMeter).rounded())))
+        let size = frame.pictureSize(density: pixelsPerMeter)
         if let exact {
             return SamplingMap(outputSize: size, spacing: spacing) { pixel in
                 let flat = frame.flatPosition(at: (pixel + 0.5) / pixelsPerMeter)

@@ -113,22 +113,33 @@ public struct RecognizedText: Codable, Hashable, Sendable {
     /// The same text on the same page drawn `factor` times as large.
     package func scaled(by factor: Double, to size: PixelSize) -> RecognizedText {
         guard factor != 1 else { return self }
-        func scaled(_ line: RecognizedLine) -> RecognizedLine {
+        return moved(to: size, pixelsPerMillimeter: pixelsPerMillimeter.map { $0 * factor }) { $0 * factor }
+    }
+
+    /// The same text on another picture of its page.
+    /// - Parameters:
+    ///   - size: that picture's.
+    ///   - pixelsPerMillimeter: that picture's scale, if it is known.
+    ///   - place: where a place of the page, from the edges of its pixels, lies on that picture; level rows stay level there.
+    package func moved(
+        to size: PixelSize, pixelsPerMillimeter: Double?, by place: (SIMD2<Double>) -> SIMD2<Double>
+    ) -> RecognizedText {
+        func moved(_ line: RecognizedLine) -> RecognizedLine {
             RecognizedLine(
-                words: line.words.map {
-                    RecognizedWord(
-                        text: $0.text, confidence: $0.confidence,
+                words: line.words.map { word in
+                    let upperLeft = place(SIMD2(word.box.left, word.box.top))
+                    let lowerRight = place(SIMD2(word.box.right, word.box.bottom))
+                    return RecognizedWord(
+                        text: word.text, confidence: word.confidence,
                         box: Box(
-                            left: $0.box.left * factor, top: $0.box.top * factor,
-                            right: $0.box.right * factor,
-                            bottom: $0.box.bottom * factor),
-                        source: $0.source)
+                            left: upperLeft.x, top: upperLeft.y, right: lowerRight.x, bottom: lowerRight.y),
+                        source: word.source)
                 })
         }
         var text = RecognizedText(
-            blocks: blocks.map { RecognizedBlock(lines: $0.lines.map(scaled)) }, pageSize: size,
-            pixelsPerMillimeter: pixelsPerMillimeter.map { $0 * factor }, language: language,
-            legibility: legibility, reader: reader)
+            blocks: blocks.map { RecognizedBlock(lines: $0.lines.map(moved)) }, pageSize: size,
+            pixelsPerMillimeter: pixelsPerMillimeter, language: language, legibility: legibility,
+            reader: reader)
         text.unreadRows = unreadRows
         return text
     }

@@ -1,0 +1,153 @@
+import Captures
+import Diagnostics
+import Imaging
+import Platform
+import SheetFlattening
+import TextRecognition
+
+/// A page as it is read: at a density of its own, so that the same is read and found whatever size of picture is asked for.
+struct ReadablePage {
+    /// Where each of its pixels comes from.
+    let map: SamplingMap
+    let gray: GrayImage
+    let pixelsPerMillimeter: Double?
+}
+
+/// What reading a page came to.
+struct TextReading {
+    /// In pixels of the page as it is read; nil where none was to be read.
+    var text: RecognizedText?
+    /// Why the words that a document has of its own were not taken.
+    var layerRefusal: String?
+}
+
+extension ReceiptFlattener {
+    /// Where each pixel of a page comes from, and the page as it is read, where something is to be read or found on it.
+    func shown(_ page: PageLayout, in run: Run) -> (map: SamplingMap, readable: ReadablePage?) {
+        let map = page.samplingMap()
+        let isRead = run.engine != nil || !options.finds.isEmpty
+        return (map, isRead ? readable(page, in: run, map: map) : nil)
+    }
+
+    /// - Parameter map: the page's own, if it is known.
+    private func readable(_ page: PageLayout, in run: Run, map: SamplingMap? = nil) -> ReadablePage {
+        let read = page.asPhotographed()
+        let readMap = map.flatMap { read.density == page.density ? $0 : nil } ?? read.samplingMap()
+        return ReadablePage(
+            map: readMap, gray: run.capture.image.resampledGray(through: readMap, filter: options.filter),
+            pixelsPerMillimeter: read.pixelsPerMeter.map { $0 / 1000 })
+    }
+
+    /// The text of a page: read, or that which a document has of its own.
+    func read(
+        _ page: ReadablePage, of level: LevelSheet, in run: Run, by engine: any TextEngine
+    ) throws(FlatteningError) -> TextReading {
+        let recognizer = TextRecognizer(engine: engine)
+        let textPage = TextPage(
+            page.gray, pixelsPerMillimeter: page.pixelsPerMillimeter,
+            isOnSheet: level.sheet.isOnSheet(through: page.map))
+        let context = run.deadline.readingContext(onProgress: run.onReading)
+        guard level.sheet.isStated,
+            let layer = run.capture.page?.drawn?.textLayer(on: level.page.asPhotographed())
+        else { return TextReading(text: try recognizer.recognize(textPage, context: context)) }
+        let (text, outcome) = try layer.text(of: textPage, recognizer: recognizer, context: context)
+        guard case .refused(let reason) = outcome else { return TextReading(text: text) }
+        return TextReading(
+            text: text, layerRefusal: "the page's own text is not used, and the page was read: \(reason)")
+    }
+
+    /// The rows of a page that look most like print, read by the run's engine or, where none reads text, by the built-in one.
+    func readCursorily(
+        _ page: PageLayout, of sheet: UnrolledSheet, in run: Run
+    ) throws(FlatteningError) -> RecognizedText {
+        let engine: any TextEngine
+        if let own = run.engine {
+            engine = own
+        } else {
+            engine = try LineEngine(language: TextReader.anyLanguage)
+        }
+        var context = run.deadline.readingContext()
+        context.isCursory = true
+        let page = readable(page, in: run)
+        return try TextRecognizer(engine: engine).recognize(
+            TextPage(
+                page.gray, pixelsPerMillimeter: page.pixelsPerMillimeter,
+                isOnSheet: sheet.isOnSheet(through: page.map)), context: context)
+    }
+
+    /// A sheet without the stretch that the sizes of its words show, and its text where it stands then.
+    /// - Parameter text: on the sheet's page as it is read; nil where none is to be read: then so much is read as tells.
+    /// - Returns: nil where the words show none, or the sheet cannot have any.
+    func evened(
+        _ level: LevelSheet, _ text: RecognizedText?, of run: Run, _ stopwatch: inout Stopwatch
+    ) throws(FlatteningError) -> (level: LevelSheet, text: RecognizedText?)? {
+        // A zone stands on cards and passports, which are stiff.
+        guard !run.isPart, level.zone == nil, level.sheet.mayBeStretched else { return nil }
+        return try stopwatch.time("print") { () throws(FlatteningError) in
+            let seen: RecognizedText
+            if let text {
+                seen = text
+            } else {
+                seen = try readCursorily(level.page, of: level.sheet, in: run)
+            }
+            guard let stretch = PrintStretch(of: WordProportions.allCases.map { seen.sizes(as: $0) }) else {
+                return nil
+            }
+            var even = level
+            even.sheet = level.sheet.evened(stretch, on: level.page.frame)
+            even.framed = try PageLayout(
+                sheet: even.sheet, photograph: run.capture.image.size, options: options.sheet)
+            let page = even.page.asPhotographed()
+            let size = page.frame.size * page.density
+            return (
+                even,
+                text.map { text in
+                    text.moved(to: page.pictureSize, pixelsPerMillimeter: text.pixelsPerMillimeter) { place in
+                        stretch.evened(place / text.pageSize) * size
+                    }
+                }
+            )
+        }
+    }
+}
+
+extension RecognizedText {
+    fileprivate var pageSize: SIMD2<Double> { SIMD2(Double(pageWidth), Double(pageHeight)) }
+
+    /// The places and sizes of the words whose proportions are known, against those that they have in a typeface.
+    fileprivate func sizes(as typeface: WordProportions) -> [PrintStretch.Word] {
+        lines.enumerated().flatMap { row, line in
+            line.words.compactMap { word in
+                let size = SIMD2(word.box.width, word.box.height)
+                guard let width = typeface.width(of: word.text),
+                    let height = WordProportions.height(of: word.text), size.min() > 0
+                else { return nil }
+                return PrintStretch.Word(
+                    place: SIMD2(word.box.left + word.box.right, word.box.top + word.box.bottom) / 2
+                        / pageSize,
+                    size: SIMD2(log(size.x / width), log(size.y / height)), row: row,
+                    letters: word.text.unicodeScalars.count)
+            }
+        }
+    }
+}
+
+extension Capture.Drawn {
+    /// The words of the page on a picture that shows it; nil where there are none.
+    func textLayer(on page: PageLayout) -> TextLayer? {
+        // From edges to pixel centres and back.
+        let corners = words.flatMap { word in
+            [SIMD2(word.box.left, word.box.top) - 0.5, SIMD2(word.box.right, word.box.bottom) - 0.5]
+        }
+        guard !words.isEmpty, let places = page.places(of: corners) else { return nil }
+        return TextLayer(
+            words: words.enumerated().map { index, word in
+                let (first, last) = (places[2 * index] + 0.5, places[2 * index + 1] + 0.5)
+                return RecognizedWord(
+                    text: word.text, confidence: 1,
+                    box: Box(
+                        left: min(first.x, last.x), top: min(first.y, last.y), right: max(first.x, last.x),
+                        bottom: max(first.y, last.y)), source: .pdf)
+            })
+    }
+}
