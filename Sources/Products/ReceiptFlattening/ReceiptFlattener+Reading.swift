@@ -22,10 +22,11 @@ struct TextReading {
 }
 
 extension ReceiptFlattener {
-    /// Where each pixel of a page comes from, and the page as it is read, where something is to be read or found on it.
-    func shown(_ page: PageLayout, in run: Run) -> (map: SamplingMap, readable: ReadablePage?) {
+    /// Where each pixel of a page comes from and, where something is to be read or found on it, the page as it is read.
+    func shown(
+        _ page: PageLayout, isRead: Bool, in run: Run
+    ) -> (map: SamplingMap, readable: ReadablePage?) {
         let map = page.samplingMap()
-        let isRead = run.engine != nil || !options.finds.isEmpty
         return (map, isRead ? readable(page, in: run, map: map) : nil)
     }
 
@@ -56,16 +57,16 @@ extension ReceiptFlattener {
             text: text, layerRefusal: "the page's own text is not used, and the page was read: \(reason)")
     }
 
-    /// The rows of a page that look most like print, read by the run's engine or, where none reads text, by the built-in one.
+    /// What reads where text only helps: the run's engine or, where no text is asked for, the built-in one.
+    func helper(in run: Run) throws(FlatteningError) -> any TextEngine {
+        if let engine = run.engine { return engine }
+        return try LineEngine(language: TextReader.anyLanguage)
+    }
+
+    /// The rows of a page that look most like print.
     func readCursorily(
-        _ page: PageLayout, of sheet: UnrolledSheet, in run: Run
+        _ page: PageLayout, of sheet: UnrolledSheet, in run: Run, by engine: any TextEngine
     ) throws(FlatteningError) -> RecognizedText {
-        let engine: any TextEngine
-        if let own = run.engine {
-            engine = own
-        } else {
-            engine = try LineEngine(language: TextReader.anyLanguage)
-        }
         var context = run.deadline.readingContext()
         context.isCursory = true
         let page = readable(page, in: run)
@@ -88,7 +89,8 @@ extension ReceiptFlattener {
             if let text {
                 seen = text
             } else {
-                seen = try readCursorily(level.page, of: level.sheet, in: run)
+                seen = try readCursorily(
+                    level.page, of: level.sheet, in: run, by: try helper(in: run))
             }
             guard let stretch = PrintStretch(of: WordProportions.allCases.map { seen.sizes(as: $0) }) else {
                 return nil

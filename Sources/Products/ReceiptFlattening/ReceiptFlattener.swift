@@ -257,9 +257,11 @@ public struct ReceiptFlattener: Sendable {
     private func sureCharacters(
         on page: PageLayout, of sheet: UnrolledSheet, in run: Run
     ) throws(FlatteningError) -> [Double] {
+        let engine = try helper(in: run)
         func read(turned turns: Int) throws(FlatteningError) -> RecognizedText {
             try run.deadline.check(before: Stage.upright.rawValue)
-            return try readCursorily(page.turned(clockwiseQuarters: turns), of: sheet, in: run)
+            return try readCursorily(
+                page.turned(clockwiseQuarters: turns), of: sheet, in: run, by: engine)
         }
         let (level, onItsSide) = (try read(turned: 0), try read(turned: 1))
         var counts = [level.sureCharacters, onItsSide.sureCharacters, 0, 0]
@@ -326,7 +328,9 @@ public struct ReceiptFlattener: Sendable {
         let completed = try completed(asFound, search, of: run, &stopwatch)
         try begin(.resampling)
         var level = completed?.level ?? asFound
-        var (map, seen) = stopwatch.time("resampling") { shown(level.page, in: run) }
+        var (map, seen) = stopwatch.time("resampling") {
+            shown(level.page, isRead: engine != nil || !options.finds.isEmpty, in: run)
+        }
         var reading = TextReading()
         if let engine, let seen {
             try begin(.text)
@@ -336,7 +340,9 @@ public struct ReceiptFlattener: Sendable {
         }
         if let (even, text) = try evened(level, reading.text, of: run, &stopwatch) {
             (level, reading.text) = (even, text)
-            (map, seen) = stopwatch.time("resampling") { shown(level.page, in: run) }
+            (map, seen) = stopwatch.time("resampling") {
+                shown(level.page, isRead: !options.finds.isEmpty, in: run)
+            }
         }
         let (sheet, upright, zone, page) = (level.sheet, level.upright, level.zone, level.page)
         let picture = FlatImage(
