@@ -17,6 +17,17 @@ struct SharedOutTests {
         #expect(counts.withLock { $0 } == Dictionary(uniqueKeysWithValues: (0..<50).map { ($0, 1) }))
     }
 
+    @Test("Without workers of one's own, cores take the jobs")
+    func cores() throws {
+        struct Odd: Error, Equatable { let job: Int }
+        #expect(shareOut(Array(0..<50), longestFirst: { $0 }) { $0 + 1 } == Array(1...50))
+        #expect(throws: Odd(job: 3)) {
+            try shareOut([1, 2, 3, 4, 5], longestFirst: { $0 }) { job throws(Odd) in
+                if job >= 3 { throw Odd(job: job) }
+            }
+        }
+    }
+
     @Test("The longest jobs are begun first, equal ones in their order")
     func longestFirst() {
         let begun = Mutex([Int]())

@@ -1,3 +1,4 @@
+internal import Platform
 import Synchronization
 
 /// Works off jobs with a few workers at once, each of which takes the next job as soon as it is free.
@@ -24,6 +25,16 @@ package func shareOut<Job: Sendable, Worker: Sendable, Output: Sendable, Failure
     outputs.reserveCapacity(jobs.count)
     for job in done.joined().sorted(by: { $0.index < $1.index }) { outputs.append(try job.result.get()) }
     return outputs
+}
+
+/// The same with a worker for each core.
+package func shareOut<Job: Sendable, Output: Sendable, Failure: Error>(
+    _ jobs: [Job], longestFirst length: (Job) -> Int,
+    _ work: @Sendable (Job) throws(Failure) -> Output
+) throws(Failure) -> [Output] {
+    try shareOut(
+        jobs, among: Array(0..<ProcessInfo.processInfo.activeProcessorCount), longestFirst: length
+    ) { (job, _: Int) throws(Failure) in try work(job) }
 }
 
 private final class NextIndex: Sendable {

@@ -238,7 +238,9 @@ public struct ReceiptFlattener: Sendable {
         // Before the turn, which a zone settles.
         let zone =
             options.finds.contains(.mrz)
-            ? stopwatch.time("zone") { self.zone(of: preview.page, in: run.capture, until: run.deadline) }
+            ? stopwatch.time("zone") {
+                self.zone(of: sheet, on: preview.page, in: run.capture, until: run.deadline)
+            }
             : nil
         let upright = try stopwatch.time("upright") { () throws(FlatteningError) -> UprightTurn in
             let upright = try UprightTurn(

@@ -50,7 +50,8 @@ import TextTestSupport
         ) { ($0 + 0.5) * 6 - 0.5 }
         let flat = photograph.resampledGray(through: map, filter: .bilinear)
         let found = try #require(
-            reader.zone(on: flat, photograph: SheetPhotograph(image: photograph, map: map)))
+            reader.zone(
+                on: flat, photograph: SheetPhotograph(image: photograph, map: map), isFramed: false))
         #expect(found.zone.lines == Self.zones[0])
         let whole = try #require(reader.zone(in: page))
         for (corner, source) in zip(found.corners, whole.corners) {
@@ -58,6 +59,79 @@ import TextTestSupport
             // Newton's steps end where a place is shown to a hundredth of a pixel.
             #expect(abs(back.x - source.x) < 0.5 && abs(back.y - source.y) < 0.5)
         }
+    }
+
+    /// A photograph on which the page of a zone lies turned by so many radians, and where the flat picture shows it.
+    private func turned(_ lines: [String], by angle: Double) -> SheetPhotograph {
+        let page = DrawnZone(lines).page()
+        let side = 1000
+        let middle = SIMD2(Double(side) - 1, Double(side) - 1) / 2
+        let pageMiddle = SIMD2(Double(page.width) - 1, Double(page.height) - 1) / 2
+        let (axis, down) = (SIMD2(cos(angle), sin(angle)), SIMD2(-sin(angle), cos(angle)))
+        let photograph = RGBImage(
+            width: side, height: side,
+            elements: (0..<side * side).map { index in
+                let place = SIMD2(Double(index % side), Double(index / side)) - middle
+                let seen = pageMiddle + SIMD2((place * axis).sum(), (place * down).sum())
+                let isOnPage =
+                    (0...Double(page.width - 1)).contains(seen.x)
+                    && (0...Double(page.height - 1)).contains(seen.y)
+                let gray = isOnPage ? UInt8(page.bilinear(at: seen)) : 0
+                return RGB(red: gray, green: gray, blue: gray)
+            })
+        // At a sixth of the size nothing can be read.
+        let map = SamplingMap(
+            outputSize: PixelSize(width: page.width / 6, height: page.height / 6), spacing: 8
+        ) {
+            let place = ($0 + 0.5) * 6 - 0.5 - pageMiddle
+            return middle + place.x * axis + place.y * down
+        }
+        return SheetPhotograph(image: photograph, map: map)
+    }
+
+    @Test(
+        "On the photograph of a sheet rows are looked for along its sides alone, and where it lies",
+        arguments: [0.0, 0.55, -0.3, 1.9])
+    func sides(angle: Double) throws {
+        let sheet = turned(Self.zones[0], by: angle)
+        let look = try #require(ZoneLook(at: sheet))
+        let angles = try #require(look.angles.first)
+        #expect(look.angles.count == 1 && angles.count == 2)
+        // A twelfth of a half turn lies between the angles that are looked at.
+        for side in [angle, angle + .pi / 2] {
+            #expect(angles.contains { abs(remainder($0 - side, .pi)) <= .pi / 24 + 1e-9 }, "\(angles)")
+        }
+        let area = try #require(look.area)
+        // Between the middles of the flat picture's outermost pixels, of which each is six of the page's.
+        let size = sheet.map.outputSize
+        let (width, height) = (Double(size.width - 1) * 6, Double(size.height - 1) * 6)
+        #expect(abs(area.width - abs(cos(angle)) * width - abs(sin(angle)) * height) < 0.01, "\(area)")
+        #expect(abs(area.height - abs(sin(angle)) * width - abs(cos(angle)) * height) < 0.01, "\(area)")
+
+        let flat = sheet.image.resampledGray(through: sheet.map, filter: .bilinear)
+        let found = try #require(reader.zone(on: flat, photograph: sheet, isFramed: true))
+        #expect(found.zone.lines == Self.zones[0])
+    }
+
+    @Test("Where no sheet tells which way its rows run, a zone is read at any slant")
+    func slant() throws {
+        let sheet = turned(Self.zones[0], by: 0.55)
+        // The whole photograph, smaller, as a sheet that was not found.
+        let map = SamplingMap(outputSize: PixelSize(width: 160, height: 160), spacing: 8) { $0 * 6.25 }
+        let photograph = SheetPhotograph(image: sheet.image, map: map)
+        let flat = sheet.image.resampledGray(through: map, filter: .bilinear)
+        #expect(reader.zone(on: flat, photograph: photograph, isFramed: true) == nil)
+        let found = try #require(reader.zone(on: flat, photograph: photograph, isFramed: false))
+        #expect(found.zone.lines == Self.zones[0])
+    }
+
+    @Test("A sheet that its photograph does not show is looked for nowhere")
+    func nowhere() {
+        let map = SamplingMap(outputSize: PixelSize(width: 100, height: 100), spacing: 8) { _ in
+            SIMD2(Double.nan, Double.nan)
+        }
+        let image = RGBImage(width: 10, height: 10, filledWith: RGB(red: 0, green: 0, blue: 0))
+        #expect(ZoneLook(at: SheetPhotograph(image: image, map: map)) == nil)
     }
 
     @Test func aPageOfNoiseHasNoZone() {

@@ -18,12 +18,17 @@ struct ZoneOnPage {
 }
 
 extension ReceiptFlattener {
-    /// The zone on a page, if there is one.
-    func zone(of page: PageLayout, in capture: Capture, until deadline: Deadline) -> ZoneOnPage? {
+    /// The zone on a sheet's page, if there is one.
+    func zone(
+        of sheet: UnrolledSheet, on page: PageLayout, in capture: Capture, until deadline: Deadline
+    ) -> ZoneOnPage? {
         let map = page.asPhotographed().samplingMap()
         let flat = capture.image.resampledGray(through: map, filter: options.filter)
         return ZoneReader(today: options.today, isStopped: { deadline.isOver })
-            .zone(on: flat, photograph: SheetPhotograph(image: capture.image, map: map))
+            .zone(
+                on: flat, photograph: SheetPhotograph(image: capture.image, map: map),
+                isFramed: sheet.isFramedByOutline
+            )
             .map { ZoneOnPage(zone: $0, size: map.outputSize) }
     }
 
@@ -31,6 +36,6 @@ extension ReceiptFlattener {
     func zone(in picture: GrayImage, until deadline: Deadline) -> RecognizedZone? {
         guard options.finds.contains(.mrz) else { return nil }
         return ZoneReader(today: options.today, isStopped: { deadline.isOver }).zone(
-            in: picture, atAnySlant: false)
+            in: picture, look: .alongSides)
     }
 }

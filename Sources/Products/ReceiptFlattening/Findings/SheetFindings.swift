@@ -170,7 +170,7 @@ public struct SheetFindings: Sendable {
         }
         if sought.contains(.mrz), kinds.hidesZones {
             // Its place is wanted, not the century of its dates.
-            let zone = ZoneReader(today: .distantPast).zone(in: gray, atAnySlant: false)
+            let zone = ZoneReader(today: .distantPast).zone(in: gray, look: .alongSides)
             if let zone { seen.add(zone.corners, as: .mrz) }
         }
         return seen

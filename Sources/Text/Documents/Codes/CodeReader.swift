@@ -1,5 +1,6 @@
 package import Diagnostics
 package import Imaging
+import Parallelism
 
 /// Reads the codes in pictures with all engines that are there.
 package struct CodeReader: Sendable {
@@ -37,26 +38,31 @@ package struct CodeReader: Sendable {
         // ZXing first: of two readings of one place it is more often right.
         if hasZXing { found = joined(try ZXingEngine().readings(in: picture), to: found) }
         if let zbar = try zbar() {
-            for view in Self.zbarViews(of: picture) {
-                // The other views are for codes that the first does not show well; so many are not all of that kind.
-                guard found.count < Self.manyCodes else {
-                    onPartial()
-                    break
-                }
-                guard !Self.isTooDense(view.image) else {
-                    onPartial()
-                    continue
-                }
-                let readings = try zbar.readings(in: view.image).map { reading in
-                    var reading = reading
-                    reading.points = reading.points.map(view.picturePlace)
-                    return reading
-                }
-                found = joined(readings, to: found)
+            let views = Self.zbarViews(of: picture)
+            let first = try Self.readings(in: views[0], by: zbar)
+            found = joined(first ?? [], to: found)
+            // The other views are for codes that the first does not show well; so many are not all of that kind.
+            let others = found.count < Self.manyCodes ? views.dropFirst() : []
+            let further = try shareOut(Array(others), longestFirst: \.image.elements.count) {
+                view throws(FlatteningError) in try Self.readings(in: view, by: zbar)
             }
+            for readings in further { found = joined(readings ?? [], to: found) }
+            if others.isEmpty || first == nil || further.contains(where: { $0 == nil }) { onPartial() }
         }
         if !hasZXing { found = joined(try DMTXEngine().readings(in: picture, besides: found), to: found) }
         return Self.placed(found)
+    }
+
+    /// What zbar reads in a view, in pixels of the picture; nil where it is too dense to be looked at.
+    private static func readings(
+        in view: CodeView, by zbar: ZBarEngine
+    ) throws(FlatteningError) -> [CodeReading]? {
+        guard !isTooDense(view.image) else { return nil }
+        return try zbar.readings(in: view.image).map { reading in
+            var reading = reading
+            reading.points = reading.points.map(view.picturePlace)
+            return reading
+        }
     }
 
     /// The codes of those readings that may be believed, from above and from the left.

@@ -1,6 +1,7 @@
 import CDMTX
 import Diagnostics
 import Imaging
+import Parallelism
 
 /// Reads Data Matrix codes with libdmtx.
 ///
@@ -21,10 +22,8 @@ struct DMTXEngine {
     func readings(in picture: GrayImage, besides others: [CodeReading]) throws(FlatteningError)
         -> [CodeReading]
     {
-        var readings: [CodeReading] = []
-        for place in MatrixPlaces.candidates(in: picture, besides: others.map(\.middle)) {
-            // Larger places come first, and may hold smaller ones.
-            guard !readings.contains(where: { place.holds($0.middle) }) else { continue }
+        let places = MatrixPlaces.candidates(in: picture, besides: others.map(\.middle))
+        let seen = try shareOut(places, longestFirst: { _ in 1 }) { place throws(FlatteningError) in
             let zoom = Self.shownSide / max(place.width, place.height)
             let view = CodeView(
                 of: picture,
@@ -32,7 +31,12 @@ struct DMTXEngine {
                     width: Int((place.width * zoom).rounded(.up)),
                     height: Int((place.height * zoom).rounded(.up))),
                 middle: SIMD2(place.centerX, place.centerY) - 0.5, scale: 1 / zoom)
-            if let reading = try reading(in: view) { readings.append(reading) }
+            return try reading(in: view)
+        }
+        var readings: [CodeReading] = []
+        for case (let place, let reading?) in zip(places, seen) {
+            // Larger places come first, and may hold smaller ones.
+            if !readings.contains(where: { place.holds($0.middle) }) { readings.append(reading) }
         }
         return readings
     }

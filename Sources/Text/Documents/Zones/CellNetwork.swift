@@ -157,6 +157,7 @@ struct CellNetwork {
                 count = layer.outputs * rows * columns
                 guard let output = output.baseAddress else { return }
                 self.values.withUnsafeBufferPointer { input in
+                    guard let input = input.baseAddress else { return }
                     layer.weights.withUnsafeBufferPointer { weights in
                         for channel in 0..<layer.outputs {
                             for y in 0..<rows {
@@ -169,9 +170,9 @@ struct CellNetwork {
                                         for column in 0..<side {
                                             let factor = weights[weight]
                                             weight += 1
-                                            for x in 0..<columns {
-                                                line[x] += factor * input[start + column + x]
-                                            }
+                                            // A sum in the index would forbid to take several at once.
+                                            let from = input + start + column
+                                            for x in 0..<columns { line[x] += factor * from[x] }
                                         }
                                     }
                                 }

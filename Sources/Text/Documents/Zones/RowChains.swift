@@ -41,21 +41,17 @@ struct RowChains {
     private static let steepest = 0.15
 
     let picture: ZonePicture
+    /// The part of it that is looked at.
+    let area: Box
 
     /// The chains along directions of the picture.
     /// - Parameters:
     ///   - angles: of the rows against the picture's, clockwise, in radians.
     ///   - isStopped: asked before each look; whether to stop.
-    func chains(angles: [Double], isStopped: () -> Bool) -> [Chain] {
+    func chains(angles: [Double], isStopped: @Sendable () -> Bool) -> [Chain] {
         let looks = angles.flatMap { angle in Self.sides.map { Look(angle: angle, side: $0) } }
-        var found: [Chain] = []
-        // As many at a time as work side by side, so that a stop is heeded.
-        for start in stride(from: 0, to: looks.count, by: Self.sides.count) {
-            if isStopped() { break }
-            found += concurrentMap(looks[start..<start + Self.sides.count].map(\.self)) { chains(seenBy: $0) }
-                .flatMap(\.self)
-        }
-        return found
+        return shareOut(looks, longestFirst: { Int($0.side) }) { isStopped() ? [] : chains(seenBy: $0) }
+            .flatMap(\.self)
     }
 
     /// A direction, and the longer side of the size at which the picture is looked at.
@@ -65,15 +61,15 @@ struct RowChains {
     }
 
     private func chains(seenBy look: Look) -> [Chain] {
-        let size = SIMD2(Double(picture.size.width), Double(picture.size.height))
+        let size = SIMD2(area.width, area.height)
         let scale = look.side / max(size.x, size.y)
         guard scale <= Self.enlargement else { return [] }
         let axis = SIMD2(cos(look.angle), sin(look.angle))
         let down = SIMD2(-axis.y, axis.x)
-        // The turned picture's frame: around the same middle, so large that nothing is lost.
+        // The turned area's frame: around the same middle, so large that nothing is lost.
         let extent = SIMD2(
             abs(axis.x) * size.x + abs(axis.y) * size.y, abs(down.x) * size.x + abs(down.y) * size.y)
-        let middle = (size - 1) / 2
+        let middle = SIMD2(area.left + area.right - 1, area.top + area.bottom - 1) / 2
         let origin = middle - axis * (extent.x - 1) / 2 - down * (extent.y - 1) / 2
         return chains(in: ZoneFrame(origin: origin, axis: axis), extent: extent, scale: scale)
     }
@@ -81,19 +77,7 @@ struct RowChains {
     private func chains(in frame: ZoneFrame, extent: SIMD2<Double>, scale: Double) -> [Chain] {
         let (width, height) = (Int(extent.x * scale), Int(extent.y * scale))
         guard width >= 16, height >= 16 else { return [] }
-        let level = picture.level(spacing: 1 / scale)
-        let small = Raster<Float>(width: width, height: height) { small in
-            for y in 0..<height {
-                let v = (Double(y) + 0.5) / scale - 0.5
-                for x in 0..<width {
-                    let u = (Double(x) + 0.5) / scale - 0.5
-                    small.initializeElement(
-                        at: y * width + x,
-                        to: picture.brightness(
-                            at: frame.origin + u * frame.axis + v * frame.down, level: level))
-                }
-            }
-        }
+        let small = picture.picture(in: frame, width: width, height: height, scale: scale)
         return Self.ridges(of: Self.print(in: small)).compactMap { ridge in
             RowPath.fit(
                 ridge.places.map { (Double($0.x) + 0.5) / scale - 0.5 },
@@ -106,7 +90,9 @@ struct RowChains {
 
     /// How much print stands around each pixel: what a closing fills, averaged over four characters and half a line.
     static func print(in picture: Raster<Float>) -> Raster<Float> {
-        let closed = filtered(filtered(picture, reach: 2, by: max), reach: 2, by: min)
+        let closed = filtered(filtered(picture, reach: 2) { $0 > $1 ? $0 : $1 }, reach: 2) {
+            $0 < $1 ? $0 : $1
+        }
         let filled = Raster<Float>(width: picture.width, height: picture.height) { filled in
             closed.elements.withUnsafeBufferPointer { closed in
                 picture.elements.withUnsafeBufferPointer { pixels in
@@ -125,15 +111,16 @@ struct RowChains {
         _ picture: Raster<Float>, reach: Int, by choose: (Float, Float) -> Float
     ) -> Raster<Float> {
         let (width, height) = (picture.width, picture.height)
-        // Rows first: whole rows are compared, which takes several pixels at once.
+        // Whole rows are compared, each from its own first pixel on: several pixels are taken at once so, which sums in the
+        // index would forbid.
         let rows = Raster<Float>(width: width, height: height) { rows in
             picture.elements.withUnsafeBufferPointer { pixels in
                 for y in 0..<height {
                     let line = UnsafeMutableBufferPointer(rebasing: rows[y * width..<(y + 1) * width])
                     _ = line.initialize(from: pixels[y * width..<(y + 1) * width])
                     for other in max(y - reach, 0)...min(y + reach, height - 1) where other != y {
-                        let start = other * width
-                        for x in 0..<width { line[x] = choose(line[x], pixels[start + x]) }
+                        let other = UnsafeBufferPointer(rebasing: pixels[other * width..<(other + 1) * width])
+                        for x in 0..<width { line[x] = choose(line[x], other[x]) }
                     }
                 }
             }
@@ -145,9 +132,12 @@ struct RowChains {
                     let line = UnsafeMutableBufferPointer(rebasing: result[start..<start + width])
                     _ = line.initialize(from: rows[start..<start + width])
                     for shift in -reach...reach where shift != 0 && abs(shift) < width {
-                        for x in max(-shift, 0)..<min(width - shift, width) {
-                            line[x] = choose(line[x], rows[start + x + shift])
-                        }
+                        let first = max(-shift, 0)
+                        let count = width - abs(shift)
+                        let own = UnsafeMutableBufferPointer(rebasing: line[first..<first + count])
+                        let from = start + first + shift
+                        let other = UnsafeBufferPointer(rebasing: rows[from..<from + count])
+                        for x in 0..<count { own[x] = choose(own[x], other[x]) }
                     }
                 }
             }
@@ -162,7 +152,12 @@ struct RowChains {
             picture.elements.withUnsafeBufferPointer { pixels in
                 sums.withUnsafeMutableBufferPointer { sums in
                     for y in 0..<height {
-                        for x in 0..<width { sums[x + 1] = sums[x] + pixels[y * width + x] }
+                        let line = UnsafeBufferPointer(rebasing: pixels[y * width..<(y + 1) * width])
+                        var sum: Float = 0
+                        for x in 0..<width {
+                            sum += line[x]
+                            sums[x + 1] = sum
+                        }
                         for x in 0..<width {
                             let (first, end) = (max(x - across, 0), min(x + across + 1, width))
                             rows.initializeElement(
@@ -178,7 +173,10 @@ struct RowChains {
                     let (first, end) = (max(y - down, 0), min(y + down + 1, height))
                     let line = UnsafeMutableBufferPointer(rebasing: result[y * width..<(y + 1) * width])
                     line.initialize(repeating: 0)
-                    for row in first..<end { for x in 0..<width { line[x] += rows[row * width + x] } }
+                    for row in first..<end {
+                        let row = UnsafeBufferPointer(rebasing: rows[row * width..<(row + 1) * width])
+                        for x in 0..<width { line[x] += row[x] }
+                    }
                     for x in 0..<width { line[x] /= Float(end - first) }
                 }
             }
@@ -224,6 +222,19 @@ struct RowChains {
         }
     }
 
+    /// Where a column is highest among its neighbours.
+    private static func peaks(of column: [Float], above floor: Float) -> [Int] {
+        column.withUnsafeBufferPointer { column in
+            column.indices.filter { y in
+                guard column[y] > floor else { return false }
+                var other = max(y - neighbourhood, 0)
+                let last = min(y + neighbourhood, column.count - 1)
+                while other <= last, column[other] <= column[y] { other += 1 }
+                return other > last
+            }
+        }
+    }
+
     private static func ridges(of print: Raster<Float>) -> [Ridge] {
         let (width, height) = (print.width, print.height)
         let floor = max(print.elements.upperMedian(), leastPrint)
@@ -231,11 +242,7 @@ struct RowChains {
         var done: [Ridge] = []
         for x in stride(from: 0, to: width, by: step) {
             let column = (0..<height).map { print.elements[$0 * width + x] }
-            var peaks = column.indices.filter { y in
-                column[y] > floor
-                    && column[max(y - neighbourhood, 0)...min(y + neighbourhood, height - 1)]
-                        .allSatisfy { $0 <= column[y] }
-            }
+            var peaks = peaks(of: column, above: floor)
             var next: [Ridge] = []
             for var ridge in open {
                 let gap = x - ridge.places[ridge.places.count - 1].x

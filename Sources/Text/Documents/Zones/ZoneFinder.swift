@@ -1,5 +1,6 @@
 import Platform
 import Imaging
+import Parallelism
 
 /// Finds and reads the machine-readable zone in a picture: two or three long rows on one pitch, whatever their turn.
 ///
@@ -25,7 +26,7 @@ struct ZoneFinder {
     let picture: ZonePicture
     let network: CellNetwork
     /// Asked before each row that is read; whether to stop.
-    var isStopped: () -> Bool = { false }
+    var isStopped: @Sendable () -> Bool = { false }
 
     init(_ picture: GrayImage, network: CellNetwork) {
         self.picture = ZonePicture(picture)
@@ -74,12 +75,12 @@ struct ZoneFinder {
     }
 
     /// The zone; nil if there is none.
-    /// - Parameter atAnySlant: whether its rows may lie across, not only along the picture's sides.
-    func zone(atAnySlant: Bool) -> Found? {
-        let along = best(at: [0, .pi / 2])
-        guard along == nil, atAnySlant else { return along }
-        // Lying across: rows rise by 0.15 at most in each direction.
-        return best(at: (1..<12).filter { $0 != 6 }.map { Double($0) * .pi / 12 })
+    func zone(_ look: ZoneLook) -> Found? {
+        let area = look.area ?? picture.box
+        for angles in look.angles {
+            if let found = best(at: angles, in: area) { return found }
+        }
+        return nil
     }
 
     private struct Candidate {
@@ -88,15 +89,15 @@ struct ZoneFinder {
         let worth: Double
     }
 
-    private func best(at angles: [Double]) -> Found? {
-        var candidates: [Candidate] = []
-        for chain in RowChains(picture: picture).chains(angles: angles, isStopped: isStopped) {
-            candidates += self.candidates(of: chain)
-        }
+    private func best(at angles: [Double], in area: Box) -> Found? {
+        let chains = RowChains(picture: picture, area: area).chains(angles: angles, isStopped: isStopped)
         if isStopped() { return nil }
-        candidates.sort { $0.worth > $1.worth }
+        let possible = shareOut(chains, longestFirst: { Int($0.path.length / $0.pitch) }) { chain in
+            candidates(of: chain)
+        }.flatMap(\.self).sorted { $0.worth > $1.worth }
+        if isStopped() { return nil }
         var best: Found?
-        for candidate in candidates.prefix(Tuning.rows) {
+        for candidate in possible.prefix(Tuning.rows) {
             if isStopped() { break }
             guard let line = line(of: candidate), let found = zone(around: line) else { continue }
             if best.map({ found.isBetter(than: $0) }) ?? true { best = found }
@@ -118,7 +119,7 @@ struct ZoneFinder {
         }
         return peaks.sorted { repetition[$0] ?? 0 > repetition[$1] ?? 0 }.prefix(2).map { lag in
             let pitch = chain.pitch * Double(lag) / Double(CellNetwork.pitch)
-            let length = chain.path.reach.upperBound - chain.path.reach.lowerBound
+            let length = chain.path.length
             return Candidate(
                 path: chain.path, pitch: pitch,
                 worth: Double(repetition[lag] ?? 0)

@@ -10,7 +10,10 @@ struct ZonePicture {
         self.levels = levels
     }
 
-    var size: PixelSize { levels[0].size }
+    /// Around all of it.
+    var box: Box {
+        Box(left: 0, top: 0, right: Double(levels[0].width), bottom: Double(levels[0].height))
+    }
 
     /// The level for sampling every `spacing` pixels: none of it is passed over, and little is smoothed away.
     func level(spacing: Double) -> Int {
@@ -26,25 +29,59 @@ struct ZonePicture {
     /// From this on a coarser level is sampled: two samples of a level lie at most 1.75 of its pixels apart.
     private static let widestSpacing = 1.75
 
-    /// Brightness between four pixels of a level; the rim repeats.
-    /// - Parameter point: in pixels of the picture, the centre of the first being 0, 0.
-    @inline(__always)
-    func brightness(at point: SIMD2<Double>, level: Int) -> Float {
-        let image = levels[level]
-        let place = (point + 0.5) / Double(1 << level) - 0.5
-        let x = min(max(place.x, 0), Double(image.width - 1)),
-            y = min(max(place.y, 0), Double(image.height - 1))
-        let (left, top) = (Int(x), Int(y))
-        let (right, bottom) = (min(left + 1, image.width - 1), min(top + 1, image.height - 1))
-        let (across, down) = (Float(x - Double(left)), Float(y - Double(top)))
-        return image.elements.withUnsafeBufferPointer { pixels in
+    /// One of the sizes while its pixels are read.
+    struct Level {
+        let pixels: UnsafeBufferPointer<UInt8>
+        let width: Int
+        let height: Int
+        /// Pixels of it to a pixel of the picture.
+        let scale: Double
+
+        /// Brightness between four pixels; the rim repeats.
+        /// - Parameter point: in pixels of the picture, the centre of the first being 0, 0.
+        @inline(__always)
+        func brightness(at point: SIMD2<Double>) -> Float {
+            let place = (point + 0.5) * scale - 0.5
+            let x = min(max(place.x, 0), Double(width - 1)), y = min(max(place.y, 0), Double(height - 1))
+            let (left, top) = (Int(x), Int(y))
+            let (right, bottom) = (min(left + 1, width - 1), min(top + 1, height - 1))
+            let (across, down) = (Float(x - Double(left)), Float(y - Double(top)))
             let upper =
-                Float(pixels[top * image.width + left]) * (1 - across)
-                + Float(pixels[top * image.width + right]) * across
+                Float(pixels[top * width + left]) * (1 - across) + Float(pixels[top * width + right]) * across
             let lower =
-                Float(pixels[bottom * image.width + left]) * (1 - across)
-                + Float(pixels[bottom * image.width + right]) * across
+                Float(pixels[bottom * width + left]) * (1 - across)
+                + Float(pixels[bottom * width + right]) * across
             return upper * (1 - down) + lower * down
+        }
+    }
+
+    /// The size for sampling every `spacing` pixels.
+    private func withLevel<Result>(spacing: Double, _ body: (Level) -> Result) -> Result {
+        let index = level(spacing: spacing)
+        let image = levels[index]
+        return image.elements.withUnsafeBufferPointer { pixels in
+            body(
+                Level(
+                    pixels: pixels, width: image.width, height: image.height, scale: 1 / Double(1 << index)))
+        }
+    }
+
+    /// The picture along a frame.
+    /// - Parameter scale: pixels of the result to one of the picture.
+    func picture(in frame: ZoneFrame, width: Int, height: Int, scale: Double) -> Raster<Float> {
+        withLevel(spacing: 1 / scale) { level in
+            Raster(width: width, height: height) { result in
+                for y in 0..<height {
+                    let start =
+                        frame.origin + ((Double(y) + 0.5) / scale - 0.5) * frame.down
+                        + (0.5 / scale - 0.5) * frame.axis
+                    let step = frame.axis / scale
+                    for x in 0..<width {
+                        result.initializeElement(
+                            at: y * width + x, to: level.brightness(at: start + Double(x) * step))
+                    }
+                }
+            }
         }
     }
 }
@@ -70,6 +107,9 @@ struct RowPath {
     /// Where it begins and ends along the axis.
     var reach: ClosedRange<Double>
 
+    /// From its beginning to its end, in pixels.
+    var length: Double { reach.upperBound - reach.lowerBound }
+
     func height(at along: Double) -> Double {
         let u = along - center
         return curve[0] + u * (curve[1] + u * curve[2])
@@ -77,11 +117,18 @@ struct RowPath {
 
     /// A place of the picture: along the axis, and downwards from the line.
     func point(_ along: Double, below: Double) -> SIMD2<Double> {
+        let (place, down) = middle(along)
+        return place + below * down
+    }
+
+    /// A place of the line, and the direction downwards from it.
+    func middle(_ along: Double) -> (place: SIMD2<Double>, down: SIMD2<Double>) {
         let slope = curve[1] + 2 * curve[2] * (along - center)
         let length = (1 + slope * slope).squareRoot()
-        let u = along - slope / length * below
-        let v = height(at: along) + below / length
-        return frame.origin + u * frame.axis + v * frame.down
+        return (
+            frame.origin + along * frame.axis + height(at: along) * frame.down,
+            (frame.down - slope * frame.axis) / length
+        )
     }
 
     /// The line on its head.
@@ -161,15 +208,16 @@ extension ZonePicture {
     ///   - pitch: from one character to the next, in pixels of the picture.
     func strip(along path: RowPath, at places: [Double], pitch: Double) -> Raster<Float> {
         let spacing = pitch / Double(CellNetwork.pitch)
-        let level = level(spacing: spacing)
         let middle = Double(CellNetwork.height - 1) / 2
-        return Raster(width: places.count, height: CellNetwork.height) { strip in
-            for (x, along) in places.enumerated() {
-                for y in 0..<CellNetwork.height {
-                    strip.initializeElement(
-                        at: y * places.count + x,
-                        to: brightness(
-                            at: path.point(along, below: (Double(y) - middle) * spacing), level: level))
+        return withLevel(spacing: spacing) { level in
+            Raster(width: places.count, height: CellNetwork.height) { strip in
+                for (x, along) in places.enumerated() {
+                    let (place, down) = path.middle(along)
+                    for y in 0..<CellNetwork.height {
+                        strip.initializeElement(
+                            at: y * places.count + x,
+                            to: level.brightness(at: place + (Double(y) - middle) * spacing * down))
+                    }
                 }
             }
         }

@@ -5,21 +5,23 @@ package import Imaging
 /// direction where the flat picture shows none that is sure: resampling takes from print of few pixels.
 package struct ZoneReader {
     private let today: Date
-    private let isStopped: () -> Bool
+    private let isStopped: @Sendable () -> Bool
 
     /// - Parameters:
     ///   - today: decides the century of dates.
     ///   - isStopped: asked now and then; once true, there is no zone.
-    package init(today: Date, isStopped: @escaping () -> Bool = { false }) {
+    package init(today: Date, isStopped: @escaping @Sendable () -> Bool = { false }) {
         self.today = today
         self.isStopped = isStopped
     }
 
     /// The zone of a sheet with its place on the flat picture, which need not stand upright; nil if there is none.
-    package func zone(on flat: GrayImage, photograph: SheetPhotograph) -> RecognizedZone? {
-        let found = zone(in: flat, atAnySlant: false)
+    /// - Parameter isFramed: whether the flat picture shows a sheet between its sides, and so tells which way the rows run.
+    package func zone(on flat: GrayImage, photograph: SheetPhotograph, isFramed: Bool) -> RecognizedZone? {
+        let found = zone(in: flat, look: .alongSides)
         if let found, found.zone.holds, found.confidence >= Self.sure { return found }
-        guard let other = zone(in: photograph.image.gray()) else { return found }
+        let look = isFramed ? ZoneLook(at: photograph) : .atAnySlant
+        guard let look, let other = zone(in: photograph.image.gray(), look: look) else { return found }
         if let found {
             let isBetter =
                 other.zone.holds != found.zone.holds ? other.zone.holds : other.confidence > found.confidence
@@ -32,14 +34,13 @@ package struct ZoneReader {
     }
 
     /// The zone in a picture; nil if there is none.
-    /// - Parameter atAnySlant: whether its rows may lie across. On a flat picture they lie along its sides.
-    package func zone(in picture: GrayImage, atAnySlant: Bool = true) -> RecognizedZone? {
+    package func zone(in picture: GrayImage, look: ZoneLook = .atAnySlant) -> RecognizedZone? {
         guard let network = CellNetwork.shared, min(picture.width, picture.height) >= Self.leastSide else {
             return nil
         }
         var finder = ZoneFinder(picture, network: network)
         finder.isStopped = isStopped
-        guard let found = finder.zone(atAnySlant: atAnySlant) else { return nil }
+        guard let found = finder.zone(look) else { return nil }
         let length = found.format.lineLength
         let lines = (0..<found.format.lines).map {
             ZoneAlphabet.text(found.search.characters[$0 * length..<($0 + 1) * length])
