@@ -58,7 +58,7 @@ extension ReceiptFlattener {
     }
 
     /// What reads where text only helps: the run's engine or, where no text is asked for, the built-in one.
-    func helper(in run: Run) throws(FlatteningError) -> any TextEngine {
+    func auxiliaryEngine(in run: Run) throws(FlatteningError) -> any TextEngine {
         if let engine = run.engine { return engine }
         return try LineEngine(language: TextReader.anyLanguage)
     }
@@ -90,7 +90,7 @@ extension ReceiptFlattener {
                 seen = text
             } else {
                 seen = try readCursorily(
-                    level.page, of: level.sheet, in: run, by: try helper(in: run))
+                    level.page, of: level.sheet, in: run, by: try auxiliaryEngine(in: run))
             }
             guard let stretch = PrintStretch(of: WordProportions.allCases.map { seen.sizes(as: $0) }) else {
                 return nil

@@ -259,7 +259,7 @@ public struct ReceiptFlattener: Sendable {
     private func sureCharacters(
         on page: PageLayout, of sheet: UnrolledSheet, in run: Run
     ) throws(FlatteningError) -> [Double] {
-        let engine = try helper(in: run)
+        let engine = try auxiliaryEngine(in: run)
         func read(turned turns: Int) throws(FlatteningError) -> RecognizedText {
             try run.deadline.check(before: Stage.upright.rawValue)
             return try readCursorily(

@@ -125,6 +125,17 @@ import TextTestSupport
         #expect(found.zone.lines == Self.zones[0])
     }
 
+    @Test("Of a sheet that reaches over its photograph's rim the part is looked at that it shows")
+    func rim() throws {
+        let map = SamplingMap(outputSize: PixelSize(width: 100, height: 100), spacing: 8) {
+            $0 * 1e7 - SIMD2(1e8, 1e8)
+        }
+        let image = RGBImage(width: 30, height: 20, filledWith: RGB(red: 0, green: 0, blue: 0))
+        let look = try #require(ZoneLook(at: SheetPhotograph(image: image, map: map)))
+        #expect(look.area == Box(left: 0.5, top: 0.5, right: 29.5, bottom: 19.5))
+        #expect(reader.zone(in: image.gray(), look: look) == nil)
+    }
+
     @Test("A sheet that its photograph does not show is looked for nowhere")
     func nowhere() {
         let map = SamplingMap(outputSize: PixelSize(width: 100, height: 100), spacing: 8) { _ in

@@ -49,7 +49,11 @@ package struct ZoneLook: Sendable {
             }
         }
         guard !places.isEmpty, !nearest.isEmpty else { return nil }
-        self.init(angles: [nearest.sorted().map { Self.slants[$0] }], area: Box(around: places))
+        // As far as the photograph shows it.
+        let last = SIMD2(Double(sheet.image.width - 1), Double(sheet.image.height - 1))
+        self.init(
+            angles: [nearest.sorted().map { Self.slants[$0] }],
+            area: Box(around: places.map { pointwiseMin(pointwiseMax($0, .zero), last) }))
     }
 
     /// Steps from one side of the sheet to the other, at whose ends its directions are looked up.

@@ -1,8 +1,8 @@
 package import Platform
 package import Imaging
 
-/// Reads the machine-readable zone of a sheet: on its flat picture in any of four turns, or on the photograph in any
-/// direction where the flat picture shows none that is sure: resampling takes from print of few pixels.
+/// Reads the machine-readable zone of a sheet: on its flat picture in any of four turns, or on the photograph where
+/// the flat picture shows none that is sure: resampling takes from print of few pixels.
 package struct ZoneReader {
     private let today: Date
     private let isStopped: @Sendable () -> Bool
