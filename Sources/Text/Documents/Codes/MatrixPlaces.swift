@@ -27,7 +27,7 @@ enum MatrixPlaces {
     static let marginOfSide = 0.1
     /// Common area over joint area from which on two frames are one place.
     static let samePlace = 0.6
-    /// Places that are tried, the largest first. Each takes libdmtx up to 0.5 s.
+    /// Places that are tried, the largest first. Each takes libdmtx some 0.1 s.
     static let maximumPlaces = 6
 
     /// The frames of such places, with a margin, in pixels of the picture between edges; the largest first.

@@ -170,7 +170,7 @@ struct CellNetwork {
                                         for column in 0..<side {
                                             let factor = weights[weight]
                                             weight += 1
-                                            // A sum in the index would forbid to take several at once.
+                                            // Without a sum in the index several are taken at once.
                                             let from = input + start + column
                                             for x in 0..<columns { line[x] += factor * from[x] }
                                         }

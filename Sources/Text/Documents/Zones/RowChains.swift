@@ -111,8 +111,7 @@ struct RowChains {
         _ picture: Raster<Float>, reach: Int, by choose: (Float, Float) -> Float
     ) -> Raster<Float> {
         let (width, height) = (picture.width, picture.height)
-        // Whole rows are compared, each from its own first pixel on: several pixels are taken at once so, which sums in the
-        // index would forbid.
+        // Whole rows are compared, each from its own first pixel on: without a sum in the index several pixels are taken at once.
         let rows = Raster<Float>(width: width, height: height) { rows in
             picture.elements.withUnsafeBufferPointer { pixels in
                 for y in 0..<height {

@@ -38,7 +38,7 @@ package struct ZoneLook: Sendable {
                 let place = sheet.map.source(of: share * SIMD2(width, height))
                 guard place.x.isFinite, place.y.isFinite else { continue }
                 places.append(place)
-                for next in [SIMD2(0.1, 0), SIMD2(0, 0.1)] {
+                for next in [SIMD2(Self.step, 0), SIMD2(0, Self.step)] {
                     let inward = (share + next).max() <= 1 ? next : -next
                     let other = sheet.map.source(of: (share + inward) * SIMD2(width, height))
                     let way = other - place
@@ -58,4 +58,6 @@ package struct ZoneLook: Sendable {
 
     /// Steps from one side of the sheet to the other, at whose ends its directions are looked up.
     private static let places = 4
+    /// How far a direction is looked up, as a share of the sheet's side.
+    private static let step = 0.1
 }
