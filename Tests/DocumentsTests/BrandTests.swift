@@ -95,6 +95,71 @@ import TextTestSupport
         #expect(fields.brand != nil && fields.category != nil)
     }
 
+    /// A Polish receipt, below its head.
+    private func polish(_ head: String) -> ReceiptFields {
+        ReceiptFields(
+            of: readText(
+                """
+                \(head)
+                NIP 7121008323
+                   PARAGON FISKALNY
+                CHLEB ZYTNI  C 1 x3,99    3,99C
+                SER GOUDA    C 1 x8,01    8,01C
+                SPRZEDAZ OPODATKOWANA C  12,00
+                PTU C 5,00 %              0,57
+                SUMA PLN                 12,00
+                2026-02-14 12:36
+                """))
+    }
+
+    @Test("A legal form whose letters are read as digits is one, and is given with its letters")
+    func digitsInForm() {
+        let fields = polish("Stokrotka Sp, 2 0.0.\n20-209 Lublin, ul. Projektowa 1")
+        #expect(fields.merchant?.value == "Stokrotka Sp, z o.o.")
+        #expect(fields.brand?.value == "Stokrotka")
+    }
+
+    @Test(
+        "A chain is told by its company in another row, by the trade before it, and above its slogan",
+        arguments: [
+            (
+                "* CARREFOUR * CH Borowik\n91-211 Łódź ul. Szparagowa 7\nCARREFOUR Polska Sp. z o. o.",
+                "Carrefour"
+            ),
+            ("HIPERMARKET AUCHAN\n60-198 Poznań, ul. Bukowska 156", "Auchan"),
+            ("- 2 5 Biedronka\nCodziennie niskie ceny\nul. Wrocławska 156, 45-754 Opole", "Biedronka"),
+            ("BIEDRONKA \"CODZIENNIE NISKIE CENY\"\nul. Zniwna 5, 62-025 Kostrzyn", "Biedronka"),
+            (
+                "Adres siedziby: Poznańska 48, Jankowice 62-080\nnr rej: 0000265 Lidl sp, z o, o sp. k.\nul. Sienkiewicza 5B",
+                "Lidl"
+            ),
+        ])
+    func polishChains(head: String, brand: String) {
+        let fields = polish(head)
+        #expect(fields.brand?.value == brand)
+        #expect(fields.merchant?.value.lowercased().contains(brand.lowercased()) == true)
+    }
+
+    @Test("A chain whose name stands in two rows, or before its thanks, is the seller where nothing else is")
+    func mentionedOtherwise() {
+        #expect(
+            fields("3470 177 0094\n0347 077\nBARNES &\nNOBLE").merchant?.value == "BARNES & NOBLE")
+        let lidl = ReceiptFields(
+            of: readText(
+                """
+                   LE BOUSCAT 0963
+                367 Avenue de la Libération
+                33110 LE BOUSCAT
+                MIMOLETTE 40%        1,60 A
+                CERVELAS             2,09 A
+                A payer              3,69
+                TVA 5,5 %            0,19
+                29.05.2012 10:57
+                LIDL vous remercie pour vos achats
+                """))
+        #expect(lidl.merchant?.value == "Lidl" && lidl.brand?.value == "Lidl")
+    }
+
     @Test(
         "What is sold is told by the name, or by print that only such sellers have",
         arguments: [

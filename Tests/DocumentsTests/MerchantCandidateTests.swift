@@ -45,9 +45,29 @@ import TextTestSupport
             "1660 India Street\nSan Diego, CA 92101",
             "Fairview, NJ 07022", "1092 E EL CAMINO REAL\nSUNNYVALE,CA",
             "SUNNYVALE #423\n150 Lawrence Station\nSunnyvale, CA 94086",
+            "#03-18 HARBOR PLAZA\n68 ORCHARD ROAD 238839", "Adres siedziby: Polna 4, 62-080 Tarnowo",
         ])
     func streets(head: String) {
         #expect(merchant(head) == nil)
+    }
+
+    @Test(
+        "What a cut head leaves, a label with its value or a thing above its price, is no name",
+        arguments: [
+            "rminal: POS 2", "Store: 987 - Rockford", "RESTAURANT", "1 x Friet Stoofvlees",
+            "Oolong Milk Tea\n2              1.49     2.98", "Oolong Milk Tea\n(A\n2 @ 1.49          2.98",
+        ])
+    func cutHeads(head: String) {
+        #expect(merchant(head) == nil)
+    }
+
+    @Test("A name above its website is the name, and a telephone behind it none of it")
+    func besides() {
+        #expect(
+            merchant("    ovologrill\novologrill.co.nz\n9 Harbor Lane\nRockford, IL 61101") == "ovologrill")
+        #expect(
+            merchant("The Copper Kettle tel. 0107670800\n9 Harbor Lane\nRockford, IL 61101")
+                == "The Copper Kettle")
     }
 
     @Test("A legal form behind a comma makes no town of a name")

@@ -533,6 +533,7 @@ import TextTestSupport
             ("26FEB'19", "2019-02-26"), ("3:48PM   MAR 29/13", "2013-03-29"), ("Dec-15-2018", "2018-12-15"),
             ("Order #12 03/04/2019", "2019-04-03"),
             ("12/05/2567", "2024-05-12"), ("令和6年2月11日", "2024-02-11"),
+            ("07.09 2025 15:00 DOC N 2228", "2025-09-07"),
         ])
     func tills(text: String, iso: String) {
         #expect(PrintedDate.find(in: text, order: .init(monthFirst: false))?.date.iso == iso)

@@ -53,6 +53,71 @@ import TextTestSupport
         #expect(fields(row).total.map { "\($0.value)" } != value)
     }
 
+    @Test("What was sold at each rate is neither a tax nor a discount, and makes the total")
+    func taxedSums() {
+        func fields(_ sums: String) -> ReceiptFields {
+            ReceiptFields(
+                of: readText(
+                    """
+                         SKLEP BOROWIK Sp. z o.o.
+                    ul. Zniwna 5, 62-025 Kostrzyn
+                       PARAGON FISKALNY
+                    KAWA         A 1 x69,99  69,99A
+                    REKLAMOWKA   A 1 x0,79    0,79A
+                    CHLEB        C 1 x3,99    3,99C
+                    \(sums)
+                    2025-12-01 19:49
+                    """))
+        }
+        let sums =
+            "SPRZEDAZ OPODATKOWANA A  70,78\nSPRZEDAZ OPODATKOWANA C   3,99\nPTU A 23%  13,24\nPTU C 5%  0,19\nSUMA PTU  13,43"
+        let whole = fields("\(sums)\nSUMA PLN  74,77")
+        #expect(whole.total?.value == Decimal(7477) / 100 && whole.tax?.value == Decimal(1343) / 100)
+        #expect(whole.discount == nil && whole.items.count == 3)
+        // The sum of the taxes is what is printed as such, however the others are read.
+        #expect(fields(sums.replacing("0,19", with: "0,79")).tax?.value == Decimal(1343) / 100)
+    }
+
+    @Test("Of two rows at one rate the tax is the one that is the rate's share of the other")
+    func baseAndTax() {
+        let sums =
+            "Sub Total        26.25\nService Tax 6% Sales  26.25\nService Tax 6% Amount  1.58\nTotal            27.83"
+        #expect(fields(sums).tax?.value == Decimal(158) / 100)
+    }
+
+    @Test("A tax that is included, and a price without a word, are no total where none is printed")
+    func cutBelow() {
+        #expect(fields("This receipt includes GST of $15.51").total == nil)
+        #expect(fields("1 Bread                    2.00\n1 Milk                     2.00").total == nil)
+    }
+
+    @Test("What is called a total and paid for in parts is the total")
+    func parts() {
+        let sums = "TOTAL           26.25\nCREDIT CARD     16.25\nGIFT CARD       10.00"
+        #expect(fields(sums).total?.value == Decimal(2625) / 100)
+    }
+
+    @Test(
+        "The number of a seller's tax tells the country, and it what '$' means",
+        arguments: [
+            ("Tax Invoice - GST No. 44-833-938", "NZ", "NZD"), ("GST#126-924-976", "NZ", "NZD"),
+            ("VAT REG NO. 4450241109", "ZA", nil),
+        ] as [(String, String, String?)])
+    func taxNumbers(row: String, country: String, currency: String?) {
+        let fields = ReceiptFields(
+            of: readText(
+                """
+                      The Copper Kettle
+                      9 Harbor Lane
+                \(row)
+                22/03/2025  20:47
+                Fish Tacos               $19.00
+                House Salad               $7.25
+                Total                    $26.25
+                """))
+        #expect(fields.country?.value == country && fields.currency?.value == currency)
+    }
+
     @Test("A total that nothing says again is misread where payment and items say one a digit away")
     func misread() {
         let text = """

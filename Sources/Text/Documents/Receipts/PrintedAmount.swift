@@ -98,7 +98,7 @@ struct PrintedAmount: Equatable {
     private static let codes = """
         MYR SGD INR MXN BRL NZD HKD MAD CHF EUR USD GBP JPY CAD AUD SEK NOK DKK PLN CZK HUF RON TRY VND IDR EGP THB PHP \
         KRW CNY TWD ILS AED SAR QAR KWD BHD OMR JOD ZAR KES NGN GHS UAH RUB BGN RSD ISK HRK PKR BDT LKR CLP ARS \
-        UYU CRC DOP TND KZT
+        UYU CRC DOP TND KZT BYN
         """
 
     /// Signs that several countries print, and what they mean there.

@@ -37,7 +37,7 @@ struct PrintedDate: Equatable {
                 return (date, String(match.0))
             }
         }
-        for match in text.matches(of: Self.inDigits.regex) {
+        for match in text.matches(of: Self.inDigits.regex) + text.matches(of: Self.beforeTime.regex) {
             guard !isNumbered(match.range, in: text), let first = Int(match.1), let second = Int(match.3),
                 let year = fullYear(match.4)
             else { continue }
@@ -147,6 +147,9 @@ struct PrintedDate: Equatable {
     /// A time may stand close behind: "14/02/201814:22".
     private static let inDigits = Pattern(
         #/\b(\d{1,2})\s?([-\/.])\s?(\d{1,2})\s?\2\s?((?:19|20|25)\d{2}|\d{2}(?!\d))/#)
+    /// A mark may be faint where a time follows: "07.09 2025 15:00".
+    private static let beforeTime = Pattern(
+        #/\b(\d{1,2})([-\/.])(\d{1,2}) ((?:19|20)\d{2})(?= \d{1,2}:\d{2}\b)/#)
     /// "Feb23'19", "MAR.19'17", "Jun 26, 15", "MAR 29/13".
     private static let nameDayYear = Pattern(
         #/\b(\p{L}{3,9})[.\s]{0,2}(\d{1,2})(?:st|nd|rd|th)?\s?['’`´,\/]\s?((?:19|20)\d{2}|\d{2})(?![\d:]|[.,]\d)/#

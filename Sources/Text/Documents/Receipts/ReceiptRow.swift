@@ -54,6 +54,14 @@ struct ReceiptRow {
         probabilities = RowClass.allCases.map { $0 == .other ? 1 : 0 }
     }
 
+    /// Takes a row that the model takes for service for a tax where it says so: "6% Gov Service Tax".
+    mutating func takeServiceTaxForTax() {
+        let said = Set(wholeFindings.map(\.phrase.meaning))
+        guard rowClass == .service, said.contains(.tax), !said.contains(.service) else { return }
+        rowClass = .tax
+        probabilities.swapAt(RowClass.tax.rawValue, RowClass.service.rawValue)
+    }
+
     /// How likely the row is of a class.
     func probability(_ rowClass: RowClass) -> Double {
         probabilities.isEmpty ? 0 : probabilities[rowClass.rawValue]

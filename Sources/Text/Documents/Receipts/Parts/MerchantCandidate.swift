@@ -17,7 +17,7 @@ struct MerchantCandidate {
 
 extension ReceiptFieldParser {
     /// Rows from the top that are looked at for a name whatever the row model takes them for.
-    private static let headRows = 10
+    static let headRows = 10
     /// How likely a row must be a name's to be looked at further below.
     private static let leastTriedName = 0.3
     /// Letters that a name has at least: "dm", "C&A".
@@ -47,7 +47,12 @@ extension ReceiptFieldParser {
         let page = NamePage(self, head: head)
         for run in runs
         where !found.contains(where: { $0.rows == run })
-            && !run.contains(where: { isStreetAboveTown($0) || isAside(rows[$0]) })
+            && !(run.count == 1 && isTradeAlone(rows[run[0]]))
+            && !run.contains(where: {
+                isStreetAboveTown($0) || isAside(rows[$0]) || isItem($0) || isLabel(rows[$0])
+                    || isCutLabel(rows[$0])
+                    || page.isLinkOfName($0)
+            })
         {
             let words = nameWords(of: run)
             if let candidate = candidate(run, words, isGreeted: false, modelled: modelled, page: page) {
@@ -103,7 +108,23 @@ extension ReceiptFieldParser {
             !row.text.contains("@"), !RowShapes.holdsWeb(row.text)
         else { return false }
         if row.meanings.contains(.company) { return true }
+        guard !isLabel(row), !isTradeAlone(row) else { return false }
         return !row.holdsDate && !isAddress(row) && namelessShare(row) < 1 && !isAside(row)
+    }
+
+    /// Whether a row begins with what its rest is: "Store: 987 - CS WATERLOO".
+    private func isLabel(_ row: ReceiptRow) -> Bool {
+        guard let colon = row.text.firstIndex(of: ":") else { return false }
+        let label = Vocabulary.shared.tokens(of: String(row.text[..<colon])).joined(separator: " ")
+        return row.findings.contains {
+            $0.tokens.lowerBound == 0 && $0.phrase.words.joined(separator: " ") == label
+                && Self.nameless.contains($0.phrase.meaning)
+        }
+    }
+
+    /// Whether a row says what is sold and no name: "RESTAURANT".
+    private func isTradeAlone(_ row: ReceiptRow) -> Bool {
+        row.tokens.count == 1 && row.meanings.contains(.trade)
     }
 
     /// Whether a row is a remark in brackets: "(Diganos en Espanol)".
@@ -112,16 +133,41 @@ extension ReceiptFieldParser {
         return row.text[end...].count(where: \.isLetter) < Self.fewestNameLetters
     }
 
+    /// Whether a row is a thing that is sold, by its count before it, or by count and price alone below it: "2 @ 7.49 14.98". Between
+    /// the two the name may stand again, in letters that are not read.
+    private func isItem(_ index: Int) -> Bool {
+        if rows[index].text.contains(#/^\d{1,3} ?[x×] \p{L}/#) { return true }
+        let below = rows[(index + 1)...].prefix(2).drop {
+            $0.amount == nil && $0.letterCount <= Self.mostLettersOfUnit
+        }
+        guard let prices = below.first else { return false }
+        return prices.amount?.isCertain == true && prices.words.count > 1
+            && prices.letterCount <= Self.mostLettersOfUnit
+    }
+
+    /// Letters of a cross, a unit and a class of tax: "0.822 kg x".
+    private static let mostLettersOfUnit = 3
+
+    /// Whether a row is the rest of a label that the sheet's left end cuts: "rminal: POS 2".
+    private func isCutLabel(_ row: ReceiptRow) -> Bool {
+        row.text.contains(#/^\p{Ll}+: /#)
+    }
+
     /// Whether a row is a street with its number, or a town with its code or state.
     func isAddress(_ row: ReceiptRow) -> Bool {
         if RowShapes.holdsState(row.text) { return true }
         guard row.text.contains(where: \.isNumber) else { return false }
+        if Self.polishTown.stands(in: row.text) || Self.unit.stands(in: row.text) { return true }
         // "Check 822819" has the shape of a town with its code.
         let isNumbered = row.meanings.contains(anyOf: [.receipt, .invoice, .order, .number])
         return (!isNumbered && RowShapes.holdsPostcode(row.text))
             || (RowShapes.holdsHouseNumber(row.text)
                 && (row.meanings.contains(.street) || RowShapes.holdsStreet(row.text)))
     }
+
+    /// The floor and number of a shop in a building: "#03-18 PLAZA SINGAPURA".
+    private static let unit = Pattern(#/^#\d{1,2}-\d{1,3}\b/#)
+    private static let polishTown = Pattern(#/(?:^|\s)\d{2}-\d{3}\s+\p{L}{3,}/#)
 
     /// Whether a row begins as a house does and a town with its state or code stands below, whatever the street is called.
     private func isStreetAboveTown(_ index: Int) -> Bool {
@@ -274,6 +320,8 @@ extension ReceiptFieldParser {
         /// The letters of the towns in rows of their own.
         let towns: Set<String>
         private let links: [[Character]]
+        /// The rows that are websites alone.
+        private let isLink: Set<Int>
         private let texts: [String]
 
         init(_ parser: ReceiptFieldParser, head: [Int]) {
@@ -285,11 +333,12 @@ extension ReceiptFieldParser {
                 head.map { rows[$0].words.map(\.box.height).max() ?? 0 }.max() ?? metrics.usualHeight
             firstAmount = rows.firstIndex { $0.amount?.isCertain == true } ?? rows.count
             towns = Set(
-                rows.compactMap { RowShapes.town(in: $0.text) }.map {
+                rows.compactMap { RowShapes.town(in: $0.text) ?? Self.townBehindCode(in: $0.text) }.map {
                     Vocabulary.folded(String($0)).filter { $0.isLetter || $0.isNumber }
                 })
             texts = rows.map { Vocabulary.folded($0.text).filter { $0.isLetter || $0.isNumber } }
             let hosts = parser.hosts
+            isLink = Set(hosts.map(\.row).filter { rows[$0].words.count == 1 })
             links = hosts.compactMap { $0.labels.first { $0 != "www" } }.map { label in
                 Array(Vocabulary.folded(String(label)).filter { $0.isLetter || $0.isNumber })
             }.filter { $0.count >= ReceiptFieldParser.fewestRepeated }
@@ -301,6 +350,11 @@ extension ReceiptFieldParser {
             self.sites = sites
         }
 
+        /// The town of a row that is its code and name: "33110 LE BOUSCAT".
+        private static func townBehindCode(in text: String) -> Substring? {
+            text.wholeMatch(of: #/(?:[A-Z]{1,2}-)?\d{4,5}\s+(\p{L}[\p{L} .'-]+)/#)?.1
+        }
+
         /// Whether a website or mail address is named as a name is, or by the beginning of it.
         func isNamedByLink(_ letters: String) -> Bool {
             let name = Array(Vocabulary.folded(letters))
@@ -310,6 +364,12 @@ extension ReceiptFieldParser {
                 let part = name.count < link.count ? Array(link.prefix(name.count)) : link
                 return ReceiptFieldParser.areAlike(begun, part)
             }
+        }
+
+        /// Whether a row is a website alone, and another one of the head the name that it is called by.
+        func isLinkOfName(_ row: Int) -> Bool {
+            isLink.contains(row)
+                && head.contains { $0 != row && !isLink.contains($0) && isNamedByLink(texts[$0]) }
         }
 
         /// Whether another row says a name again, or the beginning of one row's, as a logo above a company's full name does.

@@ -13,13 +13,14 @@ extension ReceiptFieldParser {
     /// Finds the seller's chain, and takes it for the seller where none is sure; then what is sold.
     mutating func findBrand() {
         var brand = fields.merchant.flatMap { merchant in
-            brandBegun(by: merchant.value.split(separator: " ").map(String.init), isName: true)?.brand
+            let words = merchant.value.split(separator: " ").map(String.init)
+            return brandBegun(by: words, isName: true)?.brand ?? namedCompany(words) ?? site(merchant.value)
         }
-        if fields.merchant == nil, let mention = brandMentioned() {
+        if brand == nil, let mention = brandInHead() ?? brandMentioned() {
             fields.merchant = field(
                 .merchant, mention.name,
                 Evidence(likelihood: Self.likelihoodOfMention, words: mention.words))
-            if fields.merchant != nil { brand = mention.brand }
+            brand = fields.merchant == nil ? nil : mention.brand
         }
         if let brand, let merchant = fields.merchant {
             fields.brand = derived(brand.name, from: merchant)
@@ -36,11 +37,48 @@ extension ReceiptFieldParser {
 
     // MARK: - The chain
 
-    /// The chain that words begin with, the longest, and how many of the words it takes.
+    /// The chain that is all of a row's name above the first amount, where the country is known and the chain's; or that begins in
+    /// one row and goes on in the next: "AMERICAN EAGLE" above "OUTFITTERS".
+    private func brandInHead() -> (brand: Brand, name: String, words: [RecognizedWord])? {
+        for (index, row) in headAboveAmounts.enumerated() where mayBeName(row) {
+            // A slogan below the chain's name is no other: "Sainsbury's" above "Good food for all of us".
+            if let name = fields.merchant?.box, name.top < row.box.centerY { return nil }
+            // Numbers beside a logo are of something else.
+            let words = Array(Self.nameWords(row).drop { !$0.text.contains(where: \.isLetter) })
+            if let begun = brandBegun(by: words.map(\.text), isName: true), begun.brand.isOwnName,
+                let country = fields.country?.value, begun.brand.countries.contains(country),
+                begun.brand.name.count >= Self.fewestLetters
+            {
+                let own = Array(words[begun.place])
+                return (begun.brand, own.map(\.text).joined(separator: " "), own)
+            }
+            if let both = brandOverRows(index), both.words.count > row.words.count { return both }
+        }
+        return nil
+    }
+
+    /// The rows of the head above the first amount.
+    private var headAboveAmounts: ArraySlice<ReceiptRow> {
+        rows.prefix { $0.amount?.isCertain != true }.prefix(Self.headRows)
+    }
+
+    /// The chain of several words that begins in a row, and may go on in the next.
+    private func brandOverRows(_ index: Int) -> (brand: Brand, name: String, words: [RecognizedWord])? {
+        let isBelow = index + 1 < rows.count && rows[index + 1].amount?.isCertain != true
+        let words = rows[index].words + (isBelow ? rows[index + 1].words : [])
+        return brandBegun(by: words.map(\.text), isName: false).map { begun in
+            let own = Array(words[begun.place])
+            return (begun.brand, own.map(\.text).joined(separator: " "), own)
+        }
+    }
+
+    /// The chain that words begin with, the longest, and which of the words it takes.
     /// - Parameter isName: whether the words are a seller's name, of which one word may be a chain's where the others say no more than
     ///   its form, trade or place.
-    private func brandBegun(by words: [String], isName: Bool) -> (brand: Brand, count: Int)? {
-        let spelled = words.prefix(BrandTable.mostWords)
+    private func brandBegun(by words: [String], isName: Bool) -> (brand: Brand, place: Range<Int>)? {
+        // "HIPERMARKET AUCHAN"
+        let start = isName ? words.prefix(while: isTrade).count : 0
+        let spelled = words.dropFirst(start).prefix(BrandTable.mostWords)
         for count in stride(from: spelled.count, through: 1, by: -1) {
             let parts = spelled.prefix(count)
             // A mark behind a word makes no second one.
@@ -48,13 +86,24 @@ extension ReceiptFieldParser {
             guard let last = parts.last, last.contains(where: { $0.isLetter || $0.isNumber }),
                 let brand = chain(parts.joined())
             else { continue }
-            let rest = Array(words.dropFirst(count))
-            if ofWords > 1 && brand.isOwnName || isName && saysNoMore(rest, behind: brand) {
-                return (brand, count)
+            let rest = Array(words.dropFirst(start + count))
+            // "PicknPay" is as sure as "Pick n Pay".
+            let isOfWords = max(ofWords, brand.name.split(separator: " ").count) > 1
+            if isOfWords && brand.isOwnName || isName && saysNoMore(rest, behind: brand) {
+                return (brand, start..<start + count)
             }
         }
         return nil
     }
+
+    /// Whether a word says what is sold, and no chain's name.
+    private func isTrade(_ word: String) -> Bool {
+        let tokens = Vocabulary.words(of: word)
+        return tokens.count == 1 && Self.trades.contains(tokens[0]) && chain(word) == nil
+    }
+
+    private static let trades = Set(
+        Vocabulary.shared.phrases(of: .trade).filter { $0.count == 1 }.joined())
 
     /// The chain of a spelling, where the receipt may be of it.
     private func chain(_ spelling: some StringProtocol) -> Brand? {
@@ -68,32 +117,74 @@ extension ReceiptFieldParser {
         let address = Set(Vocabulary.words(of: fields.address?.value ?? ""))
         return brand.restOfName(words.joined(separator: " ")).allSatisfy {
             address.contains($0) || country?.country.isNamed(atEndOf: $0) == true
+                || Self.towns.contains($0)
         }
     }
 
+    private static let towns = Set(Vocabulary.shared.phrases(of: .town).filter { $0.count == 1 }.joined())
+
+    /// The chain that a name begins with where another row says its company, or a website names it: "CARREFOUR * CH" above
+    /// "CARREFOUR Polska Sp. z o.o.".
+    private func namedCompany(_ words: [String]) -> Brand? {
+        guard let first = words.first(where: { $0.contains(where: \.isLetter) }), let brand = chain(first)
+        else { return nil }
+        let isNamed =
+            rows.contains { company(in: $0)?.brand == brand }
+            || hosts.contains { chain(ofHost: $0.labels) == brand }
+        return isNamed ? brand : nil
+    }
+
+    /// The chain of a website that stands for the name: "countdown.co.nz".
+    private func site(_ name: String) -> Brand? {
+        hosts.first { $0.labels.joined(separator: ".") == name.lowercased() }
+            .flatMap { chain(ofHost: $0.labels) }
+    }
+
+    private func chain(ofHost labels: [Substring]) -> Brand? {
+        labels.dropLast().lazy.filter { $0.count >= Self.fewestLetters }.compactMap { chain($0) }.first
+    }
+
+    /// The chain that a row names by its company: "Lidl sp. z o.o. sp.k." behind an address, and the words of its name.
+    private func company(in row: ReceiptRow) -> (brand: Brand, words: [RecognizedWord])? {
+        guard row.meanings.contains(.company) else { return nil }
+        for start in row.words.indices.dropLast() {
+            let words = row.words[start...]
+            guard let first = words.first?.text, let brand = chain(first), brand.isOwnName else { continue }
+            let rest = words.dropFirst().map(\.text)
+            let isCompany = Vocabulary.shared.phrases(ofName: rest.joined(separator: " ")).findings
+                .contains { $0.phrase.meaning == .company }
+            if isCompany, saysNoMore(rest, behind: brand) { return (brand, [words[start]]) }
+        }
+        return nil
+    }
+
+    /// The words before their thanks: "LIDL vous remercie pour vos achats". They may be a chain, or "La direction".
+    private func thankingWords(_ row: ReceiptRow) -> [RecognizedWord] {
+        row.text.firstMatch(of: Self.thanking.regex).map { Array(row.words(spelling: String($0.1))) } ?? []
+    }
+
+    private static let thanking = Pattern(
+        #/(?i)^(\p{L}[\p{L}'& -]{1,23}?)\s(?:vous remercie|thanks you|dankt|ti ringrazia|le agradece|agradece|tackar|takker|kiittää|dzi[eę]kuje)\b/#
+    )
+
     /// A chain that the receipt names outside its items: in a row above the first amount, behind a greeting, or by its website.
     private func brandMentioned() -> (brand: Brand, name: String, words: [RecognizedWord])? {
+        guard fields.merchant == nil else { return nil }
         let firstAmount = rows.firstIndex { $0.amount?.isCertain == true } ?? rows.count
-        for row in rows[..<firstAmount] {
-            if let begun = brandBegun(by: row.words.map(\.text), isName: false) {
-                let words = Array(row.words.prefix(begun.count))
-                return (begun.brand, words.map(\.text).joined(separator: " "), words)
-            }
+        for (index, row) in rows[..<firstAmount].enumerated() {
+            if let begun = brandOverRows(index) { return begun }
+            if let company = company(in: row) { return (company.brand, company.brand.name, company.words) }
         }
         for row in rows {
-            let greeted = greetedWords(row)
+            let greeted = greetedWords(row).isEmpty ? thankingWords(row) : greetedWords(row)
             if let begun = brandBegun(by: greeted.map(\.text), isName: false)
-                ?? greeted.first.flatMap({ word in chain(word.text).map { ($0, 1) } })
+                ?? greeted.first.flatMap({ word in chain(word.text).map { ($0, 0..<1) } })
             {
-                return (begun.brand, begun.brand.name, Array(greeted.prefix(begun.count)))
+                return (begun.brand, begun.brand.name, Array(greeted[begun.place]))
             }
         }
         for (index, labels) in hosts {
-            for label in labels.dropLast() where label.count >= Self.fewestLetters {
-                if let brand = chain(label) {
-                    return (brand, brand.name, rows[index].words)
-                }
-            }
+            if let brand = chain(ofHost: labels) { return (brand, brand.name, rows[index].words) }
         }
         return nil
     }

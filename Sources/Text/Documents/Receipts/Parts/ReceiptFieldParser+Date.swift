@@ -126,10 +126,12 @@ extension ReceiptFieldParser {
         }) {
             let own = ofCountry.flatMap { code in signs.closed[code].map { (code, $0) } }
             let (code, found) = own ?? (best.key, best.value)
+            // Where the country says the same, one sign that is badly read does not count alone.
+            let words = code == leadingCurrency ? rows.flatMap(\.amountWords) : []
             fields.currency = field(
                 .currency, code,
                 Evidence(
-                    likelihood: GrammarLikelihood.currency, words: [found.word],
+                    likelihood: GrammarLikelihood.currency, words: words.isEmpty ? [found.word] : words,
                     support: Double(found.count - 1)))
         } else if let meant = ofCountry ?? context.assumedCurrency,
             let open = signs.open.max(by: { ($0.value.count, $1.key) < ($1.value.count, $0.key) })

@@ -90,7 +90,7 @@ extension ReceiptFieldParser {
         case .discount where index < firstSum: break
         default: return lineByCode(at: index)
         }
-        guard !isSum(row) else { return nil }
+        guard !isSum(row), !isTaxedSum(row) else { return nil }
         if let quantity = Quantity.alone(in: row.words, style: style),
             row.amount == nil || quantity.unitPrice != nil
         {

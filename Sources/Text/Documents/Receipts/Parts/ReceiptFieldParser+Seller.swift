@@ -167,6 +167,13 @@ extension ReceiptFieldParser {
             word.text = cut
             words.append(word)
         }
+        // What the shop says of itself: 'BIEDRONKA "CODZIENNIE NISKIE CENY"'.
+        if let start = words.firstIndex(where: { word in word.text.first.map { "\"„“«".contains($0) } ?? false
+        }),
+            start > 0
+        {
+            words = Array(words[..<start])
+        }
         // The number of a shop: "#199", "(030)".
         if let start = words.firstIndex(where: { $0.text.wholeMatch(of: shopNumber.regex) != nil }), start > 0
         {
@@ -177,9 +184,12 @@ extension ReceiptFieldParser {
 
     private static let shopNumber = Pattern(#/#\s?\d+|\(\d{1,4}\)/#)
 
-    /// Words of labels like "Co. Reg. No." and "Check", with or without a bracket before them.
+    /// Words of labels like "Co. Reg. No.", "Check" and "Tel.", with or without a bracket before them.
     private static let announcing = Set(Vocabulary.shared.phrases(of: .registration).joined()).union(["no"])
         .union(Vocabulary.shared.phrases(of: .receipt).filter { $0.count == 1 }.joined())
+        .union(
+            Vocabulary.shared.phrases(of: .phone).filter { $0.count == 1 }.joined().filter { $0.count < 4 }
+        )
         .subtracting(Vocabulary.shared.phrases(of: .company).filter { $0.count == 1 }.joined())
 
     private static func announcesNumber(_ word: String) -> Bool {

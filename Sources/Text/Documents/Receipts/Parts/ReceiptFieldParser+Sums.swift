@@ -19,7 +19,7 @@ extension ReceiptFieldParser {
         rows.indices.compactMap { index in
             let row = rows[index]
             guard let amount = row.amount, row.probability(rowClass) >= Self.leastTried,
-                rowClass != .change || !saysTip(row)
+                rowClass != .change || !saysTip(row), rowClass != .discount || !isTaxedSum(row)
             else { return nil }
             return Sum(
                 row: index, value: amount.value, likelihood: row.probability(rowClass), words: row.amountWords
@@ -30,6 +30,12 @@ extension ReceiptFieldParser {
     /// Whether a row names a tip, and no change: both stand below a total.
     func saysTip(_ row: ReceiptRow) -> Bool {
         row.meanings.contains(.tip) && !row.meanings.contains(.change)
+    }
+
+    /// Whether a row says what was sold at a rate of tax, and not the tax: "SPRZEDAZ OPODATKOWANA A 109,26".
+    func isTaxedSum(_ row: ReceiptRow) -> Bool {
+        row.findings.contains { $0.phrase.meaning == .summary && $0.phrase.words.count > 1 }
+            && !row.meanings.contains(.tax)
     }
 
     mutating func findSums() {
@@ -135,7 +141,7 @@ extension ReceiptFieldParser {
         var lines: [ReceiptFields.TaxLine] = []
         for (_, row) in rows(.tax, .taxTable) {
             let isTable = row.rowClass == .taxTable
-            guard let amount = row.amount,
+            guard let amount = row.amount, isTable || !isTaxedSum(row),
                 !(isTable && row.meanings.contains(.total) && !row.text.contains("%"))
             else { continue }
             let amounts = certainAmounts(row)
@@ -157,7 +163,7 @@ extension ReceiptFieldParser {
             if line.amount == 0, line.base ?? 0 == 0 { continue }
             // The sum of the taxes above, "SUMA PTU", is none of them.
             if !isTable, rate == nil, row.findings.contains(where: { $0.phrase.meaning == .total }),
-                !lines.isEmpty, lines.reduce(0, { $0 + $1.amount }) == line.amount
+                !lines.isEmpty, lines.reduce(0, { $0 + $1.amount }) == line.amount || !row.saysTotal
             {
                 continue
             }
@@ -176,7 +182,18 @@ extension ReceiptFieldParser {
                 lines.append(line)
             }
         }
-        return lines
+        return lines.filter { line in
+            line.base != nil
+                || !lines.contains {
+                    isTax($0.amount, on: line.amount, at: line.rate) && $0.rate == line.rate
+                }
+        }
+    }
+
+    /// Whether an amount is the tax on another at a rate.
+    private func isTax(_ tax: Decimal, on base: Decimal, at rate: Decimal?) -> Bool {
+        guard let rate, tax < base else { return false }
+        return abs(base * rate / 100 - tax) <= Self.cent
     }
 
     /// The amounts of a row that are amounts beyond doubt.
@@ -222,7 +239,7 @@ extension ReceiptFieldParser {
     /// The tax: the rows of sums added up, or the table's lines.
     private func taxSum() -> (value: Decimal, likelihood: Double, words: [RecognizedWord])? {
         var found = rows(.tax).compactMap { index, row -> Sum? in
-            row.amount == nil
+            row.amount == nil || isTaxedSum(row)
                 ? nil
                 : Sum(
                     row: index, value: taxAmount(of: row), likelihood: row.probability(.tax),
@@ -232,6 +249,18 @@ extension ReceiptFieldParser {
         if found.count > 2, let last = found.last, found.dropLast().reduce(0, { $0 + $1.value }) == last.value
         {
             found = [last]
+        }
+        // Of two rows at one rate one is what the other is the tax on: "6% Sales 35.60" above "6% Amount 2.14".
+        found = found.filter { sum in
+            let rate = RowShapes.rate(in: rows[sum.row].text)
+            return !found.contains {
+                isTax($0.value, on: sum.value, at: rate) && RowShapes.rate(in: rows[$0.row].text) == rate
+            }
+        }
+        if var sum = printedSumOfTaxes, !found.isEmpty, found.allSatisfy({ $0.value <= sum.value }) {
+            // What it sums up are taxes as surely as their rows are.
+            sum.likelihood = found.map(\.likelihood).reduce(sum.likelihood, max)
+            found = [sum]
         }
         var values = Set<Decimal>()
         let isSplit =
@@ -249,6 +278,23 @@ extension ReceiptFieldParser {
         guard !lines.isEmpty else { return nil }
         let words = rows(.taxTable).flatMap(\.row.amountWords)
         return (lines.reduce(0) { $0 + $1.amount }, lines.map(\.confidence).min() ?? 0, words)
+    }
+
+    /// The sum of all taxes where a row says it, "SUMA PTU": that holds however the others are read.
+    private var printedSumOfTaxes: Sum? {
+        let isOne = { (row: ReceiptRow) in
+            row.meanings.contains(.tax) && row.meanings.contains(.total) && !row.saysTotal
+                && RowShapes.rate(in: row.text) == nil
+        }
+        guard let index = rows.lastIndex(where: { $0.amount != nil && isOne($0) }),
+            let value = rows[index].amount?.value
+        else { return nil }
+        let lines = fields.taxLines
+        let isProven = lines.count > 1 && lines.reduce(0, { $0 + $1.amount }) == value
+        return Sum(
+            row: index, value: value,
+            likelihood: max(rows[index].probability(.tax), isProven ? Self.likelihoodOfProven : 0),
+            words: rows[index].amountWords)
     }
 
     /// A tax row may list rate, base and tax: the tax is the amount that is the rate's share of another, else the last.

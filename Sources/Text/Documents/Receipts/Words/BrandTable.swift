@@ -15,18 +15,19 @@ struct Brand: Equatable {
     /// The words behind the chain's name that say more than its legal form, its trade and that it has shops, as the vocabulary writes
     /// them: what is left may make another name of it.
     func restOfName(_ text: String) -> [String] {
-        let words = Vocabulary.words(of: text).filter { word in
-            word.count > 1 && !word.contains(where: \.isNumber)
+        let (tokens, findings) = Vocabulary.shared.phrases(ofName: text)
+        // "Columbus Restaurant" is none of the chain that "Columbus" is short for.
+        let known =
+            findings.filter { $0.phrase.meaning == .company || isOwnName && $0.phrase.meaning == .trade }
+            .flatMap { Array($0.tokens) }
+        return tokens.indices.filter { !known.contains($0) }.map { tokens[$0] }.filter { word in
+            word.count > Self.lettersOfPlace && !word.contains(where: \.isNumber)
                 && !CategoryWords.shared.isShop(word, of: category)
         }
-        let said = words.joined(separator: " ")
-        let tokens = Vocabulary.shared.tokens(of: said)
-        // "Columbus Restaurant" is none of the chain that "Columbus" is short for.
-        let known = Vocabulary.shared.findings(in: tokens, text: said)
-            .filter { $0.phrase.meaning == .company || isOwnName && $0.phrase.meaning == .trade }
-            .flatMap { Array($0.tokens) }
-        return tokens.indices.filter { !known.contains($0) }.map { tokens[$0] }
     }
+
+    /// Letters of the codes of countries and states, which make no other name: "Tesco Stores ČR".
+    private static let lettersOfPlace = 2
 
     /// Whether the chain is in a country, or, where that is not known, in one of a currency; all that is not known may be.
     func isFound(in country: String?, payingIn currency: String?) -> Bool {

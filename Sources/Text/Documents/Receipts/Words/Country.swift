@@ -67,8 +67,12 @@ struct Country {
     /// What a currency's sign, a website's end or a postcode counts, in marks.
     private static let strong = 2
 
-    /// Marks that have a shape rather than words: postcodes, telephone numbers, and taxes that only one country calls so.
+    /// Marks that have a shape rather than words: postcodes, numbers of telephones and sellers, and taxes that only one country calls
+    /// so.
     private func shapes(_ rows: [ReceiptRow], hasDollars: Bool) -> Int {
+        if let number = Self.taxNumbers[code] {
+            return rows.contains { number.stands(in: $0.text) } ? Self.strong : 0
+        }
         guard code == "US" || code == "CA" else { return 0 }
         let postcode = code == "US" ? Self.stateAndCode : Self.canadianCode
         var marks = rows.contains { postcode.stands(in: $0.text) } ? Self.strong : 0
@@ -103,6 +107,12 @@ struct Country {
     /// Taxes on sales of countries that print "$", besides the United States' plain "tax".
     private static let otherTaxes: Set<String> = [
         "gst", "hst", "pst", "qst", "tps", "tvq", "tvh", "vat", "iva", "abn", "tva", "sst",
+    ]
+    /// Numbers of sellers by the name of their tax: New Zealand's is of 8 or 9 digits in three groups, South Africa's of ten that
+    /// begin with 4.
+    private static let taxNumbers = [
+        "NZ": Pattern(#/(?i)\b(?:GST|IRD|tax)\D{0,12}\d{2,4}-\d{3}-\d{3}\b/#),
+        "ZA": Pattern(#/(?i)\bVAT\D{1,14}4\d{9}\b/#),
     ]
     private static let canadianTaxes: Set<String> = ["hst", "qst", "tps", "tvq", "tvh"]
     private static let businessNumber = Pattern(#/\b\d{4,5}\s?\d{4}\s?RT\s?\d{4}\b/#)

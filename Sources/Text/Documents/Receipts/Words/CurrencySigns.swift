@@ -16,10 +16,10 @@ struct CurrencySigns {
                     row.words.indices.contains($0) && PrintedAmount(row.words[$0].text, style: style) != nil
                 }
                 let hasNumber = word.text.contains(where: \.isNumber)
-                guard
-                    hasNumber || isBeside || word.text.first?.isLetter != true
-                        || [.columns, .taxTable, .total].contains(row.rowClass)
-                else { continue }
+                let isCaption = [.columns, .taxTable, .total].contains(row.rowClass)
+                // A sign of one currency alone among words may be anything: "¥ 550g" of letters that are not read.
+                let isAlone = row.words.count == 1 && word.text.first?.isLetter != true
+                guard hasNumber || isBeside || isCaption || isAlone || sign.open == "$" else { continue }
                 if let open = sign.open {
                     Self.count(word, as: open, in: &self.open)
                 } else {

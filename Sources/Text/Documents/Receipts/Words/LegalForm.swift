@@ -17,6 +17,7 @@ enum LegalForm {
         if words.count > 1, let last = words.last, let slashed = slashed(last) {
             return words.dropLast() + [slashed]
         }
+        if let lettered = withLettersForDigits(words) { return lettered }
         for form in forms where words.count > form.count {
             guard isMeant(words.suffix(form.count), by: form) else { continue }
             return words.dropLast(form.count)
@@ -36,6 +37,31 @@ enum LegalForm {
         }
         return form.map { $0.joined(separator: "/").uppercased() }
     }
+
+    /// The words of the longest form that ends in letters.
+    private static let mostWords = 4
+
+    /// A name whose form of single letters was read with digits, "Sp. 2 0.0.", with the letters; nil if there is none.
+    private static func withLettersForDigits(_ words: [String]) -> [String]? {
+        for count in 1...mostWords where count < words.count {
+            let form = words.suffix(count).map(lettersForDigits)
+            if joinedInitials.contains(letters(of: form.joined())) {
+                return form.elementsEqual(words.suffix(count)) ? nil : words.dropLast(count) + form
+            }
+        }
+        return nil
+    }
+
+    /// The letters of forms of single letters, as "sp. z o.o." and "s. r. o.", where they were read as digits.
+    static func lettersForDigits(_ word: String) -> String {
+        word.contains(where: \.isNumber)
+            ? word.replacing("0", with: "o").replacing("2", with: "z") : word
+    }
+
+    /// The letters of the forms that end in single letters.
+    private static let joinedInitials = Set(
+        Vocabulary.shared.phrases(of: .company).filter { $0.count > 1 && $0.last?.count == 1 }
+            .map { $0.joined() })
 
     /// The place behind the legal form among a name's words; nil without one, or where nothing follows.
     static func end(in words: [String]) -> Int? {

@@ -187,6 +187,20 @@ struct Vocabulary {
         Set(phrases.values.joined().filter { $0.meaning == meaning }.map(\.words))
     }
 
+    /// The words of a name as the vocabulary writes them, and the phrases among them. In small letters: "GmbH" is one word.
+    func phrases(ofName name: String) -> (tokens: [String], findings: [Finding]) {
+        let plain = Self.words(of: name).joined(separator: " ")
+        let tokens = tokens(of: plain)
+        return (tokens, findings(in: tokens, text: plain))
+    }
+
+    /// Whether words begin with a phrase. The letters of a legal form are also read as digits: "Sp. 2 0.0."
+    private static func says(_ words: ArraySlice<String>, _ phrase: Phrase) -> Bool {
+        words.starts(with: phrase.words) {
+            $0 == $1 || (phrase.meaning == .company && LegalForm.lettersForDigits($0) == $1)
+        }
+    }
+
     /// The phrases that stand in a row.
     /// - Parameters:
     ///   - tokens: of the row, from `tokens(of:)`.
@@ -195,7 +209,7 @@ struct Vocabulary {
         var found: [Finding] = []
         for start in tokens.indices {
             for phrase in phrases[tokens[start]] ?? []
-            where tokens[start...].starts(with: phrase.words) {
+            where Self.says(tokens[start...], phrase) {
                 found.append(Finding(phrase: phrase, tokens: start..<start + phrase.words.count))
             }
         }
