@@ -224,6 +224,39 @@ import TextTestSupport
         #expect(fields.taxLines.first?.rate == 5)
     }
 
+    @Test("Poland: classes of tax with strokes behind them, and read as digits where count and price say so")
+    func strokes() {
+        let fields = ReceiptFields(
+            of: readText(
+                """
+                     SKLEP BOROWIK
+                  ul. Zniwna 5, 62-025 Kostrzyn
+                NIP 779-10-11-327
+                   PARAGON FISKALNY
+                LODY MARL     C 1 x2,49      2,49Cc
+                CHIPSY 125G   B 1 x2,99      2,99BSc
+                CZEKOLADA     A 2 x3,99      7,98A€
+                POLICZKI        1 x36,00     36,008
+                MAKA          2,000 x 1,10   2,200
+                SPRZEDAZ OPODATK. A          7,98
+                SPRZEDAZ OPODATK. B          38,99
+                SPRZEDAZ OPODATK. C          4,69
+                PTU A 23%                    1,49
+                PTU B 8%                     2,89
+                PTU C 5%                     0,22
+                SUMA PTU                     4,60
+                SUMA PLN                     51,66
+                2023-03-12 14:22
+                """))
+        #expect(
+            items(fields) == [
+                "1|LODY MARL|2.49", "1|CHIPSY 125G|2.99", "2|CZEKOLADA|7.98", "1|POLICZKI|36",
+                "2|MAKA|2.2",
+            ])
+        #expect(fields.total?.value == decimal("51.66") && fields.contradictions == [])
+        #expect(fields.currency?.value == "PLN")
+    }
+
     @Test("Romania: names above rows of count, unit and price") func romania() {
         let fields = ReceiptFields(
             of: readText(

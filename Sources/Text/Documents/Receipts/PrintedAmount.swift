@@ -140,7 +140,7 @@ struct PrintedAmount: Equatable {
     static func bare(_ word: String) -> (
         number: String, currency: String?, isOpen: Bool, isNegative: Bool
     ) {
-        var rest = Substring(word)
+        var rest = classAndRest(behind: word)?.number ?? Substring(word)
         var isNegative = false
         var currency: String?
         var isOpen = false
@@ -200,8 +200,26 @@ struct PrintedAmount: Equatable {
         return (String(rest), currency, isOpen, isNegative)
     }
 
-    /// The class of tax that is set close to an amount: "C" in "0,25*C", "SR" in "22.00SR"; nil where none is.
+    /// An amount with its class of tax set close to it, and what of a rule or a mark by hand was read behind it: "6,99Cs", "3,79A€",
+    /// "2,99BSc". Only till letters A to G and what strokes are read as: "1,50Kg" and "0,33Cl" are weights.
+    private static func classAndRest(behind word: String) -> (number: Substring, letter: Character)? {
+        for rest in 1...2 where word.suffix(rest).allSatisfy(strokes.contains) {
+            let number = word.dropLast(rest)
+            if let letter = number.last, ("A"..."G").contains(letter), endsInCents(number.dropLast()),
+                currency(named: String(word.suffix(rest + 1))) == nil
+            {
+                return (number.dropLast(), letter)
+            }
+        }
+        return nil
+    }
+
+    /// What strokes beside print are read as.
+    private static let strokes: Set<Character> = ["s", "S", "c", "C", "o", "0", "5", "€", "<", "|", "D", "R"]
+
+    /// The class of tax that is set close to an amount: "C" in "0,25*C" and "0,25Cs", "SR" in "22.00SR"; nil where none is.
     static func taxClass(behind word: String) -> String? {
+        if let (_, letter) = classAndRest(behind: word) { return String(letter) }
         guard let match = word.wholeMatch(of: #/.*\d[.,]\d\d[*x×]?([A-Z]{1,3})/#) else { return nil }
         return String(match.1)
     }

@@ -161,6 +161,11 @@ extension ReceiptRow {
         {
             amount = cents
         }
+        if start > 0, taxClass == nil, amount?.isCertain != true,
+            let proven = Self.amountBeforeDigit(words[...start], style: style)
+        {
+            amount = proven
+        }
         // The mark was lost, or a blank was read behind it: "$53 56", "13, 49".
         if start > 0, let parted = Self.joinedCents(words[start - 1], words[start], style: style) {
             amount = parted
@@ -208,6 +213,27 @@ extension ReceiptRow {
         else { return nil }
         return PrintedAmount("0" + String(mark) + word.dropFirst(), style: style)
     }
+
+    /// An amount whose class of tax was read as a digit, where count and price before it say so: "1 x36,00 36,008".
+    private static func amountBeforeDigit(
+        _ words: ArraySlice<RecognizedWord>, style: NumberStyle
+    ) -> PrintedAmount? {
+        guard let last = words.last?.text, last.last.map({ "08".contains($0) }) == true,
+            let amount = PrintedAmount(String(last.dropLast()), style: style), amount.isCertain
+        else { return nil }
+        let before = words.dropLast().suffix(wordsOfQuantity).map(\.text).joined(separator: " ")
+        guard
+            let match = before.firstMatch(of: #/(\d{1,4}(?:[.,]\d{1,3})?) ?[xX×*] ?(\d+[.,]\d{2})$/#),
+            let count = Decimal(string: String(match.1).replacing(",", with: ".")),
+            let price = PrintedAmount(String(match.2), style: style)?.value,
+            abs(count * price - amount.value) <= halfACent
+        else { return nil }
+        return amount
+    }
+
+    /// Words of count, cross and price: "1,000 x 2.99".
+    private static let wordsOfQuantity = 3
+    private static let halfACent = Decimal(5) / 1000
 
     /// A bare number that is set as sums are: two digits at least, no leading zero.
     private static func isGrouped(_ word: String) -> Bool {
