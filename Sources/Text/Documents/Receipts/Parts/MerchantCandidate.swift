@@ -46,13 +46,8 @@ extension ReceiptFieldParser {
         var found: [MerchantCandidate] = []
         let page = NamePage(self, head: head)
         for run in runs
-        where !found.contains(where: { $0.rows == run })
+        where !found.contains(where: { $0.rows == run }) && !run.contains(where: { isNoName($0, on: page) })
             && !(run.count == 1 && isTradeAlone(rows[run[0]]))
-            && !run.contains(where: {
-                isStreetAboveTown($0) || isAside(rows[$0]) || isItem($0) || isLabel(rows[$0])
-                    || isCutLabel(rows[$0])
-                    || page.isLinkOfName($0)
-            })
         {
             let words = nameWords(of: run)
             if let candidate = candidate(run, words, isGreeted: false, modelled: modelled, page: page) {
@@ -110,6 +105,13 @@ extension ReceiptFieldParser {
         if row.meanings.contains(.company) { return true }
         guard !isLabel(row), !isTradeAlone(row) else { return false }
         return !row.holdsDate && !isAddress(row) && namelessShare(row) < 1 && !isAside(row)
+    }
+
+    /// Whether a row is no part of a name, whatever the row model takes it for.
+    private func isNoName(_ index: Int, on page: NamePage) -> Bool {
+        let row = rows[index]
+        return isAside(row) || isLabel(row) || isCutLabel(row) || isStreetAboveTown(index) || isItem(index)
+            || page.isLinkOfName(index)
     }
 
     /// Whether a row begins with what its rest is: "Store: 987 - CS WATERLOO".

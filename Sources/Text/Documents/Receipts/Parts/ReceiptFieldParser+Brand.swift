@@ -16,11 +16,12 @@ extension ReceiptFieldParser {
             let words = merchant.value.split(separator: " ").map(String.init)
             return brandBegun(by: words, isName: true)?.brand ?? namedCompany(words) ?? site(merchant.value)
         }
-        if brand == nil, let mention = brandInHead() ?? brandMentioned() {
-            fields.merchant = field(
+        if brand == nil, let mention = brandInHead() ?? brandMentioned(),
+            let merchant = field(
                 .merchant, mention.name,
                 Evidence(likelihood: Self.likelihoodOfMention, words: mention.words))
-            brand = fields.merchant == nil ? nil : mention.brand
+        {
+            (fields.merchant, brand) = (merchant, mention.brand)
         }
         if let brand, let merchant = fields.merchant {
             fields.brand = derived(brand.name, from: merchant)
@@ -37,9 +38,27 @@ extension ReceiptFieldParser {
 
     // MARK: - The chain
 
+    /// A chain that print names, and the words that do.
+    private struct Mention {
+        let brand: Brand
+        let words: [RecognizedWord]
+        /// As printed, or as the chain writes it where the words say more.
+        let name: String
+
+        init(_ brand: Brand, printedAs words: [RecognizedWord]) {
+            (self.brand, self.words) = (brand, words)
+            name = words.map(\.text).joined(separator: " ")
+        }
+
+        init(_ brand: Brand, in words: [RecognizedWord]) {
+            (self.brand, self.words) = (brand, words)
+            name = brand.name
+        }
+    }
+
     /// The chain that is all of a row's name above the first amount, where the country is known and the chain's; or that begins in
     /// one row and goes on in the next: "AMERICAN EAGLE" above "OUTFITTERS".
-    private func brandInHead() -> (brand: Brand, name: String, words: [RecognizedWord])? {
+    private func brandInHead() -> Mention? {
         for (index, row) in headAboveAmounts.enumerated() where mayBeName(row) {
             // A slogan below the chain's name is no other: "Sainsbury's" above "Good food for all of us".
             if let name = fields.merchant?.box, name.top < row.box.centerY { return nil }
@@ -49,8 +68,7 @@ extension ReceiptFieldParser {
                 let country = fields.country?.value, begun.brand.countries.contains(country),
                 begun.brand.name.count >= Self.fewestLetters
             {
-                let own = Array(words[begun.place])
-                return (begun.brand, own.map(\.text).joined(separator: " "), own)
+                return Mention(begun.brand, printedAs: Array(words[begun.place]))
             }
             if let both = brandOverRows(index), both.words.count > row.words.count { return both }
         }
@@ -63,12 +81,11 @@ extension ReceiptFieldParser {
     }
 
     /// The chain of several words that begins in a row, and may go on in the next.
-    private func brandOverRows(_ index: Int) -> (brand: Brand, name: String, words: [RecognizedWord])? {
+    private func brandOverRows(_ index: Int) -> Mention? {
         let isBelow = index + 1 < rows.count && rows[index + 1].amount?.isCertain != true
         let words = rows[index].words + (isBelow ? rows[index + 1].words : [])
-        return brandBegun(by: words.map(\.text), isName: false).map { begun in
-            let own = Array(words[begun.place])
-            return (begun.brand, own.map(\.text).joined(separator: " "), own)
+        return brandBegun(by: words.map(\.text), isName: false).map {
+            Mention($0.brand, printedAs: Array(words[$0.place]))
         }
     }
 
@@ -144,8 +161,8 @@ extension ReceiptFieldParser {
         labels.dropLast().lazy.filter { $0.count >= Self.fewestLetters }.compactMap { chain($0) }.first
     }
 
-    /// The chain that a row names by its company: "Lidl sp. z o.o. sp.k." behind an address, and the words of its name.
-    private func company(in row: ReceiptRow) -> (brand: Brand, words: [RecognizedWord])? {
+    /// The chain that a row names by its company: "Lidl sp. z o.o. sp.k." behind an address.
+    private func company(in row: ReceiptRow) -> Mention? {
         guard row.meanings.contains(.company) else { return nil }
         for start in row.words.indices.dropLast() {
             let words = row.words[start...]
@@ -153,7 +170,7 @@ extension ReceiptFieldParser {
             let rest = words.dropFirst().map(\.text)
             let isCompany = Vocabulary.shared.phrases(ofName: rest.joined(separator: " ")).findings
                 .contains { $0.phrase.meaning == .company }
-            if isCompany, saysNoMore(rest, behind: brand) { return (brand, [words[start]]) }
+            if isCompany, saysNoMore(rest, behind: brand) { return Mention(brand, in: [row.words[start]]) }
         }
         return nil
     }
@@ -168,23 +185,22 @@ extension ReceiptFieldParser {
     )
 
     /// A chain that the receipt names outside its items: in a row above the first amount, behind a greeting, or by its website.
-    private func brandMentioned() -> (brand: Brand, name: String, words: [RecognizedWord])? {
+    private func brandMentioned() -> Mention? {
         guard fields.merchant == nil else { return nil }
         let firstAmount = rows.firstIndex { $0.amount?.isCertain == true } ?? rows.count
         for (index, row) in rows[..<firstAmount].enumerated() {
-            if let begun = brandOverRows(index) { return begun }
-            if let company = company(in: row) { return (company.brand, company.brand.name, company.words) }
+            if let mention = brandOverRows(index) ?? company(in: row) { return mention }
         }
         for row in rows {
             let greeted = greetedWords(row).isEmpty ? thankingWords(row) : greetedWords(row)
             if let begun = brandBegun(by: greeted.map(\.text), isName: false)
                 ?? greeted.first.flatMap({ word in chain(word.text).map { ($0, 0..<1) } })
             {
-                return (begun.brand, begun.brand.name, Array(greeted[begun.place]))
+                return Mention(begun.brand, in: Array(greeted[begun.place]))
             }
         }
         for (index, labels) in hosts {
-            if let brand = chain(ofHost: labels) { return (brand, brand.name, rows[index].words) }
+            if let brand = chain(ofHost: labels) { return Mention(brand, in: rows[index].words) }
         }
         return nil
     }
