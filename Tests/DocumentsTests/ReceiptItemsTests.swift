@@ -257,6 +257,24 @@ import TextTestSupport
         #expect(fields.currency?.value == "PLN")
     }
 
+    @Test("A dollar that is read as a digit is none where count and price say so")
+    func dollars() {
+        let fields = ReceiptFields(
+            of: readText(
+                """
+                     The Copper Kettle
+                Date: 02/05/2022 17:43
+                TANBAYA SPONGE CAKE
+                $6.70 x 1           56.70
+                MEIJI CHOCOLATE
+                $1.30 x 2           $2.60
+                LARGE BOX
+                1 @ $56.70         $56.70
+                Total              $66.00
+                """))
+        #expect(fields.items.map(\.amount) == ["6.7", "2.6", "56.7"].map(decimal))
+    }
+
     @Test("Romania: names above rows of count, unit and price") func romania() {
         let fields = ReceiptFields(
             of: readText(

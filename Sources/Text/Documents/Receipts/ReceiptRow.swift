@@ -161,9 +161,7 @@ extension ReceiptRow {
         {
             amount = cents
         }
-        if start > 0, taxClass == nil, amount?.isCertain != true,
-            let proven = Self.amountBeforeDigit(words[...start], style: style)
-        {
+        if start > 0, taxClass == nil, let proven = Self.amountByPrice(words[...start], style: style) {
             amount = proven
         }
         // The mark was lost, or a blank was read behind it: "$53 56", "13, 49".
@@ -214,21 +212,31 @@ extension ReceiptRow {
         return PrintedAmount("0" + String(mark) + word.dropFirst(), style: style)
     }
 
-    /// An amount whose class of tax was read as a digit, where count and price before it say so: "1 x36,00 36,008".
-    private static func amountBeforeDigit(
+    /// An amount with a digit too many where count and price before it say which: the class of tax behind it, "1 x36,00 36,008",
+    /// or the dollar before it, "$6.70 x 1 56.70".
+    private static func amountByPrice(
         _ words: ArraySlice<RecognizedWord>, style: NumberStyle
     ) -> PrintedAmount? {
-        guard let last = words.last?.text, last.last.map({ "08".contains($0) }) == true,
-            let amount = PrintedAmount(String(last.dropLast()), style: style), amount.isCertain
-        else { return nil }
+        guard let last = words.last?.text else { return nil }
+        var readings: [Substring] = []
+        if let end = last.last, "08".contains(end) { readings.append(last.dropLast()) }
+        if style.hasDollars, last.first == "5" { readings.append(last.dropFirst()) }
+        guard !readings.isEmpty else { return nil }
         let before = words.dropLast().suffix(wordsOfQuantity).map(\.text).joined(separator: " ")
-        guard
-            let match = before.firstMatch(of: #/(\d{1,4}(?:[.,]\d{1,3})?) ?[xX×*] ?(\d+[.,]\d{2})$/#),
-            let count = Decimal(string: String(match.1).replacing(",", with: ".")),
-            let price = PrintedAmount(String(match.2), style: style)?.value,
-            abs(count * price - amount.value) <= halfACent
+        let parts: (count: Substring, price: Substring)
+        if let match = before.firstMatch(of: #/(\d{1,4}(?:[.,]\d{1,3})?) ?[xX×*@] ?\$?(\d+[.,]\d{2})$/#) {
+            parts = (match.1, match.2)
+        } else if let match = before.firstMatch(of: #/\$(\d+[.,]\d{2}) ?[xX×*@] ?(\d{1,3})$/#) {
+            parts = (match.2, match.1)
+        } else {
+            return nil
+        }
+        guard let count = Decimal(string: String(parts.count).replacing(",", with: ".")),
+            let price = PrintedAmount(String(parts.price), style: style)?.value
         else { return nil }
-        return amount
+        return readings.lazy.compactMap { PrintedAmount(String($0), style: style) }.first {
+            $0.isCertain && abs(count * price - $0.value) <= halfACent
+        }
     }
 
     /// Words of count, cross and price: "1,000 x 2.99".
