@@ -91,12 +91,6 @@ import TextTestSupport
         #expect(fields("1 Bread                    2.00\n1 Milk                     2.00").total == nil)
     }
 
-    @Test("What is called a total and paid for in parts is the total")
-    func parts() {
-        let sums = "TOTAL           26.25\nCREDIT CARD     16.25\nGIFT CARD       10.00"
-        #expect(fields(sums).total?.value == Decimal(2625) / 100)
-    }
-
     @Test(
         "The number of a seller's tax tells the country, and it what '$' means",
         arguments: [
