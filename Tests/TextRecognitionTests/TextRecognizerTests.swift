@@ -137,4 +137,21 @@ import TextTestSupport
             code { () throws(FlatteningError) in _ = try recognizer.recognize(page, context: unwanted) }
                 == .cancelled)
     }
+
+    @Test("The share of the print that was read is known, and a small one means that most of it was not")
+    func shareRead() throws {
+        let page = try TextPage(DrawnPage(textOfCapitals).picture)
+        let read = try TextRecognizer().recognize(page)
+        #expect(read.shareRead ?? 0 > 0.8)
+        #expect(!read.isMostlyUnread)
+        var unread = try TextRecognizer(engine: OneWordEngine()).recognize(page)
+        #expect(unread.shareRead ?? 1 < 0.1)
+        // That one was unreadable from the start: the warning of it is another one.
+        #expect(!unread.isMostlyUnread)
+        unread = read
+        unread.shareRead = 0.3
+        #expect(unread.isMostlyUnread)
+        #expect(
+            try JSONDecoder().decode(RecognizedText.self, from: JSONEncoder().encode(unread)).isMostlyUnread)
+    }
 }

@@ -116,5 +116,6 @@ extension FlatteningReport.TextSummary {
         lines = text.lines.count
         confidence = text.confidence
         unreadRows = text.unreadRows?.count ?? 0
+        shareRead = text.shareRead
     }
 }

@@ -188,6 +188,8 @@ public struct FlatteningReport: Codable, Equatable, Sendable {
         package var confidence: Double
         /// Places that look like rows of print and were not read; absent in reports from before it was written.
         package var unreadRows: Int?
+        /// Surely read letters and digits per mark of a letter's size, 0 to 1; nil where there are none, and in older reports.
+        package var shareRead: Double?
     }
 
     /// Version of this layout. It changes when a key changes its meaning or goes.

@@ -7,7 +7,7 @@ struct ReadingWarnings {
     let findings: SheetFindings
 
     /// All that apply.
-    var all: [String] { [unreadable, unread, denseCodes].compactMap(\.self) }
+    var all: [String] { [unreadable, mostlyUnread, unread, denseCodes].compactMap(\.self) }
 
     /// There is print, or what looks like it, and no text.
     private var unreadable: String? {
@@ -15,6 +15,14 @@ struct ReadingWarnings {
         return
             "the sheet bears print or a pattern, and next to nothing of it could be read: look at the picture; "
             + "a sharper photograph, or one from nearer, may help"
+    }
+
+    /// There is text, and most of the print is not in it.
+    private var mostlyUnread: String? {
+        guard let text, text.isMostlyUnread else { return nil }
+        return
+            "most of the print was not read: its letters may be of a script that the reader does not know, or the picture is "
+            + "not sharp enough. Name the language and read with tesseract, or photograph the sheet from nearer"
     }
 
     private var unread: String? {

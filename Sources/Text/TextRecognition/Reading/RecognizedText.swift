@@ -95,6 +95,8 @@ public struct RecognizedText: Codable, Hashable, Sendable {
     package let reader: String?
     /// The rows that were not read; nil where all were.
     package var unreadRows: UnreadRows?
+    /// Surely read letters and digits per mark of a letter's size on the page, 0 to 1; nil where that is not known.
+    package var shareRead: Double?
 
     /// Text on a page.
     public init(
@@ -141,7 +143,13 @@ public struct RecognizedText: Codable, Hashable, Sendable {
             pixelsPerMillimeter: pixelsPerMillimeter, language: language, legibility: legibility,
             reader: reader)
         text.unreadRows = unreadRows
+        text.shareRead = shareRead
         return text
+    }
+
+    /// Whether text was read, and most of the print was not: letters of a script that the reader does not know, or a bad picture.
+    package var isMostlyUnread: Bool {
+        legibility == .readable && shareRead.map { $0 < ReadingTuning.Layout.mostlyUnread } == true
     }
 
     /// Whether this is a text as pages have it: what another process wrote may be anything.

@@ -55,24 +55,28 @@ package enum RowLayout {
 
 extension RowLayout {
     /// Whether a page was read, bore print that was not, or is empty.
-    static func legibility(of rows: [RecognizedLine], on page: TextPage) -> RecognizedText.Legibility {
+    /// - Parameter share: of its print that was surely read.
+    static func legibility(
+        of rows: [RecognizedLine], on page: TextPage, share: Double?
+    ) -> RecognizedText.Legibility {
         let characters = rows.reduce(0) { $0 + $1.words.reduce(0) { $0 + $1.text.count } }
         let sure = rows.contains {
             $0.words.contains {
                 $0.confidence > Tuning.sureConfidence && $0.text.contains(where: isLetterOrDigit)
             }
         }
-        if characters > 0, sure, !isNextToNothing(rows, on: page) { return .readable }
+        let isNextToNothing =
+            RecognizedText.sureCharacters(in: rows) < Tuning.fewCharacters
+            && share.map { $0 < Tuning.leastShareRead } == true
+        if characters > 0, sure, !isNextToNothing { return .readable }
         return page.marks.ink.share > Tuning.leastInk ? .unreadable : .empty
     }
 
-    /// Whether a few characters are all that was read of many letters.
-    private static func isNextToNothing(_ rows: [RecognizedLine], on page: TextPage) -> Bool {
-        let sure = RecognizedText.sureCharacters(in: rows)
-        guard sure < Tuning.fewCharacters else { return false }
+    /// Surely read letters and digits per mark of a letter's size, at most 1; nil where there are no such marks.
+    static func shareRead(of rows: [RecognizedLine], on page: TextPage) -> Double? {
         let marks = page.rim?.print(among: page.marks.marks) ?? page.marks.marks
         let letters = PrintedRowFinder(marks: marks).letters.count
-        return sure < Tuning.leastShareRead * Double(letters)
+        return letters == 0 ? nil : min(RecognizedText.sureCharacters(in: rows) / Double(letters), 1)
     }
 
     private static func isLetterOrDigit(_ character: Character) -> Bool {

@@ -37,11 +37,13 @@ public struct TextRecognizer: Sendable {
             var own = context.reporting(to: progress?.tell)
             own.onUnread = { rows in unread.withLock { $0 = rows } }
             let rows = try engine.lines(on: page, context: own)
+            let share = RowLayout.shareRead(of: rows, on: page)
             var text = RecognizedText(
                 blocks: RowLayout.blocks(of: rows), pageSize: page.picture.size,
                 pixelsPerMillimeter: page.pixelsPerMillimeter,
                 language: engine.languages.joined(separator: "+"),
-                legibility: RowLayout.legibility(of: rows, on: page), reader: engine.name)
+                legibility: RowLayout.legibility(of: rows, on: page, share: share), reader: engine.name)
+            text.shareRead = share
             text.unreadRows = unread.withLock { $0 }
             progress?.end(succeeded: true)
             return text
