@@ -192,4 +192,41 @@ import TextTestSupport
                 }, "\(category)")
         }
     }
+
+    /// A Norwegian receipt below a head.
+    private func norwegian(_ head: String) -> ReceiptFields {
+        ReceiptFields(
+            of: readText(
+                """
+                \(head)
+                ORG NR. 996 861 260 MVA
+                Foretaksregisteret
+                TLF: 22 65 27 77
+                15.02.14 18:09      Kasse:001
+                POTETGULL      15%      27,90
+                AGURK          15%      13,90
+                Sum 2 varer             41,80
+                BANK                    41,80
+                """))
+    }
+
+    @Test(
+        "A chain above the company that runs the shop is the seller, and a number may be of its name",
+        arguments: [
+            ("  REMA 1000 BJERKE\n  Fredrik Nordvik AS", "REMA 1000"),
+            ("  JOKER KIRKEVEIEN\n  SOLLI KOLONIAL AS", "JOKER"),
+            ("  KIWI 026 OYER", "KIWI"),
+        ])
+    func aboveCompany(head: String, name: String) {
+        let fields = norwegian(head)
+        #expect(fields.merchant?.value == name)
+        #expect(fields.country?.value == "NO")
+        #expect(fields.currency?.value == "NOK")
+    }
+
+    @Test("A chain of an unmistakable name stands before its place") func beforePlace() {
+        #expect(
+            fields("  i'm lovin' it\n  McDonald's Harbor-West").merchant?.value.hasPrefix("McDonald's")
+                == true)
+    }
 }

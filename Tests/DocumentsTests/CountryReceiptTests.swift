@@ -303,4 +303,30 @@ import TextTestSupport
         #expect(fields.merchant?.value == name)
         #expect((fields.merchant?.confidence ?? 0) > 0.8)
     }
+
+    @Test(
+        "The form of a seller's number tells its country",
+        arguments: [
+            ("ORG NR. 996 861 260 MVA", "NO"), ("GST REGN NO: M2-0023981-4", "SG"),
+            ("GST NO: 04AACCC8021G1Z5", "IN"),
+            ("CNPJ: 09.416.875/0001-43", "BR"),
+        ])
+    func sellersNumber(row: String, country: String) throws {
+        let text = readText("Nordkauf\n\(row)\nTea   4.00\nTotal   4.00")
+        let parser = ReceiptFieldParser(text: text, context: ReceiptContext(today: .distantPast))
+        let found = try #require(parser.country)
+        #expect(found.country.code == country)
+    }
+
+    @Test("A receipt of Serbia is none of Croatia") func serbia() {
+        let parser = ReceiptFieldParser(
+            text: readText(
+                """
+                Sport Men Donji ves          1299,00
+                platiti                      1299,00
+                Poreska stopa  PDV  20,00     216,50
+                Ukupan porez                  216,50
+                """), context: ReceiptContext(today: .distantPast))
+        #expect(parser.country?.country.code == "RS")
+    }
 }

@@ -118,4 +118,78 @@ import TextTestSupport
         #expect(plain[17] == 0 && repeated[17] == 1 && begun[17] == 1)
         #expect(plain[18] == 0 && greeted[18] == 1)
     }
+
+    @Test(
+        "What kind of sale or print it is, above a name, is none",
+        arguments: ["Dine In", "NON FISCAL", "RETAIL INVOICE", "To Go", "DUPLICATE COPY"])
+    func notices(notice: String) {
+        let name = merchant("    \(notice)\n    The Copper Kettle\n   9 Harbor Lane\n   Rockford, IL 61101")
+        #expect(name == nil || name == "The Copper Kettle")
+    }
+
+    @Test("The first thing of a receipt whose head is cut off is no name") func firstThing() {
+        let fields = ReceiptFields(
+            of: readText(
+                """
+                SOUR CREAM & ONION CORN  $2.49
+                SLICED WHOLE WHEAT BREAD $2.49
+                RICE CAKES               $3.99
+                Balance to pay           $8.97
+                Visa Debit               $8.97
+                """))
+        #expect(fields.merchant == nil)
+    }
+
+    @Test("A name with a word of greetings in it is whole") func eating() {
+        #expect(
+            merchant("AL AZIM EATING RESTAURANT PTE LTD\n   11 CHONG LANE RD\n   SINGAPORE 599736")
+                == "AL AZIM EATING RESTAURANT PTE LTD")
+        #expect(
+            merchant("9 Harbor Lane\nRockford, IL 61101", foot: "Thank you for visiting Ovolo Grill")
+                == "Ovolo Grill")
+    }
+
+    @Test("A label before a company is none of its name") func labelled() {
+        #expect(
+            merchant("Npedyzehe: NORDKAUF d.o.o.\n   Slavonska avenija 50\n   10000 Zagreb")
+                == "NORDKAUF d.o.o.")
+    }
+
+    @Test(
+        "A company above the things is the seller though another row looks more like a name",
+        arguments: [
+            ("ONUR HADIMLI\nOZEN ALISVERIS HIZMETLERI A.S.", "OZEN ALISVERIS HIZMETLERI A.S."),
+            ("BIM BIRLESIK MAGAZALAR A.S.\nATAKUM\\SAMSUN", "BIM BIRLESIK MAGAZALAR A.S."),
+        ])
+    func companyAboveThings(head: String, name: String) {
+        let fields = ReceiptFields(
+            of: readText(
+                """
+                \(head)
+                CUMHURIYET MAH. ALPARSLAN CAD. NO:2
+                BUYUK MUKELLEFLER V.D 1750051846
+                TARIH: 29.08.2010
+                SAAT: 12:44
+                FIS NO: 0055
+                METRO 40 GR       %08    *0,55
+                YERFISTIK         %08    *1,55
+                TOPKDV                   *0,16
+                TOPLAM                   *2,10
+                NAKIT                    *2,10
+                """))
+        #expect(fields.merchant?.value == name)
+    }
+
+    @Test(
+        "A slogan and what is sold are no names",
+        arguments: ["Save money. Live better.", "Für mich und dich.", "EWHOLESALE", "RESTAURANT"])
+    func slogans(row: String) {
+        let name = merchant("    \(row)\n   9 Harbor Lane\n   Rockford, IL 61101")
+        #expect(name == nil)
+    }
+
+    @Test("A number of the seller's that was badly read is no name") func badNumber() {
+        let name = merchant("GST NO zo o\n10 CASHIER STATION\n9 Harbor Lane\nRockford, IL 61101")
+        #expect(name?.hasPrefix("GST") != true)
+    }
 }

@@ -447,4 +447,119 @@ import TextTestSupport
         #expect(past.ambiguous.isEmpty, "in March 2019 the third of April is still to come")
         #expect(past.date?.value ?? "2019-03-04" == "2019-03-04")
     }
+
+    /// A shop's receipt of the United States with these rows between its head and its sums.
+    private func american(_ rows: String, sum: String) -> ReceiptFields {
+        ReceiptFields(
+            of: readText(
+                """
+                      Copper Kettle Market
+                       9 Harbor Lane
+                    Rockford, IL 61101
+                03/22/2025  8:47 PM  Check 10442
+                \(rows)
+                SUBTOTAL              $\(sum)
+                TOTAL                 $\(sum)
+                VISA                  $\(sum)
+                """))
+    }
+
+    @Test("What a thing cost before is no deduction where the sum is made without it") func savedOff() {
+        let fields = american(
+            """
+            040910763 TRAIL MIX   FN   $3.39
+            054280103 CANDLE      T   $14.00
+               Saved $13.99 off $27.99
+            200050034 PLATES      T    $1.99
+            """, sum: "19.38")
+        #expect(fields.items.map(\.amount) == [decimal("3.39"), decimal("14"), decimal("1.99")])
+        #expect(fields.discount == nil)
+        #expect(fields.contradictions.isEmpty)
+    }
+
+    @Test("A name with the words of a deduction is a thing where the sum is made with it")
+    func fiftyPercentLess() {
+        let fields = american(
+            """
+            SOURDOUGH BREAD            $2.49
+            50% LESS SALT PEANUTS      $2.99
+            GREENS KALE 10 OZ          $1.99
+            """, sum: "7.47")
+        #expect(items(fields).contains("|50% LESS SALT PEANUTS|2.99"))
+        #expect(fields.contradictions.isEmpty)
+    }
+
+    @Test("A dollar that was read as a digit is taken off where the sum says so") func digitForDollar() {
+        let fields = american(
+            """
+            Mozzarella Sticks         812.95
+            Brussels Sprouts          $11.95
+            House Salad               $10.95
+            Kale Caesar               $12.95
+            """, sum: "48.80")
+        #expect(items(fields).first == "|Mozzarella Sticks|12.95")
+        #expect(fields.contradictions.isEmpty)
+        let other = american(
+            """
+            Grand Piano              812.95
+            Brussels Sprouts          $11.95
+            House Salad               $10.95
+            """, sum: "835.85")
+        #expect(items(other).first == "|Grand Piano|812.95")
+    }
+
+    @Test("A count with the price of each, and the price before, are no things") func quantityOfEach() {
+        let fields = american(
+            """
+            PEACH SKYR YOGURT          $3.98 F
+            Qty 2 $1.99 ea
+            ROASTED CASHEWS            $5.93 F
+            Reg $7.69
+            RASPBERRIES                $6.49 F
+            """, sum: "16.40")
+        #expect(fields.items.map(\.amount) == [decimal("3.98"), decimal("5.93"), decimal("6.49")])
+        #expect(fields.items.first?.quantity == 2)
+    }
+
+    @Test("The rate of tax behind a name is none of it, whichever side its sign stands on")
+    func rateBehindName() {
+        let fields = german(
+            """
+            ANADOLU NOHUT 1 K   %08    8,75
+            KIRMIZI MERCIMEK    X08   12,10
+            MARKET POSETI       %18    0,25
+            """, sum: "21,10")
+        #expect(
+            fields.items.map(\.description) == ["ANADOLU NOHUT 1 K", "KIRMIZI MERCIMEK", "MARKET POSETI"])
+        #expect(fields.items.map(\.taxClass) == ["8", "8", "18"])
+    }
+
+    @Test("Of a page whose print was not read no things are given, and why") func mostlyUnread() {
+        var text = readText(
+            """
+            CYMA NOAATKY 3HKKA
+            naket n/e 40x60 3i      1,45 A
+            IrOTIBKA                2,00
+            CYMA                    3,45
+            """, confidence: 0.5)
+        text.shareRead = 0.2
+        let fields = ReceiptFields(of: text)
+        #expect(fields.items.isEmpty && fields.merchant == nil && fields.tax == nil)
+        #expect(fields.missing["items"] == "most of the print was not read")
+    }
+
+    @Test("A weight with the price of one is no thing where the sum is made without it, nor is a usual price")
+    func weights() {
+        let fields = german(
+            """
+            7,300 k9 X        14,99
+            KARPUZ KG        109,43
+            8,430 k9 X        14,99
+            KARPUZ KG        126,37
+            NORMAL PRICE       2,50
+            ROKA ADET         24,99
+            """, sum: "260,79")
+        #expect(fields.items.map(\.amount) == [decimal("109.43"), decimal("126.37"), decimal("24.99")])
+        #expect(fields.contradictions.isEmpty)
+    }
 }

@@ -199,4 +199,96 @@ import TextTestSupport
     func signs(word: String, mark: Character?, code: String) {
         #expect(PrintedAmount.sign(of: word, style: NumberStyle(decimalMark: mark))?.code == code)
     }
+
+    @Test("The sum of a table of taxes is the tax, however its lines were read") func sumOfTable() {
+        let fields = fields(
+            """
+            SUBTOTAL                372,49
+            Sum 12 varer            372,49
+            BANK                    372,49
+            Mva%  Grunnlag  Mva    Totalt
+            15.00  12 34  8 18:52  142:00
+            25,00  179,59  44,90   224,49
+            SUM    309,07  63,42   372,49
+            """)
+        #expect(fields.tax?.value == Decimal(6342) / 100)
+    }
+
+    @Test("A printed rounding is no misreading of the total") func rounding() {
+        let fields = ReceiptFields(
+            of: readText(
+                """
+                  SOLLI KOLONIAL AS
+                ORG NR. 915 852 467 MVA
+                17.11.12 18:08   Kasse:001
+                TACO DINNER      15%     31,90
+                BROKKOLI PK      15%    101,30
+                SUBTOTAL                133,20
+                OREAVRUNDING             -0,20
+                Sum 2 varer             133,00
+                KONTANT                 200,00
+                TILBAKE                  67,00
+                Mva%  Grunnlag  Mva    Totalt
+                15,00  115,83   17,37  133,20
+                """))
+        #expect(fields.total?.value == 133)
+        #expect(fields.rounding?.value == Decimal(-20) / 100)
+    }
+
+    @Test("A total that is said to be rounded is what is paid") func rounded() {
+        let sums =
+            "Sub Total         26.25\nSales Tax          2.10\nBill Total        28.35\nBill Total (rounded)  28.00"
+        #expect(fields(sums).total?.value == 28)
+    }
+
+    @Test("India's two equal taxes count twice beside a third") func splitTaxes() {
+        let sums = """
+            Sub Total       8086.00
+            Service Charge 10%  808.60
+            CGST2.5 2.5%     114.65
+            SGST2.5 2.5%     114.65
+            VAT 10%          350.00
+            Bill Total      9473.90
+            """
+        #expect(
+            fields(sums, head: "9 Harbor Lane\nMumbai 400001\nGSTIN 27AAACC8021G1Z5").tax?.value == Decimal(
+                57930) / 100)
+    }
+
+    @Test("Letters behind an amount in dollars are a class of tax and no forint") func foodAndTax() {
+        let sums =
+            "OATMILK    $3.99 FT\nSub Total         $26.25\nSales Tax          $2.10\nTotal             $28.35"
+        #expect(fields(sums, head: "9 Harbor Lane\nRockford, IL 61101").currency?.value == "USD")
+    }
+
+    @Test(
+        "Before a country took the euro its receipts are in its own money",
+        arguments: [("25.04.2022", "HRK"), ("25.04.2024", "EUR")])
+    func beforeEuro(day: String, currency: String) {
+        let fields = ReceiptFields(
+            of: readText(
+                """
+                  NORDKAUF HRVATSKA d.o.o.
+                Slavonska avenija 50, 10000 Zagreb
+                OIB: 46108893754
+                Racun 15039  \(day) 20:35
+                KRUH              12,00
+                UKUPNO            12,00
+                GOTOVINA          20,00
+                PDV 25%  9,60  2,40
+                JIR: 1a2b3c4d
+                HVALA
+                """))
+        #expect(fields.currency?.value == currency)
+    }
+
+    @Test("The tax within an amount is told by its rate, whichever stands at the right")
+    func taxWithinAmount() {
+        let sums = "0.42 7% GST          6.40\nTotal                6.40\nPayment              6.40"
+        let found = ReceiptFields(
+            of: readText(
+                "Copper Kettle\n252 North Lane\nSingapore 179103\nGST No: 18-8800670-D\nLatte   6.40\n\(sums)"
+            ))
+        #expect(found.tax?.value == Decimal(42) / 100)
+    }
 }

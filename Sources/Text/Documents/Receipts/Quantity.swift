@@ -21,6 +21,13 @@ struct Quantity: Equatable {
                 count: count, unitPrice: match.3.flatMap { PrintedAmount(String($0), style: style)?.value },
                 unit: match.2.map(String.init))
         }
+        // "Qty 2 $1.99 ea"
+        if let match = text.wholeMatch(
+            of: #/(?i)(?:qty|qnty):?\s?(\d{1,4})\s[$€£]?(\d[\d.,]*)\s?(?:ea|each)\.?/#),
+            let count = number(match.1), let price = PrintedAmount(String(match.2), style: style)
+        {
+            return Quantity(count: count, unitPrice: price.value)
+        }
         // A count and its unit, without a cross.
         guard words.count == 2, let match = words[0].text.wholeMatch(of: #/(\d{1,4}(?:[.,]\d{1,3})?)/#),
             ItemColumns.isUnit(words[1].text), let count = number(match.1)

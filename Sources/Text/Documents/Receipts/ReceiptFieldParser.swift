@@ -9,6 +9,8 @@ import Platform
 struct ReceiptFieldParser {
     let style: NumberStyle
     let rows: [ReceiptRow]
+    /// Whether most of the print was not read: only what words say counts, for the look of the rest is that of other words.
+    let isMostlyUnread: Bool
     /// What the page says of its place among others.
     let marks: PageMarks
     /// The currencies' signs on the page.
@@ -36,6 +38,7 @@ struct ReceiptFieldParser {
         self.context = context
         self.givesAll = givesAll
         calibration = Calibration.of(reader: text.reader)
+        isMostlyUnread = text.isMostlyUnread
         style = NumberStyle(words: text.words.map(\.text))
         var rows = [ReceiptRow].classified(text, style: style)
         marks = isWhole ? .none : PageMarks(rows)
@@ -55,6 +58,7 @@ struct ReceiptFieldParser {
         findContact()
         findPayment()
         findReceiptNumber()
+        leaveOutUnreadItems()
         compareSums()
         findBrand()
         fields.missing = reasonsForMissing()

@@ -31,13 +31,13 @@ extension ReceiptFieldParser {
 
     /// All that may be the seller's name, with what speaks for each.
     func merchantCandidates() -> [MerchantCandidate] {
-        let modelled = modelledNames().map(withoutRepeat)
+        let modelled = modelledNames().map(withoutRepeat).map(upToForm)
         var runs = modelled
         let head = rows.indices.prefix(Self.headRows).filter { mayBeName(rows[$0]) }
         for index in head { runs.append([index]) }
         for (first, second) in zip(head, head.dropFirst()) where second == first + 1 && belong(first, second)
         {
-            runs.append([first, second])
+            runs.append(upToForm([first, second]))
         }
         for index in rows.indices.dropFirst(Self.headRows)
         where rows[index].probability(.name) >= Self.leastTriedName && mayBeName(rows[index]) {
@@ -99,7 +99,8 @@ extension ReceiptFieldParser {
     func mayBeName(_ row: ReceiptRow) -> Bool {
         let letters = row.text.count(where: \.isLetter)
         guard letters >= Self.fewestNameLetters, row.amount?.isCertain != true,
-            letters > row.text.count(where: \.isNumber), !row.holdsTime,
+            letters > row.text.count(where: \.isNumber) || Self.isNumberedChain(row.words.prefix(2)),
+            !row.holdsTime,
             !row.text.contains("@"), !RowShapes.holdsWeb(row.text)
         else { return false }
         if row.meanings.contains(.company) { return true }
@@ -111,8 +112,30 @@ extension ReceiptFieldParser {
     private func isNoName(_ index: Int, on page: NamePage) -> Bool {
         let row = rows[index]
         return isAside(row) || isLabel(row) || isCutLabel(row) || isStreetAboveTown(index) || isItem(index)
-            || page.isLinkOfName(index)
+            || page.isLinkOfName(index) || isNotice(row) || isNumberOfSeller(row) || isSentence(row)
     }
+
+    /// Whether a row begins as one with a number of the seller's does, whatever was read of the number: "GST NO zo o".
+    private func isNumberOfSeller(_ row: ReceiptRow) -> Bool {
+        row.wholeFindings.contains {
+            $0.tokens.lowerBound == 0 && $0.tokens.count > 1
+                && [.taxNumber, .registration].contains($0.phrase.meaning)
+        }
+    }
+
+    /// Whether all that a row says is what kind of sale or print this is.
+    private func isNotice(_ row: ReceiptRow) -> Bool {
+        Self.notices.contains(row.tokens.filter { $0.contains(where: \.isLetter) }.joined(separator: " "))
+    }
+
+    /// In small letters without accents.
+    private static let notices: Set<String> = [
+        "dine in", "eat in", "take out", "take away", "to go", "for here", "delivery", "home delivery",
+        "pick up", "drive thru",
+        "non fiscal", "not fiscal", "nao fiscal", "no fiscal", "retail", "retail invoice", "su cuenta",
+        "cuenta",
+        "duplicate", "duplicate copy", "reprint", "provisional", "proforma", "pro forma",
+    ]
 
     /// Whether a row begins with what its rest is: "Store: 987 - CS WATERLOO".
     private func isLabel(_ row: ReceiptRow) -> Bool {
@@ -124,10 +147,25 @@ extension ReceiptFieldParser {
         }
     }
 
-    /// Whether a row says what is sold and no name: "RESTAURANT".
+    /// Whether a row says what is sold and no name: "RESTAURANT", or "EWHOLESALE" with a letter of the logo above.
     private func isTradeAlone(_ row: ReceiptRow) -> Bool {
-        row.tokens.count == 1 && row.meanings.contains(.trade)
+        guard row.tokens.count == 1 else { return false }
+        let rest = row.tokens[0].dropFirst()
+        return row.meanings.contains(.trade)
+            || rest.count >= Self.longTrade && Self.trades.contains(String(rest))
     }
+
+    /// Letters from which on a trade behind one letter is no name of its own.
+    private static let longTrade = 6
+
+    /// Whether a row is a sentence: "Save money. Live better.", "Für mich und dich."
+    private func isSentence(_ row: ReceiptRow) -> Bool {
+        !row.meanings.contains(.company) && row.text.contains(#/\p{Ll}{4,}[.!](?:\s|$)/#)
+            && row.words.count { $0.text.first?.isLowercase == true } >= Self.smallWords
+    }
+
+    /// Words in small letters that a sentence has and few names do.
+    private static let smallWords = 2
 
     /// Whether a row is a remark in brackets: "(Diganos en Espanol)".
     private func isAside(_ row: ReceiptRow) -> Bool {
@@ -138,7 +176,9 @@ extension ReceiptFieldParser {
     /// Whether a row is a thing that is sold, by its count before it, or by count and price alone below it: "2 @ 7.49 14.98". Between
     /// the two the name may stand again, in letters that are not read.
     private func isItem(_ index: Int) -> Bool {
-        if rows[index].text.contains(#/^\d{1,3} ?[x×] \p{L}/#) { return true }
+        let row = rows[index]
+        if row.text.contains(#/^\d{1,3} ?[x×] \p{L}/#) { return true }
+        if row.amount?.isCertain == true, row.probability(.item) > row.probability(.name) { return true }
         let below = rows[(index + 1)...].prefix(2).drop {
             $0.amount == nil && $0.letterCount <= Self.mostLettersOfUnit
         }
@@ -158,7 +198,10 @@ extension ReceiptFieldParser {
     /// Whether a row is a street with its number, or a town with its code or state.
     func isAddress(_ row: ReceiptRow) -> Bool {
         if RowShapes.holdsState(row.text) { return true }
-        guard row.text.contains(where: \.isNumber) else { return false }
+        // "REMA 1000 BJERKE" is no code and town.
+        guard row.text.contains(where: \.isNumber), !Self.isNumberedChain(row.words.prefix(2)) else {
+            return false
+        }
         if Self.polishTown.stands(in: row.text) || Self.unit.stands(in: row.text) { return true }
         // "Check 822819" has the shape of a town with its code.
         let isNumbered = row.meanings.contains(anyOf: [.receipt, .invoice, .order, .number])
@@ -202,6 +245,20 @@ extension ReceiptFieldParser {
 
     /// Capitals in rows of one type differ in height by no more than this.
     private static let oneType = 1.3
+
+    /// Rows of a name up to the first that ends in a legal form, where none below it has one: what follows is a town or a trade.
+    private func upToForm(_ run: [Int]) -> [Int] {
+        func endsInForm(_ row: ReceiptRow) -> Bool {
+            row.findings.contains {
+                $0.phrase.meaning == .company && $0.tokens.upperBound == row.tokens.count
+                    && $0.tokens.lowerBound > 0
+            }
+        }
+        guard let end = run.firstIndex(where: { endsInForm(rows[$0]) }),
+            !run[(end + 1)...].contains(where: { rows[$0].meanings.contains(.company) })
+        else { return run }
+        return Array(run[...end])
+    }
 
     /// Rows of a name without a second print of it: a logo, and the name again in type.
     private func withoutRepeat(_ run: [Int]) -> [Int] {
@@ -251,7 +308,7 @@ extension ReceiptFieldParser {
     }
 
     private static let greeting = Pattern(
-        #/(?i)(?:elcome to|(?:shopping|dining|eating|visiting|stopping|choosing|lunching)(?: at| by| with| in)?|kommen (?:bei|im|zu)|nvenue (?:chez|à|a|au)|venid[oa]s? a|venut[io] (?:da|al|a)|elkom bij|kommen till|kommen til|indkøb i|indkob i|handlet hos|handler hos|Einkauf bei|visite chez)\s+(\p{L}.*?)[\s!:;()]*$/#
+        #/(?i)(?:elcome to|for (?:shopping|dining|eating|visiting|stopping|choosing|lunching)(?: at| by| with| in)?|(?:shopping|dining|eating|visiting|stopping|lunching) (?:at|by|with|in)|kommen (?:bei|im|zu)|nvenue (?:chez|à|a|au)|venid[oa]s? a|venut[io] (?:da|al|a)|elkom bij|kommen till|kommen til|indkøb i|indkob i|handlet hos|handler hos|Einkauf bei|visite chez)\s+(\p{L}.*?)[\s!:;()]*$/#
     )
 
     /// - Parameter site: what a website in the row is called, where that is the name.
@@ -259,11 +316,18 @@ extension ReceiptFieldParser {
         _ run: [Int], _ words: [RecognizedWord], site: String? = nil, isGreeted: Bool, modelled: [[Int]],
         page: NamePage
     ) -> MerchantCandidate? {
+        var words = words
+        // "Company: PEPCO d.o.o.", whatever the label's letters were read as.
+        if let first = words.first, first.text.hasSuffix(":"), words.count > 2,
+            run.contains(where: { rows[$0].meanings.contains(.company) })
+        {
+            words.removeFirst()
+        }
         let spelled = site.map { [$0] } ?? LegalForm.repaired(words.map(\.text))
         // A date or a number behind the legal form is none of the name.
         let end = LegalForm.end(in: spelled)
             .flatMap { end in spelled[end...].contains { $0.contains(where: \.isNumber) } ? end : nil }
-        let words = site == nil ? Array(words.prefix(end ?? words.count)) : words
+        if site == nil { words = Array(words.prefix(end ?? words.count)) }
         var name = Self.closedUp(spelled.prefix(end ?? spelled.count))
         // "THANK YOU FOR SHOPPING AT OLMA!! :)": the marks are the sentence's.
         if isGreeted { name = name.trimmingSuffix { !$0.isLetter && !$0.isNumber && !".)".contains($0) } }

@@ -47,7 +47,7 @@ extension ReceiptFieldParser {
 
         init(_ brand: Brand, printedAs words: [RecognizedWord]) {
             (self.brand, self.words) = (brand, words)
-            name = words.map(\.text).joined(separator: " ")
+            name = words.map(\.text).joined(separator: " ").trimmingSuffix { ":;,".contains($0) }
         }
 
         init(_ brand: Brand, in words: [RecognizedWord]) {
@@ -61,7 +61,7 @@ extension ReceiptFieldParser {
     private func brandInHead() -> Mention? {
         for (index, row) in headAboveAmounts.enumerated() where mayBeName(row) {
             // A slogan below the chain's name is no other: "Sainsbury's" above "Good food for all of us".
-            if let name = fields.merchant?.box, name.top < row.box.centerY { return nil }
+            if let name = fields.merchant?.box, name.bottom < row.box.centerY { return nil }
             // Numbers beside a logo are of something else.
             let words = Array(Self.nameWords(row).drop { !$0.text.contains(where: \.isLetter) })
             if let begun = brandBegun(by: words.map(\.text), isName: true), begun.brand.isOwnName,
@@ -70,10 +70,39 @@ extension ReceiptFieldParser {
             {
                 return Mention(begun.brand, printedAs: Array(words[begun.place]))
             }
+            if let first = words.first, let brand = chain(first.text), isSure(brand),
+                isAboveCompany(index) || isNumbered(row)
+                    || index < Self.rowsOfLogo && brand.name.count >= Self.unmistakable
+            {
+                return Mention(brand, printedAs: [first])
+            }
             if let both = brandOverRows(index), both.words.count > row.words.count { return both }
         }
         return nil
     }
+
+    /// Whether the spelling is the chain's own, and it is everywhere or known to be in the receipt's country.
+    private func isSure(_ brand: Brand) -> Bool {
+        brand.isOwnName && brand.name.count >= Self.fewestLetters
+            && (brand.countries.isEmpty || fields.country.map { brand.countries.contains($0.value) } == true)
+    }
+
+    /// Whether the company that the seller was taken to be stands right below a row: "JOKER KIRKEVEIEN" above "SINSEN KOLONIAL AS".
+    private func isAboveCompany(_ index: Int) -> Bool {
+        guard index + 1 < rows.count, let name = fields.merchant?.box else { return false }
+        let below = rows[index + 1]
+        return below.meanings.contains(.company) && (below.box.top...below.box.bottom).contains(name.centerY)
+    }
+
+    /// Whether a shop's number is a row's second word: "KIWI 026 ØYER".
+    private func isNumbered(_ row: ReceiptRow) -> Bool {
+        row.words.count > 1 && row.words[1].text.contains(#/^#?\d{2,4}$/#)
+    }
+
+    /// Rows from the top among which a chain's name stands.
+    private static let rowsOfLogo = 5
+    /// Letters of names that no street or thing has: "McDonald's", "Sainsbury's".
+    private static let unmistakable = 9
 
     /// The rows of the head above the first amount.
     private var headAboveAmounts: ArraySlice<ReceiptRow> {
@@ -119,11 +148,11 @@ extension ReceiptFieldParser {
         return tokens.count == 1 && Self.trades.contains(tokens[0]) && chain(word) == nil
     }
 
-    private static let trades = Set(
+    static let trades = Set(
         Vocabulary.shared.phrases(of: .trade).filter { $0.count == 1 }.joined())
 
     /// The chain of a spelling, where the receipt may be of it.
-    private func chain(_ spelling: some StringProtocol) -> Brand? {
+    func chain(_ spelling: some StringProtocol) -> Brand? {
         let brand = BrandTable.brand(spelling)
         let isFound = brand?.isFound(in: fields.country?.value, payingIn: fields.currency?.value) ?? false
         return isFound ? brand : nil

@@ -117,7 +117,7 @@ extension ReceiptFieldParser {
     }
 
     mutating func findCurrency() {
-        let ofCountry = country.map(\.country.currency)
+        let ofCountry = country?.country.currency(on: fields.date?.value)
         // A second currency may stand beside the country's own.
         if let best = signs.closed.max(by: {
             ($0.value.count, $0.key == ofCountry ? 1 : 0, $1.key) < (
@@ -153,7 +153,7 @@ extension ReceiptFieldParser {
 
     /// The currency of a country that is clear enough for it to be given where none is printed.
     private var leadingCurrency: String? {
-        country.flatMap { $0.lead >= Self.leastLead ? $0.country.currency : nil }
+        country.flatMap { $0.lead >= Self.leastLead ? $0.country.currency(on: fields.date?.value) : nil }
     }
 
     /// By how many marks a country must lead for its currency to be given where none is printed.

@@ -11,17 +11,21 @@ extension ReceiptFieldParser {
             list.add(lines[place], next: next, in: self)
         }
         let sums = sureSums
-        list.dropBracketed(toMake: sums)
-        for (index, row) in rows.enumerated() where list.mayLack(index, row: row, firstSum: firstSum) {
-            if list.isClosed(by: row, toMake: sums) {
-                list.insert(row, at: index, in: self)
-                break
-            }
-        }
+        list.dropBracketed(toMake: sums.map(\.value))
+        list.settle(toMake: sums, in: self)
         asides = list.asides
         fields.items = Self.taxedByColumn(Self.countedByColumn(list.items))
         Self.tie(&fields.items)
     }
+
+    /// Leaves the things out where most of the print was not read and theirs neither; until here their amounts speak for the total.
+    mutating func leaveOutUnreadItems() {
+        if isMostlyUnread, !fields.items.allSatisfy({ $0.confidence >= Self.leastOfUnread }) {
+            fields.items = []
+        }
+    }
+
+    private static let leastOfUnread = 0.6
 
     /// The first row of sums: items end there.
     private var firstSum: Int {
@@ -29,9 +33,9 @@ extension ReceiptFieldParser {
     }
 
     /// The sums that items may make.
-    private var sureSums: [Decimal] {
+    private var sureSums: [(value: Decimal, row: Int)] {
         [RowClass.subtotal, .sum, .total].flatMap { rowClass in
-            sums(rowClass).filter { $0.likelihood > Self.leastOfSum }.map(\.value)
+            sums(rowClass).filter { $0.likelihood > Self.leastOfSum }.map { ($0.value, $0.row) }
         }
     }
 
@@ -90,7 +94,7 @@ extension ReceiptFieldParser {
         case .discount where index < firstSum: break
         default: return lineByCode(at: index)
         }
-        guard !isSum(row), !isTaxedSum(row) else { return nil }
+        guard !isSum(row), !isTaxedSum(row), !Self.saysFormerPrice(row) else { return nil }
         if let quantity = Quantity.alone(in: row.words, style: style),
             row.amount == nil || quantity.unitPrice != nil
         {
@@ -116,6 +120,16 @@ extension ReceiptFieldParser {
         return .priced(
             row, amount, ItemColumns(row.label, amount: amount.value, style: style), index: index)
     }
+
+    /// Whether a row says what a thing cost before: "Reg $5.49".
+    private static func saysFormerPrice(_ row: ReceiptRow) -> Bool {
+        let words = Vocabulary.words(of: row.labelText)
+        return row.amount != nil && !words.isEmpty && words.allSatisfy(formerPrice.contains)
+    }
+
+    private static let formerPrice: Set<String> = [
+        "reg", "regular", "was", "orig", "normal", "usual", "price",
+    ]
 
     /// Whether a row is no item whatever its shape: a total, alone or beside its tax.
     private func isSum(_ row: ReceiptRow) -> Bool {
@@ -202,9 +216,11 @@ extension ReceiptFieldParser {
     private static func taxedByColumn(_ items: [ReceiptFields.LineItem]) -> [ReceiptFields.LineItem] {
         func rate(_ item: ReceiptFields.LineItem) -> (rest: String, rate: String)? {
             guard item.kind == .goods, item.taxClass == nil,
-                let match = item.description.wholeMatch(of: #/(.*\p{L}.*)\s(\d{1,2})(?:[.,]0{1,2})?\s?%/#)
+                let match = item.description.wholeMatch(
+                    of: #/(.*\p{L}.*)\s(?:(\d{1,2})(?:[.,]0{1,2})?\s?%|%\s?(\d{1,2})|[xX§$](\d\d))/#),
+                let rate = match.2 ?? match.3 ?? match.4
             else { return nil }
-            return (String(match.1), String(match.2))
+            return (String(match.1), String(rate.count > 1 ? rate.drop { $0 == "0" } : rate))
         }
         let things = items.count { $0.kind == .goods }
         let rated = items.count { rate($0) != nil }
@@ -234,156 +250,8 @@ extension ReceiptFieldParser {
     }
 }
 
-/// The items of a receipt while its rows are gone through.
-private struct ItemList {
-    /// An item with the row that prices it.
-    private struct Entry {
-        var item: ReceiptFields.LineItem
-        var row: Int
-        var isBracketed: Bool
-    }
-
-    /// Whether names stand below their amounts.
-    let isBelow: Bool
-    private var entries: [Entry] = []
-    private var pending: Quantity?
-    private var code: String?
-    private var texts: [ReceiptRow] = []
-
-    /// The rows in brackets that are no items.
-    private(set) var asides: Set<Int> = []
-
-    init(isBelow: Bool) { self.isBelow = isBelow }
-
-    var items: [ReceiptFields.LineItem] { entries.map(\.item) }
-    private var sum: Decimal { entries.reduce(0) { $0 + $1.item.amount } }
-
-    mutating func add(_ line: ReceiptFieldParser.ItemLine, next: Decimal?, in parser: ReceiptFieldParser) {
-        switch line {
-        case .text(let row):
-            if isBelow, let last = entries.last?.item,
-                last.description.count(where: \.isLetter) <= ReceiptFieldParser.lettersOfCode
-            {
-                entries[entries.count - 1].item.describe(row)
-            } else {
-                texts.append(row)
-            }
-        case .code(let code): self.code = code
-        case .quantity(let quantity, _):
-            let ofNext = next.map { quantity.makes($0) } ?? false
-            if let last = entries.last?.item, last.quantity == nil, quantity.makes(last.amount),
-                pending == nil,
-                !ofNext || texts.isEmpty
-            {
-                entries[entries.count - 1].item.count(quantity)
-            } else {
-                pending = quantity
-            }
-        case .priced(let row, let amount, let columns, let index):
-            add(row, amount, columns, at: index, in: parser)
-            (pending, code, texts) = (nil, nil, [])
-        }
-    }
-
-    private mutating func add(
-        _ row: ReceiptRow, _ amount: PrintedAmount, _ columns: ItemColumns, at index: Int,
-        in parser: ReceiptFieldParser
-    ) {
-        func append(_ name: [RecognizedWord], _ quantity: Quantity?, code: String?, amount: PrintedAmount) {
-            entries.append(
-                Entry(
-                    item: parser.item(
-                        description: name, quantity: quantity, row: row, amount: amount,
-                        code: code ?? self.code),
-                    row: index, isBracketed: row.amountWords.first?.text.hasPrefix("(") == true))
-        }
-        guard columns.isBare else {
-            let (quantity, name) =
-                columns.quantity.map { ($0, columns.name) }
-                ?? Quantity.leading(in: columns.name, style: parser.style, amount: amount.value)
-            append(name, quantity ?? pending, code: columns.code, amount: amount)
-            return
-        }
-        var amount = amount
-        // Before the amount of a weight a dash is none of its sign: "0,158 1,19 - 0,19".
-        if let quantity = columns.quantity, columns.isProven, row.letterCount == 0, amount.value < 0,
-            ["-", "−", "–"].contains(row.amountWords.first?.text)
-        {
-            amount.value = abs(quantity.count * (quantity.unitPrice ?? 0)) == 0 ? amount.value : -amount.value
-        }
-        let quantity = columns.quantity ?? pending
-        if !isBelow, let above = nameAbove {
-            var name = above.words
-            var code = columns.code
-            if let first = name.first, name.count > 1, ItemColumns.isCode(first.text) {
-                code = code ?? first.text
-                name.removeFirst()
-            }
-            append(name, quantity, code: code, amount: amount)
-        } else if !isBelow, let last = entries.last?.item, last.quantity == nil, let quantity,
-            quantity.unitPrice != nil,
-            last.amount == amount.value || quantity.makes(last.amount)
-        {
-            entries[entries.count - 1].item.count(quantity)
-        } else if row.letterCount >= ItemColumns.leastLetters {
-            // A unit's word is the name where no other is: "Box".
-            append(row.label, nil, code: columns.code, amount: amount)
-        } else if isBelow || columns.isProven {
-            append([], quantity, code: columns.code, amount: amount)
-        }
-    }
-
-    /// The row above that names a thing: the last with half as many letters as any, as codes of a shelf stand below some names.
-    private var nameAbove: ReceiptRow? {
-        let most = texts.map(\.letterCountOfAll).max() ?? 0
-        guard most >= ItemColumns.leastLetters else { return nil }
-        return texts.last { 2 * $0.letterCountOfAll >= most }
-    }
-
-    // MARK: - Sums
-
-    /// Leaves out amounts in brackets where the others make a sum: "Grilled Onion ($0.75)" is in the price above.
-    mutating func dropBracketed(toMake sums: [Decimal]) {
-        let rest = entries.filter { !$0.isBracketed }
-        guard rest.count < entries.count, !sums.contains(sum) else { return }
-        guard sums.contains(rest.reduce(0, { $0 + $1.item.amount })) else { return }
-        asides = Set(entries.filter(\.isBracketed).map(\.row))
-        entries = rest
-    }
-
-    /// Whether a row that was taken for something else stands where items do.
-    func mayLack(_ index: Int, row: ReceiptRow, firstSum: Int) -> Bool {
-        guard let first = entries.first?.row, index >= first - 1, index < firstSum else { return false }
-        return !entries.contains { $0.row == index } && row.amount?.isCertain == true
-            && !Self.sums.contains(row.rowClass)
-            && row.letterCount >= ItemColumns.leastLetters && !row.holdsDate && !row.holdsTime
-            && !row.saysTotal
-    }
-
-    /// Classes whose amounts are never things bought.
-    private static let sums: Set<RowClass> = [
-        .subtotal, .sum, .total, .tax, .taxTable, .service, .rounding, .payment, .change, .card, .count,
-    ]
-
-    /// Whether the items make a sum with this row, and none without.
-    func isClosed(by row: ReceiptRow, toMake sums: [Decimal]) -> Bool {
-        guard let amount = row.amount?.value, amount != 0 else { return false }
-        return !sums.contains(sum) && sums.contains(sum + amount)
-    }
-
-    mutating func insert(_ row: ReceiptRow, at index: Int, in parser: ReceiptFieldParser) {
-        guard let amount = row.amount else { return }
-        let columns = ItemColumns(row.label, amount: amount.value, style: parser.style)
-        let item = parser.item(
-            description: columns.isBare ? row.label : columns.name, quantity: columns.quantity, row: row,
-            amount: amount, code: columns.code)
-        let place = entries.firstIndex { $0.row > index } ?? entries.count
-        entries.insert(Entry(item: item, row: index, isBracketed: false), at: place)
-    }
-}
-
 extension ReceiptFieldParser {
-    fileprivate func item(
+    func item(
         description: [RecognizedWord], quantity: Quantity?, row: ReceiptRow, amount: PrintedAmount,
         code: String? = nil
     ) -> ReceiptFields.LineItem {
@@ -419,25 +287,7 @@ extension ReceiptFieldParser {
 
 extension Quantity {
     /// Whether count and price of one make an amount.
-    fileprivate func makes(_ amount: Decimal) -> Bool {
+    func makes(_ amount: Decimal) -> Bool {
         unitPrice.map { ItemColumns.makes(count, $0, amount: amount) } ?? false
-    }
-}
-
-extension ReceiptRow {
-    /// Letters in all its words.
-    fileprivate var letterCountOfAll: Int { ItemColumns.letters(words) }
-}
-
-extension ReceiptFields.LineItem {
-    /// Takes its name from the row below; the few letters that it had are its code.
-    fileprivate mutating func describe(_ row: ReceiptRow) {
-        if code == nil, description.contains(where: \.isNumber) { code = description }
-        description = row.text
-        box = box.union(row.box)
-    }
-
-    fileprivate mutating func count(_ quantity: Quantity) {
-        (self.quantity, unit, unitPrice) = (quantity.count, quantity.unit, quantity.unitPrice)
     }
 }

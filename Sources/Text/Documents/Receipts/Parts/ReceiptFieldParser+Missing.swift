@@ -10,11 +10,14 @@ extension ReceiptFieldParser {
         for name in ReceiptFieldName.allCases where fields.text(of: name) == nil {
             reasons[name.key] = reason(for: name)
         }
-        if fields.items.isEmpty { reasons["items"] = isBlank ? Self.noText : Self.nothingFound }
+        if fields.items.isEmpty {
+            reasons["items"] = isBlank ? Self.noText : isMostlyUnread ? Self.mostlyUnread : Self.nothingFound
+        }
         return reasons
     }
 
     private static let noText = "no text was read"
+    private static let mostlyUnread = "most of the print was not read"
     private static let nothingFound = "nothing found"
 
     private var isBlank: Bool { rows.isEmpty }

@@ -4,7 +4,16 @@ import Platform
 /// Who sold it, and where.
 extension ReceiptFieldParser {
     mutating func findSeller() {
-        if let best = merchantCandidates().max(by: { $0.likelihood < $1.likelihood }) {
+        // Of letters that are not read what looks like a name is none.
+        let candidates = merchantCandidates().filter { candidate in
+            !isMostlyUnread || candidate.rows.contains { rows[$0].meanings.contains(.company) }
+                || RecognizedText.meanConfidence(of: candidate.words) >= Self.surelyRead
+        }
+        if var best = candidates.max(by: { $0.likelihood < $1.likelihood }) {
+            if let whole = withNameAbove(best, among: candidates) { best = whole }
+            if isOnlyCompany(best) || isChainsCompany(best) {
+                best.likelihood = max(best.likelihood, Self.likelihoodOfOnlyCompany)
+            }
             fields.merchant = field(
                 .merchant, best.name,
                 Evidence(
@@ -27,6 +36,43 @@ extension ReceiptFieldParser {
             }
         }
     }
+
+    /// The name with the first row of the sheet, where the best candidate says what the seller is, right below it: "ANJAPPAR" above
+    /// "AUTHENTIC CHETTINAAD RESTAURANT".
+    private func withNameAbove(
+        _ best: MerchantCandidate, among candidates: [MerchantCandidate]
+    ) -> MerchantCandidate? {
+        guard best.rows == [1], rows[1].meanings.contains(.trade), !rows[1].meanings.contains(.company),
+            rows[0].rowClass == .brand, var whole = candidates.first(where: { $0.rows == [0, 1] }),
+            RecognizedText.meanConfidence(of: rows[0].words) >= Self.surelyRead
+        else { return nil }
+        whole.likelihood = best.likelihood
+        return whole
+    }
+
+    /// How surely words are read whose letters count as they stand.
+    private static let surelyRead = 0.9
+
+    /// Whether a candidate is the only row above the amounts with a legal form behind a name of two words and more.
+    private func isOnlyCompany(_ candidate: MerchantCandidate) -> Bool {
+        let head = rows.prefix { $0.amount?.isCertain != true }.prefix(Self.headRows)
+        let companies = head.indices.filter { head[$0].meanings.contains(.company) && mayBeName(head[$0]) }
+        return companies == candidate.rows && candidate.words.count > 3
+            && !isRestOfName(rows[candidate.rows[0]])
+            && RecognizedText.meanConfidence(of: candidate.words) >= Self.surelyRead
+    }
+
+    /// Whether a candidate is a company that begins with a chain's name, in a country that has the chain: "BIM BIRLESIK MAGAZALAR A.S."
+    private func isChainsCompany(_ candidate: MerchantCandidate) -> Bool {
+        guard candidate.rows.count == 1, rows[candidate.rows[0]].meanings.contains(.company),
+            let first = candidate.words.first, let country = fields.country?.value,
+            let brand = chain(first.text)
+        else { return false }
+        return brand.countries.contains(country)
+    }
+
+    /// How likely either is the seller.
+    private static let likelihoodOfOnlyCompany = 0.7
 
     /// Rows of one class that belong together.
     private struct Run {
@@ -153,7 +199,9 @@ extension ReceiptFieldParser {
     static func nameWords(_ row: ReceiptRow) -> [RecognizedWord] {
         var words = row.words
         // From a bracket or a word that holds a number of four digits and more, at the end of the row.
-        if let start = words.firstIndex(where: { holdsNumber($0.text) }), start > 0 {
+        if let start = words.firstIndex(where: { holdsNumber($0.text) }), start > 0,
+            !isNumberedChain(words[...start])
+        {
             words = Array(words[..<start])
             // "(Co. Reg No. 123456-A)": its words before the number.
             while words.count > 1, let last = words.last, announcesNumber(last.text) { words.removeLast() }
@@ -180,6 +228,11 @@ extension ReceiptFieldParser {
             words = Array(words[..<start])
         }
         return words.trimmingSpecks()
+    }
+
+    /// Whether words are a chain's name with a number in it: "REMA 1000".
+    static func isNumberedChain(_ words: ArraySlice<RecognizedWord>) -> Bool {
+        words.count > 1 && BrandTable.brand(words.map(\.text).joined())?.isOwnName == true
     }
 
     private static let shopNumber = Pattern(#/#\s?\d+|\(\d{1,4}\)/#)

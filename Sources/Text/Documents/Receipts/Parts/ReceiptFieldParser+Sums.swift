@@ -18,13 +18,31 @@ extension ReceiptFieldParser {
     func sums(_ rowClass: RowClass) -> [Sum] {
         rows.indices.compactMap { index in
             let row = rows[index]
-            guard let amount = row.amount, row.probability(rowClass) >= Self.leastTried,
+            let isTried =
+                row.probability(rowClass) >= Self.leastTried || rowClass == .rounding && saysRounding(row)
+            guard let amount = row.amount, isTried,
                 rowClass != .change || !saysTip(row), rowClass != .discount || !isTaxedSum(row)
             else { return nil }
             return Sum(
                 row: index, value: amount.value, likelihood: row.probability(rowClass), words: row.amountWords
             )
         }
+    }
+
+    /// Whether a row may be believed to be of a class of sums: where most of the print was not read, by its word alone.
+    private func isBelieved(_ index: Int, as meaning: Meaning) -> Bool {
+        !isMostlyUnread || rows[index].meanings.contains(meaning)
+    }
+
+    /// Likewise as a tax, which its rate tells as well.
+    private func saysTaxOrRate(_ row: ReceiptRow) -> Bool {
+        !isMostlyUnread || row.meanings.contains(.tax) || RowShapes.rate(in: row.text) != nil
+    }
+
+    /// Whether a row says rounding and nothing else, by less than one: "ØREAVRUNDING -0,20".
+    private func saysRounding(_ row: ReceiptRow) -> Bool {
+        let said = Set(row.wholeFindings.map(\.phrase.meaning))
+        return said == [.rounding] && row.amount.map { abs($0.value) < 1 } == true
     }
 
     /// Whether a row names a tip, and no change: both stand below a total.
@@ -48,16 +66,16 @@ extension ReceiptFieldParser {
                 "The total's row says \(misread), but what else the page says makes \(total.value)")
         }
         let due = total?.value
-        func likeliest(_ rowClass: RowClass) -> Sum? {
-            sums(rowClass).max { $0.likelihood < $1.likelihood }
+        func likeliest(_ rowClass: RowClass, _ meaning: Meaning) -> Sum? {
+            sums(rowClass).filter { isBelieved($0.row, as: meaning) }.max { $0.likelihood < $1.likelihood }
         }
-        let discount = likeliest(.discount).flatMap {
+        let discount = likeliest(.discount, .discount).flatMap {
             $0.value == 0 || isItem($0.row) || asides.contains($0.row) ? nil : $0
         }
         // What stands among the items is one: "TIP TEA TOWEL" is no tip.
-        let service = likeliest(.service).flatMap { isItem($0.row) ? nil : $0 }
-        let tip = likeliest(.tip).flatMap { isItem($0.row) ? nil : $0 }
-        let rounding = likeliest(.rounding).flatMap { abs($0.value) < 1 ? $0 : nil }
+        let service = likeliest(.service, .service).flatMap { isItem($0.row) ? nil : $0 }
+        let tip = likeliest(.tip, .tip).flatMap { isItem($0.row) ? nil : $0 }
+        let rounding = likeliest(.rounding, .rounding).flatMap { abs($0.value) < 1 ? $0 : nil }
         let subtotals = sums(.subtotal)
         // The subtotal that makes the total with tax, tip, service and less the discount; else the likeliest.
         func agrees(_ sum: Sum) -> Bool {
@@ -99,7 +117,7 @@ extension ReceiptFieldParser {
             fields.rounding = field(
                 .rounding, rounding.value, Evidence(likelihood: rounding.likelihood, words: rounding.words))
         }
-        let change = likeliest(.change)
+        let change = likeliest(.change, .change)
         let given = sums(.payment).max {
             (payments(due, $0, change), $0.likelihood) < (payments(due, $1, change), $1.likelihood)
         }
@@ -139,7 +157,7 @@ extension ReceiptFieldParser {
     /// Tax line by line, from the rows of sums and the table.
     private func taxLines() -> [ReceiptFields.TaxLine] {
         var lines: [ReceiptFields.TaxLine] = []
-        for (_, row) in rows(.tax, .taxTable) {
+        for (_, row) in rows(.tax, .taxTable) where saysTaxOrRate(row) {
             let isTable = row.rowClass == .taxTable
             guard let amount = row.amount, isTable || !isTaxedSum(row),
                 !(isTable && row.meanings.contains(.total) && !row.text.contains("%"))
@@ -228,6 +246,8 @@ extension ReceiptFieldParser {
         for (index, base) in amounts.enumerated() {
             for (other, tax) in amounts.enumerated() where index != other && abs(tax) < abs(base) {
                 if let rate, abs(base * rate / 100 - tax) <= 2 / Decimal(100) { return (base, tax) }
+                // The tax within an amount: "0.42 7% GST 6.40".
+                if let rate, abs(base * rate / (100 + rate) - tax) <= cent { return (base - tax, tax) }
                 if amounts.count > 2, amounts.contains(base + tax), tax * 3 < base { return (base, tax) }
             }
         }
@@ -239,7 +259,7 @@ extension ReceiptFieldParser {
     /// The tax: the rows of sums added up, or the table's lines.
     private func taxSum() -> (value: Decimal, likelihood: Double, words: [RecognizedWord])? {
         var found = rows(.tax).compactMap { index, row -> Sum? in
-            row.amount == nil || isTaxedSum(row)
+            row.amount == nil || isTaxedSum(row) || !saysTaxOrRate(row)
                 ? nil
                 : Sum(
                     row: index, value: taxAmount(of: row), likelihood: row.probability(.tax),
@@ -257,7 +277,9 @@ extension ReceiptFieldParser {
                 isTax($0.value, on: sum.value, at: rate) && RowShapes.rate(in: rows[$0.row].text) == rate
             }
         }
-        if var sum = printedSumOfTaxes, !found.isEmpty, found.allSatisfy({ $0.value <= sum.value }) {
+        if let sum = sumOfTable, found.allSatisfy({ $0.value <= sum.value }) {
+            found = [sum]
+        } else if var sum = printedSumOfTaxes, !found.isEmpty, found.allSatisfy({ $0.value <= sum.value }) {
             // What it sums up are taxes as surely as their rows are.
             sum.likelihood = found.map(\.likelihood).reduce(sum.likelihood, max)
             found = [sum]
@@ -266,7 +288,12 @@ extension ReceiptFieldParser {
         let isSplit =
             found.count == 2 && found.first?.value == found.last?.value
             && rows.contains { $0.tokens.contains("cgst") }
-        if !isSplit { found = found.filter { values.insert($0.value).inserted } }
+        if !isSplit {
+            // India's tax is in two equal parts, the centre's and the state's.
+            found = found.filter { sum in
+                values.insert(sum.value).inserted || rows[sum.row].tokens.contains { $0.hasPrefix("sgst") }
+            }
+        }
         // One row says how much of the sum bears tax, "AMT. EXCL. GST".
         found = found.filter { !rows[$0.row].meanings.contains(.exclusive) || found.count == 1 }
         if !found.isEmpty {
@@ -295,6 +322,22 @@ extension ReceiptFieldParser {
             row: index, value: value,
             likelihood: max(rows[index].probability(.tax), isProven ? Self.likelihoodOfProven : 0),
             words: rows[index].amountWords)
+    }
+
+    /// The tax in the last row of a table of taxes, where it and the sum that it is the tax on make the third: "SUM 309,07 63,42 372,49".
+    private var sumOfTable: Sum? {
+        guard let head = rows.firstIndex(where: { $0.meanings.contains(.summary) && $0.amount == nil }) else {
+            return nil
+        }
+        for index in rows.indices.dropFirst(head + 1) where rows[index].meanings.contains(.total) {
+            let amounts = certainAmounts(rows[index])
+            guard amounts.count == 3, RowShapes.rate(in: rows[index].text) == nil, amounts[1] < amounts[0],
+                amounts[0] + amounts[1] == amounts[2]
+            else { continue }
+            return Sum(
+                row: index, value: amounts[1], likelihood: Self.likelihoodOfProven, words: rows[index].words)
+        }
+        return nil
     }
 
     /// A tax row may list rate, base and tax: the tax is the amount that is the rate's share of another, else the last.
@@ -336,8 +379,12 @@ extension ReceiptFieldParser {
         }
         if let subtotal = fields.subtotal?.value {
             if !reaches(subtotal) {
+                let parts = [("tax", tax), ("service", service), ("tip", tip), ("rounding", rounding)].filter
+                { $0.1 != 0 }
+                let with =
+                    parts.isEmpty ? "" : " with " + parts.map { "\($0.0) \($0.1)" }.joined(separator: ", ")
                 fields.contradictions.append(
-                    "The subtotal \(subtotal) with tax \(tax) and tip \(tip) makes \(subtotal + tax + tip), but the total says \(total)"
+                    "The subtotal \(subtotal)\(with) makes \(parts.reduce(subtotal) { $0 + $1.1 }), but the total says \(total)"
                 )
             }
         } else if !fields.items.isEmpty {

@@ -166,9 +166,17 @@ extension ReceiptFieldParser {
         let printed = candidates.filter { !$0.words.isEmpty }
         guard var best = printed.max(by: { $0.likelihood < $1.likelihood }) else { return nil }
         best = candidates.first { isGrown($0, from: best) } ?? best
+        if var rounded = candidates.first(where: { isRounded($0, from: best) }) {
+            rounded.likelihood = max(rounded.likelihood, best.likelihood)
+            best = rounded
+        }
         // A total that nothing says again was misread where two of payment, items and tax say one that differs in a digit; one that
         // was paid as well, in the same bad print, where both items and tax do.
-        let others = candidates.filter {
+        // What a printed rounding leads to is no misreading: 133.20 is 133.00 less -0.20.
+        let roundings = sums(.rounding).map(\.value)
+        let others = candidates.filter { other in
+            !roundings.contains { other.value + $0 == best.value }
+        }.filter {
             Self.differInOneDigit($0.value, best.value)
                 && (best.proofs == 0 ? $0.proofs > 1 : best.additions == 0 && $0.additions > 1)
         }
@@ -193,6 +201,19 @@ extension ReceiptFieldParser {
         }
         return isSaid(other.value, in: rows[..<tip]) && isSaid(candidate.value, in: rows[tip...])
     }
+
+    /// Whether a row says a total as another one rounded: "Bill Total (rounded) 9,474.00".
+    private func isRounded(_ candidate: TotalCandidate, from other: TotalCandidate) -> Bool {
+        candidate.saysTotal && candidate.value != other.value && abs(candidate.value - other.value) < 1
+            && rows.contains {
+                $0.saysTotal && $0.amount?.value == candidate.value
+                    && !Self.rounded.isDisjoint(with: Vocabulary.words(of: $0.text))
+            }
+    }
+
+    private static let rounded: Set<String> = [
+        "rounded", "arrondi", "gerundet", "avrundet", "avrundat", "afgerond",
+    ]
 
     private static func differInOneDigit(_ one: Decimal, _ other: Decimal) -> Bool {
         guard let first = AmountRelations.cents(one), let second = AmountRelations.cents(other) else {
@@ -252,7 +273,9 @@ extension ReceiptFieldParser {
     /// The page's own currency, where it prints several.
     private var usualCurrency: String? {
         guard signs.closed.count > 1 else { return nil }
-        if let own = country?.country.currency, signs.closed[own] != nil { return own }
+        if let own = country?.country.currency(on: fields.date?.value), signs.closed[own] != nil {
+            return own
+        }
         return fields.currency?.value
     }
 }

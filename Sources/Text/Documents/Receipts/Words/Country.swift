@@ -33,6 +33,18 @@ struct Country {
         marks = values.filter { !isSign($0) }.map { $0.split(separator: " ").map(String.init) }
     }
 
+    /// Its currency on a day, ISO 8601; today's where that is not known.
+    func currency(on day: String?) -> String {
+        guard let (former, end) = Self.beforeEuro[code], let day, day < end else { return currency }
+        return former
+    }
+
+    /// What countries paid in before the euro, and the day that it came.
+    private static let beforeEuro = [
+        "BG": ("BGN", "2026-01-01"), "HR": ("HRK", "2023-01-01"), "LT": ("LTL", "2015-01-01"),
+        "LV": ("LVL", "2014-01-01"), "EE": ("EEK", "2011-01-01"),
+    ]
+
     /// Whether a text ends with the country's name, in English or in a language of the vocabulary.
     func isNamed(atEndOf text: String) -> Bool {
         let words = Vocabulary.words(of: text)
@@ -108,9 +120,13 @@ struct Country {
     private static let otherTaxes: Set<String> = [
         "gst", "hst", "pst", "qst", "tps", "tvq", "tvh", "vat", "iva", "abn", "tva", "sst",
     ]
-    /// Numbers of sellers by the name of their tax: New Zealand's is of 8 or 9 digits in three groups, South Africa's of ten that
-    /// begin with 4.
+    /// Numbers of sellers that only one country writes so. Those by the name of their tax: New Zealand's is of 8 or 9 digits in three
+    /// groups, South Africa's of ten that begin with 4.
     private static let taxNumbers = [
+        "BR": Pattern(#/\b\d{2}\.\d{3}\.\d{3}\/\d{4}-\d{2}\b/#),
+        "IN": Pattern(#/\b\d{2}[A-Z]{5}\d{4}[A-Z]\d[A-Z]\w\b/#),
+        "NO": Pattern(#/(?i)\borg\.? ?n(?:r|o)\.?:? ?\d{3} ?\d{3} ?\d{3} ?MVA\b/#),
+        "SG": Pattern(#/(?i)\bGST\D{1,14}(?:M\d-\d{7}-\w|\d{8,9}-?[A-Z])\b/#),
         "NZ": Pattern(#/(?i)\b(?:GST|IRD|tax)\D{0,12}\d{2,4}-\d{3}-\d{3}\b/#),
         "ZA": Pattern(#/(?i)\bVAT\D{1,14}4\d{9}\b/#),
     ]

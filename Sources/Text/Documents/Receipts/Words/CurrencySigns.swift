@@ -12,8 +12,13 @@ struct CurrencySigns {
             for (index, word) in row.words.enumerated() {
                 guard let sign = PrintedAmount.sign(of: word.text, style: style) else { continue }
                 // A sign of letters alone is one only beside an amount or as a caption: "AM Dining Rm".
+                // What stands behind "$3.99" and means no dollar is a class of tax: "FT" of food stamps and tax.
                 let isBeside = [index - 1, index + 1].contains {
-                    row.words.indices.contains($0) && PrintedAmount(row.words[$0].text, style: style) != nil
+                    guard row.words.indices.contains($0),
+                        let amount = PrintedAmount(row.words[$0].text, style: style)
+                    else { return false }
+                    return amount.currency == nil || amount.currency == sign.code
+                        || amount.isOpen && Self.isDollar(sign.code)
                 }
                 let hasNumber = word.text.contains(where: \.isNumber)
                 let isCaption = [.columns, .taxTable, .total].contains(row.rowClass)
@@ -27,6 +32,10 @@ struct CurrencySigns {
                 }
             }
         }
+    }
+
+    private static func isDollar(_ code: String) -> Bool {
+        PrintedAmount.openSigns["$"]?.contains(code) == true
     }
 
     private static func count(

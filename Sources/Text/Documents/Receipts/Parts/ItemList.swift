@@ -1,0 +1,237 @@
+import TextRecognition
+import Platform
+
+/// The items of a receipt while its rows are gone through.
+struct ItemList {
+    /// An item with the row that prices it.
+    private struct Entry {
+        var item: ReceiptFields.LineItem
+        var row: Int
+        var isBracketed: Bool
+        /// Whether it is taken for a deduction though no dash is printed, or stands behind "off".
+        var isUnsigned: Bool
+    }
+
+    /// Whether names stand below their amounts.
+    let isBelow: Bool
+    private var entries: [Entry] = []
+    private var pending: Quantity?
+    private var code: String?
+    private var texts: [ReceiptRow] = []
+
+    /// The rows whose amounts are in other items already.
+    private(set) var asides: Set<Int> = []
+
+    init(isBelow: Bool) { self.isBelow = isBelow }
+
+    var items: [ReceiptFields.LineItem] { entries.map(\.item) }
+    private var sum: Decimal { entries.reduce(0) { $0 + $1.item.amount } }
+
+    mutating func add(_ line: ReceiptFieldParser.ItemLine, next: Decimal?, in parser: ReceiptFieldParser) {
+        switch line {
+        case .text(let row):
+            if isBelow, let last = entries.last?.item,
+                last.description.count(where: \.isLetter) <= ReceiptFieldParser.lettersOfCode
+            {
+                entries[entries.count - 1].item.describe(row)
+            } else {
+                texts.append(row)
+            }
+        case .code(let code): self.code = code
+        case .quantity(let quantity, _):
+            let ofNext = next.map { quantity.makes($0) } ?? false
+            if let last = entries.last?.item, last.quantity == nil, quantity.makes(last.amount),
+                pending == nil,
+                !ofNext || texts.isEmpty
+            {
+                entries[entries.count - 1].item.count(quantity)
+            } else {
+                pending = quantity
+            }
+        case .priced(let row, let amount, let columns, let index):
+            add(row, amount, columns, at: index, in: parser)
+            (pending, code, texts) = (nil, nil, [])
+        }
+    }
+
+    private mutating func add(
+        _ row: ReceiptRow, _ amount: PrintedAmount, _ columns: ItemColumns, at index: Int,
+        in parser: ReceiptFieldParser
+    ) {
+        func append(_ name: [RecognizedWord], _ quantity: Quantity?, code: String?, amount: PrintedAmount) {
+            entries.append(
+                Entry(
+                    item: parser.item(
+                        description: name, quantity: quantity, row: row, amount: amount,
+                        code: code ?? self.code),
+                    row: index, isBracketed: row.amountWords.first?.text.hasPrefix("(") == true,
+                    isUnsigned: amount.value > 0
+                        && (row.rowClass == .discount || row.label.last?.text.lowercased() == "off")))
+        }
+        guard columns.isBare else {
+            let (quantity, name) =
+                columns.quantity.map { ($0, columns.name) }
+                ?? Quantity.leading(in: columns.name, style: parser.style, amount: amount.value)
+            append(name, quantity ?? pending, code: columns.code, amount: amount)
+            return
+        }
+        var amount = amount
+        // Before the amount of a weight a dash is none of its sign: "0,158 1,19 - 0,19".
+        if let quantity = columns.quantity, columns.isProven, row.letterCount == 0, amount.value < 0,
+            ["-", "−", "–"].contains(row.amountWords.first?.text)
+        {
+            amount.value = abs(quantity.count * (quantity.unitPrice ?? 0)) == 0 ? amount.value : -amount.value
+        }
+        let quantity = columns.quantity ?? pending
+        if !isBelow, let above = nameAbove {
+            var name = above.words
+            var code = columns.code
+            if let first = name.first, name.count > 1, ItemColumns.isCode(first.text) {
+                code = code ?? first.text
+                name.removeFirst()
+            }
+            append(name, quantity, code: code, amount: amount)
+        } else if !isBelow, let last = entries.last?.item, last.quantity == nil, let quantity,
+            quantity.unitPrice != nil,
+            last.amount == amount.value || quantity.makes(last.amount)
+        {
+            entries[entries.count - 1].item.count(quantity)
+        } else if row.letterCount >= ItemColumns.leastLetters {
+            // A unit's word is the name where no other is: "Box".
+            append(row.label, nil, code: columns.code, amount: amount)
+        } else if isBelow || columns.isProven {
+            append([], quantity, code: columns.code, amount: amount)
+        }
+    }
+
+    /// The row above that names a thing: the last with half as many letters as any, as codes of a shelf stand below some names.
+    private var nameAbove: ReceiptRow? {
+        let most = texts.map(\.letterCountOfAll).max() ?? 0
+        guard most >= ItemColumns.leastLetters else { return nil }
+        return texts.last { 2 * $0.letterCountOfAll >= most }
+    }
+
+    // MARK: - Sums
+
+    /// Leaves out amounts in brackets where the others make a sum: "Grilled Onion ($0.75)" is in the price above.
+    mutating func dropBracketed(toMake sums: [Decimal]) {
+        let rest = entries.filter { !$0.isBracketed }
+        guard rest.count < entries.count, !sums.contains(sum) else { return }
+        guard sums.contains(rest.reduce(0, { $0 + $1.item.amount })) else { return }
+        asides = Set(entries.filter(\.isBracketed).map(\.row))
+        entries = rest
+    }
+
+    /// Makes a sum where one step does and the list as it was read makes none: a row taken for something else is a thing; an amount
+    /// without a dash is no deduction, or says what is in the price already, "Saved $13.99 off $27.99"; the price of one is none of a
+    /// thing of its own; a dollar was read as a digit.
+    mutating func settle(toMake sums: [(value: Decimal, row: Int)], in parser: ReceiptFieldParser) {
+        func make(_ entries: [Entry]) -> Bool {
+            let made = entries.reduce(0) { $0 + $1.item.amount }
+            return sums.contains { $0.value == made }
+        }
+        guard !entries.isEmpty, !sums.isEmpty, !make(entries) else { return }
+        for (index, row) in parser.rows.enumerated() where mayLack(index, row: row) {
+            guard let amount = row.amount?.value,
+                sums.contains(where: { index < $0.row && $0.value == sum + amount })
+            else { continue }
+            return insert(row, at: index, in: parser)
+        }
+        let lists =
+            [withoutCounts(in: parser), withoutUnsigned, withoutDigitsForDollars(in: parser)] + singleChanges
+        guard let made = lists.first(where: { !$0.isEmpty && make($0) }) else { return }
+        asides.formUnion(Set(entries.map(\.row)).subtracting(made.map(\.row)))
+        entries = made
+    }
+
+    /// Without rows that count or weigh a thing beside the price of one, whatever was read of the unit: "7,300 k9 X 14,99".
+    private func withoutCounts(in parser: ReceiptFieldParser) -> [Entry] {
+        entries.filter { entry in
+            let row = parser.rows[entry.row]
+            let isCount = row.labelText.contains(#/^\W?\d{1,4}(?:[.,]\d{1,3})?\W*\p{L}{0,3}\d?\W*[xX×*@]?$/#)
+            return !(isCount && row.letterCount <= Self.lettersOfUnit)
+        }
+    }
+
+    /// Letters of a unit and a cross.
+    private static let lettersOfUnit = 4
+
+    /// Without what the model takes for deductions though no dash says so.
+    private var withoutUnsigned: [Entry] { entries.filter { !$0.isUnsigned } }
+
+    /// With one such amount added instead, or left out.
+    private var singleChanges: [[Entry]] {
+        entries.indices.filter { entries[$0].isUnsigned }.flatMap { index in
+            var added = entries
+            added[index].item.amount.negate()
+            added[index].item.kind = .goods
+            var less = entries
+            less.remove(at: index)
+            return [added, less]
+        }
+    }
+
+    /// With the first digit off amounts that are without the sign of the others and begin as it may be read: "812.95" among "$11.95".
+    private func withoutDigitsForDollars(in parser: ReceiptFieldParser) -> [Entry] {
+        guard parser.style.hasDollars else { return [] }
+        return entries.map { entry in
+            guard let printed = parser.rows[entry.row].amountWords.last?.text, let first = printed.first,
+                Self.digitsForDollars.contains(first),
+                let amount = PrintedAmount(String(printed.dropFirst()), style: parser.style), amount.isCertain
+            else { return entry }
+            var entry = entry
+            entry.item.amount = amount.value
+            return entry
+        }
+    }
+
+    /// What a dollar is read as.
+    private static let digitsForDollars: Set<Character> = ["8", "5"]
+
+    /// Whether a row that was taken for something else stands where things do.
+    private func mayLack(_ index: Int, row: ReceiptRow) -> Bool {
+        guard let first = entries.first?.row, index >= first - 1 else { return false }
+        let isSum = Self.sums.contains(row.rowClass) && row.probability(row.rowClass) >= Self.clearly
+        let saysSum =
+            row.saysTotal || row.meanings.contains(anyOf: Meaning.payments + [.tax, .subtotal, .change])
+        return !isSum && !entries.contains { $0.row == index } && row.amount?.isCertain == true
+            && row.letterCount >= ItemColumns.leastLetters && !row.holdsDate && !row.holdsTime
+            // A voucher among the things is one of them.
+            && (!saysSum || (row.amount?.value ?? 0) < 0)
+    }
+
+    /// Classes whose amounts are never things bought.
+    private static let sums: Set<RowClass> = [
+        .subtotal, .sum, .total, .tax, .taxTable, .service, .rounding, .payment, .change, .card, .count,
+    ]
+    /// How likely a row must be one of them to be none of the things whatever they add up to.
+    private static let clearly = 0.6
+
+    mutating func insert(_ row: ReceiptRow, at index: Int, in parser: ReceiptFieldParser) {
+        guard let amount = row.amount else { return }
+        let columns = ItemColumns(row.label, amount: amount.value, style: parser.style)
+        let item = parser.item(
+            description: columns.isBare ? row.label : columns.name, quantity: columns.quantity, row: row,
+            amount: amount, code: columns.code)
+        let place = entries.firstIndex { $0.row > index } ?? entries.count
+        entries.insert(Entry(item: item, row: index, isBracketed: false, isUnsigned: false), at: place)
+    }
+}
+
+extension ReceiptRow {
+    /// Letters in all its words.
+    fileprivate var letterCountOfAll: Int { ItemColumns.letters(words) }
+}
+
+extension ReceiptFields.LineItem {
+    /// Takes its name from the row below; the few letters that it had are its code.
+    fileprivate mutating func describe(_ row: ReceiptRow) {
+        if code == nil, description.contains(where: \.isNumber) { code = description }
+        description = row.text
+        box = box.union(row.box)
+    }
+
+    fileprivate mutating func count(_ quantity: Quantity) {
+        (self.quantity, unit, unitPrice) = (quantity.count, quantity.unit, quantity.unitPrice)
+    }
+}
