@@ -25,6 +25,7 @@ extension ReceiptFieldParser {
         }
     }
 
+    /// How sure each of them must be: chosen, on 34 such receipts, to keep lists in Latin letters and drop most made of others.
     private static let leastOfUnread = 0.6
 
     /// The first row of sums: items end there.

@@ -71,7 +71,7 @@ extension ReceiptFieldParser {
         return brand.countries.contains(country)
     }
 
-    /// How likely either is the seller.
+    /// How likely either is the seller: enough to be given. Of 261 photographs four sellers more are, all right.
     private static let likelihoodOfOnlyCompany = 0.7
 
     /// Rows of one class that belong together.

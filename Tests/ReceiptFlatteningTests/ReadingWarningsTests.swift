@@ -1,0 +1,17 @@
+import TextRecognition
+import TextTestSupport
+import Testing
+
+@testable import ReceiptFlattening
+
+@Suite struct ReadingWarningsTests {
+    @Test(
+        "A page of which most was not read is warned of, one that was read is not",
+        arguments: [(0.2, true), (0.8, false), (nil, false)] as [(Double?, Bool)])
+    func mostlyUnread(share: Double?, isWarned: Bool) {
+        var text = readText("CYMA 17,30")
+        text.shareRead = share
+        let warnings = ReadingWarnings(text: text, findings: .none).all
+        #expect(warnings.contains { $0.hasPrefix("most of the print was not read") } == isWarned)
+    }
+}
