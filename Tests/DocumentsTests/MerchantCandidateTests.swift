@@ -192,4 +192,24 @@ import TextTestSupport
         let name = merchant("GST NO zo o\n10 CASHIER STATION\n9 Harbor Lane\nRockford, IL 61101")
         #expect(name?.hasPrefix("GST") != true)
     }
+
+    @Test("What a restaurant is stands below its name, and both are given") func nameAboveTrade() {
+        let fields = ReceiptFields(
+            of: readText(
+                """
+                        ANJAPPAR
+                AUTHENTIC CHETTINAAD RESTAURANT
+                (Unit of Maestro Soft Pte Ltd)
+                #76,78 Race Lane Rd,SPore 218575
+                Tel:+65 62965545 Fax:+65 62965575
+                GST Reg. No. 200103698Z
+                23/05/2013 18:51 ACA1 201305231
+                Bill: A296102       Pax: 1
+                1 Prawn Masala      10.00
+                1 Garlic Naan        3.80
+                SUBTTL              13.80
+                TOTAL               13.80
+                """))
+        #expect(fields.merchant?.value == "ANJAPPAR AUTHENTIC CHETTINAAD RESTAURANT")
+    }
 }
