@@ -36,17 +36,19 @@ public struct TextRecognizer: Sendable {
             let unread = Mutex<UnreadRows?>(nil)
             var own = context.reporting(to: progress?.tell)
             own.onUnread = { rows in unread.withLock { $0 = rows } }
-            let rows = try engine.lines(on: page, context: own)
-            let share = RowLayout.shareRead(of: rows, on: page)
+            let factor = page.enlargementToRead
+            let near = page.enlarged(by: factor)
+            let rows = try engine.lines(on: near, context: own)
+            let share = RowLayout.shareRead(of: rows, on: near)
             var text = RecognizedText(
-                blocks: RowLayout.blocks(of: rows), pageSize: page.picture.size,
-                pixelsPerMillimeter: page.pixelsPerMillimeter,
+                blocks: RowLayout.blocks(of: rows), pageSize: near.picture.size,
+                pixelsPerMillimeter: near.pixelsPerMillimeter,
                 language: engine.languages.joined(separator: "+"),
-                legibility: RowLayout.legibility(of: rows, on: page, share: share), reader: engine.name)
+                legibility: RowLayout.legibility(of: rows, on: near, share: share), reader: engine.name)
             text.shareRead = share
             text.unreadRows = unread.withLock { $0 }
             progress?.end(succeeded: true)
-            return text
+            return text.scaled(by: 1 / factor, to: page.picture.size)
         } catch {
             progress?.end(succeeded: false)
             throw error

@@ -63,9 +63,12 @@ extension PageRows {
         guard looksClosely else { return segments }
         let usual = segments.map(\.height).upperMedian()
         let marks = page.marks
+        // A page that was enlarged shows no more from near.
+        let leastHeight = Tuning.leastHeight * page.enlargement
+        let leastHeavyHeight = Tuning.leastHeavyHeight * page.enlargement
         let large = segments.filter {
-            ($0.height > max(Tuning.largePrint * usual, Tuning.leastHeight))
-                || ($0.height > max(Tuning.leastHeavyPrint * usual, Tuning.leastHeavyHeight)
+            ($0.height > max(Tuning.largePrint * usual, leastHeight))
+                || ($0.height > max(Tuning.leastHeavyPrint * usual, leastHeavyHeight)
                     && $0.isHeavy(in: marks.ink, of: marks.page))
         }
         for segment in large.sorted(by: { ($0.area, $0.left) > ($1.area, $1.left) }).prefix(Tuning.mostClose)
@@ -73,7 +76,7 @@ extension PageRows {
             let found = try segment.lookedAtClosely(on: page.picture, letterHeight: letterHeight)
             // In pieces it is lost, and what was seen from afar stays; so does small print, unless letters were lost from there.
             let leastWidth =
-                (segment.height < Tuning.leastHeight ? Tuning.leastGrowth : Tuning.leastOfClose)
+                (segment.height < leastHeight ? Tuning.leastGrowth : Tuning.leastOfClose)
                 * (segment.right - segment.left)
             guard
                 found.contains(where: {
