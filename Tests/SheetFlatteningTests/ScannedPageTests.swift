@@ -70,6 +70,37 @@ import TextTestSupport
         }
     }
 
+    @Test("An invoice that was drawn is one, though its bars and boxes look like sheets")
+    func drawnFields() throws {
+        let text = try Self.page(grain: 0)
+        var picture = RGBImage(width: text.width, height: 2 * text.height, filledWith: text[x: 0, y: 0])
+        for y in 0..<text.height {
+            for x in 0..<text.width { picture[x: x, y: y] = text[x: x, y: y] }
+        }
+        for y in text.height + 20..<text.height + 80 {
+            for x in text.width / 2..<text.width - 40 {
+                picture[x: x, y: y] = RGB(red: 48, green: 0, blue: 96)
+            }
+        }
+        let field = try SheetOutline(
+            givenCorners: [
+                SIMD2(Double(text.width / 2), Double(text.height + 20)),
+                SIMD2(Double(text.width - 40), Double(text.height + 20)),
+                SIMD2(Double(text.width - 40), Double(text.height + 80)),
+                SIMD2(Double(text.width / 2), Double(text.height + 80)),
+            ], imageSize: picture.size)
+        #expect(ScannedPage(in: picture, found: [field]) != nil)
+        #expect(ScannedPage(in: picture, found: [field, field]) != nil)
+        // With a camera's grain it may be a sheet.
+        var generator = SplitMix64(seed: 8)
+        for index in picture.elements.indices {
+            let noise = Int.random(in: -3...3, using: &generator)
+            let level = UInt8(min(max(Int(picture.elements[index].green) + noise, 0), 255))
+            picture.elements[index] = RGB(red: level, green: level, blue: level)
+        }
+        #expect(ScannedPage(in: picture, found: [field]) == nil)
+    }
+
     @Test func rowsThatLeanAgainstEachOtherAreAPhotographs() throws {
         let picture = try Self.page()
         let size = SIMD2(Double(picture.width), Double(picture.height))
@@ -78,8 +109,8 @@ import TextTestSupport
             let angle = (place.y / size.y - 0.5) * 8 * .pi / 180
             return SIMD2(place.x, place.y - tan(angle) * (place.x - size.x / 2))
         }
-        #expect(ScannedPage(in: picture, found: nil) != nil)
-        #expect(ScannedPage(in: fanned, found: nil) == nil)
+        #expect(ScannedPage(in: picture, found: []) != nil)
+        #expect(ScannedPage(in: fanned, found: []) == nil)
     }
 
     @Test func aPageOnATableIsNone() throws {
@@ -96,7 +127,7 @@ import TextTestSupport
         for y in 0..<page.height {
             for x in 0..<page.width { picture[x: left + x, y: top + y] = page[x: x, y: y] }
         }
-        #expect(ScannedPage(in: picture, found: nil) == nil)
+        #expect(ScannedPage(in: picture, found: []) == nil)
     }
 
     @Test func marksOfATextureAreNoRows() throws {
@@ -110,15 +141,15 @@ import TextTestSupport
                 for x in left..<left + 7 { picture[x: x, y: y] = RGB(red: 60, green: 60, blue: 60) }
             }
         }
-        #expect(ScannedPage(in: picture, found: nil) == nil)
+        #expect(ScannedPage(in: picture, found: []) == nil)
     }
 
     @Test func withoutPrintNothingTellsAScan() {
         let blank = RGBImage(
             width: 400, height: 600, filledWith: RGB(red: 250, green: 250, blue: 250))
-        #expect(ScannedPage(in: blank, found: nil) == nil)
+        #expect(ScannedPage(in: blank, found: []) == nil)
         let small = RGBImage(width: 8, height: 8, filledWith: RGB(red: 250, green: 250, blue: 250))
-        #expect(ScannedPage(in: small, found: nil) == nil)
+        #expect(ScannedPage(in: small, found: []) == nil)
     }
 
     @Test func whereThereIsDepthThePictureIsAPhotograph() throws {

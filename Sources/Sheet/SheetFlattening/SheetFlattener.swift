@@ -77,11 +77,9 @@ public struct SheetFlattener: Sendable {
             throw .shortage(of: "the network that finds sheets", stage: .network, detail: nil)
         }
         let found = SheetOutline.lyingOn(SheetOutline.find(in: capture.image), in: capture)
-        // Several sheets lie on something.
-        guard capture.depth == nil,
-            found.outlines.count(where: { $0.confidence >= SheetOutline.sureConfidence }) <= 1,
-            let page = ScannedPage(in: capture.image, found: found.outline)
-        else { return found }
+        guard capture.depth == nil, let page = ScannedPage(in: capture.image, found: found.outlines) else {
+            return found
+        }
         return .scan(.scan(of: capture.image.size, confidence: page.confidence))
     }
 }
