@@ -20,25 +20,10 @@ import Testing
         }.filter { !$0.allSatisfy { "-=_.~—– ".contains($0) } }
     }
 
-    /// The Levenshtein distance: insertions, deletions and substitutions.
-    private static func distance(_ a: [Character], _ b: [Character]) -> Int {
-        var row = Array(0...b.count)
-        for i in a.indices {
-            var diagonal = row[0]
-            row[0] = i + 1
-            for j in b.indices {
-                let substituted = diagonal + (a[i] == b[j] ? 0 : 1)
-                diagonal = row[j + 1]
-                row[j + 1] = min(substituted, row[j] + 1, row[j + 1] + 1)
-            }
-        }
-        return row[b.count]
-    }
-
     /// The share of printed characters that were read wrongly.
     static func errorRate(of text: String, against printed: [String]) -> Double {
         let printed = Array(printed.joined(separator: "\n"))
-        return Double(distance(Array(rows(of: text).joined(separator: "\n")), printed))
+        return Double(editDistance(Array(rows(of: text).joined(separator: "\n")), printed))
             / Double(printed.count)
     }
 

@@ -46,7 +46,7 @@ struct CaptureArguments: ParsableArguments {
 
     @Flag(
         help:
-            "Fuse up to ten frames of a still scene around --frame, --best or the middle frame: depth, and what of the image is hidden or blurred."
+            "Fuse up to ten frames of a still scene around --frame, --best or the middle frame: depth, what of the image is hidden or blurred, and finer pixels."
     )
     var fuse = false
 

@@ -1,3 +1,5 @@
+import Parallelism
+
 extension Raster {
     /// Each element replaced by what `mix` makes of it and its two neighbours, along rows and then along columns; the rim
     /// repeats. O(elements).
@@ -28,6 +30,44 @@ extension Raster {
                         result.initializeElement(
                             at: row + x, to: mix(across[above + x], across[row + x], across[below + x]))
                     }
+                }
+            }
+        }
+    }
+}
+
+extension Raster where Element == Float {
+    /// The raster filtered along rows and then along columns; the rim repeats. O(elements · weights), on all cores.
+    /// - Parameter weights: an odd number of them, the middle one for the element itself; symmetric.
+    package func filtered(by weights: [Float]) -> Raster {
+        precondition(weights.count % 2 == 1, "a filter has a middle")
+        let reach = weights.count / 2
+        func rows(
+            _ write: @escaping @Sendable (_ y: Int, _ row: UnsafeMutableBufferPointer<Float>) -> Void
+        ) -> Raster {
+            Raster(width: width, height: height) { result in
+                result.initialize(repeating: 0)
+                let target = DisjointRows(result, rowLength: width)
+                forEachBand(of: 0..<height, threading: .allCores) { band in
+                    for y in band { write(y, target[y]) }
+                }
+            }
+        }
+        let across = rows { y, row in
+            // The row with its ends repeated, so that no tap asks where it is.
+            var padded = [Float](repeating: 0, count: width + 2 * reach)
+            for x in padded.indices { padded[x] = self[x: min(max(x - reach, 0), width - 1), y: y] }
+            padded.withUnsafeBufferPointer { padded in
+                for (tap, weight) in weights.enumerated() {
+                    for x in 0..<row.count { row[x] += weight * padded[x + tap] }
+                }
+            }
+        }
+        return rows { y, row in
+            across.elements.withUnsafeBufferPointer { source in
+                for (tap, weight) in weights.enumerated() {
+                    let start = min(max(y + tap - reach, 0), height - 1) * width
+                    for x in 0..<row.count { row[x] += weight * source[start + x] }
                 }
             }
         }

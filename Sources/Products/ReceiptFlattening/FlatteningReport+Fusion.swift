@@ -24,6 +24,16 @@ extension FlatteningReport {
         package var shareFromOthers: Double
         /// Frames that were left out.
         package var refused: [Refusal]
+        /// Where the picture has finer pixels than the frames.
+        package var finer: Finer?
+
+        /// A picture with finer pixels than its frames.
+        package struct Finer: Codable, Equatable, Sendable {
+            /// Pixels for each of a frame's, along a side.
+            package var factor: Int
+            /// By which share it foretells the print of a frame that was left out better than one frame does, 0 to 1.
+            package var gain: Double
+        }
     }
 }
 
@@ -38,5 +48,6 @@ extension FlatteningReport.FusionSummary {
         refused = record.refusals.sorted { $0.frame < $1.frame }.map {
             Refusal(frame: $0.frame, reason: $0.reason, of: $0.isOfPictureAlone ? "picture" : "depth")
         }
+        finer = record.finer.map { Finer(factor: FusionRecord.finerFactor, gain: $0) }
     }
 }

@@ -241,8 +241,9 @@ extension FusedCapture {
             }
         }
         if let fused = try fusion.fused(image: image) {
-            result.capture.image = fused.image
+            result.capture.show(fused.image)
             record.pictureFrames = fused.frames
+            record.finer = fused.finer
             record.taken = fused.taken
             record.step = fused.step
         }
@@ -279,6 +280,17 @@ extension CaptureSource {
             try deadline.check(before: .init(rawValue: "fusing the picture of frame \(number)"))
             return try frame(at: number).capture.image
         }
+    }
+}
+
+extension Capture {
+    /// Takes another picture of the same view, in pixels of another size.
+    fileprivate mutating func show(_ picture: RGBImage) {
+        let size = image.size
+        image = picture
+        guard picture.size != size else { return }
+        intrinsics = intrinsics?.scaled(to: picture.size)
+        distortion = distortion?.scaled(from: size, to: picture.size)
     }
 }
 

@@ -31,6 +31,11 @@ package struct FusionRecord: Sendable {
     package var taken: Raster<Float>?
     /// Side of a block in pixels.
     package var step = 1
+    /// Where the picture has `finerFactor` times as many pixels a side as its frames: by which share it foretells the print of a frame
+    /// better than one alone does, 0 to 1.
+    package var finer: Double?
+    /// See `finer`.
+    package static let finerFactor = FinerBrightness.factor
 
     /// Frames of which nothing but depth is known to have been fused.
     package init(depthFrames: Int) { self.depthFrames = depthFrames }

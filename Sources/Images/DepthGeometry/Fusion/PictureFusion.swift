@@ -16,7 +16,7 @@ package struct PictureFusion: Sendable {
     private let spacing: Int
     private let step: Int
     private var drafts: [FrameDraft]
-    private var members: [(number: Int, map: SamplingMap)] = []
+    private var members: [(number: Int, map: SamplingMap, luma: GrayImage?)] = []
 
     /// The greatest residual displacement in pixels, and the least correlation, of a picture that is laid over the
     /// reference's. Set by reasoning: strokes of letters are some three pixels wide, so that at half a pixel joined ones stay
@@ -82,9 +82,12 @@ package struct PictureFusion: Sendable {
                 return source.x >= Self.margin && source.y >= Self.margin && source.x <= end.x
                     && source.y <= end.y
             })
-        members.append((number, map))
+        members.append((number, map, mayBeFiner ? image.gray() : nil))
         return nil
     }
+
+    /// Whether finer pixels are looked for: then the frames' brightness is kept.
+    private var mayBeFiner: Bool { reference.size.pixelCount <= FinerBrightness.mostPixels }
 
     /// The picture, all frames having been added.
     /// - Parameter image: reads the picture of a frame that was added once more.
@@ -95,6 +98,19 @@ package struct PictureFusion: Sendable {
     ) throws(Failure) -> FusedPicture? {
         guard !members.isEmpty else { return nil }
         let plan = PicturePlan(drafts)
+        let mixed = try mixed(by: plan, image: image)
+        guard let finer = finer(plan) else { return mixed }
+        let nothing = Raster<Float>(
+            width: drafts[0].colors.width, height: drafts[0].colors.height, filledWith: 0)
+        return FusedPicture(
+            image: (mixed?.image ?? reference).with(finer), frames: mixed?.frames ?? [],
+            taken: mixed?.taken ?? nothing, step: FinerBrightness.factor * step, finer: finer.gain)
+    }
+
+    /// The reference's picture with what the plan takes from other frames; nil where that is nothing.
+    private func mixed<Failure: Error>(
+        by plan: PicturePlan, image: (_ number: Int) throws(Failure) -> RGBImage
+    ) throws(Failure) -> FusedPicture? {
         let contributing = plan.contributing
         guard !contributing.isEmpty else { return nil }
         var picture = reference
@@ -107,7 +123,7 @@ package struct PictureFusion: Sendable {
             let shares = Raster(
                 width: own.width, height: own.height,
                 elements: zip(own.elements, total.elements).map { $1 > 0 ? $0 / $1 : 0 })
-            let (number, map) = members[frame - 1]
+            let (number, map, _) = members[frame - 1]
             picture.mix(
                 try image(number), through: map, shares: shares, gains: plan.gains[frame], step: step)
         }
@@ -115,6 +131,26 @@ package struct PictureFusion: Sendable {
             image: picture, frames: contributing.map { members[$0 - 1].number },
             taken: plan.weights[0].map { 1 - $0 }, step: step)
     }
+
+    /// What all frames tell of the brightness between the reference's pixels; nil where it is nothing.
+    private func finer(_ plan: PicturePlan) -> FinerBrightness? {
+        guard mayBeFiner else { return nil }
+        let own = FinerBrightness.Frame(
+            luma: reference.gray(),
+            map: SamplingMap(outputSize: reference.size, spacing: spacing) { $0 },
+            says: plan.says[0], gains: plan.gains[0].map(Self.ofLuma))
+        let others = members.indices.compactMap { index -> FinerBrightness.Frame? in
+            members[index].luma.map { luma in
+                FinerBrightness.Frame(
+                    luma: luma, map: members[index].map, says: plan.says[index + 1],
+                    gains: plan.gains[index + 1].map(Self.ofLuma))
+            }
+        }
+        return FinerBrightness([own] + others, step: step)
+    }
+
+    /// The factor of brightness, as ITU-R BT.601 weighs the channels.
+    private static func ofLuma(_ gains: SIMD3<Float>) -> Float { (gains * SIMD3(0.299, 0.587, 0.114)).sum() }
 
     /// Points of the scene on a grid of pixels: readings' means, holes filled from around and all of it smoothed, as single
     /// readings are noisier than a sheet is rough.
@@ -165,6 +201,8 @@ package struct FusedPicture: Sendable {
     package let taken: Raster<Float>
     /// Side of a block in pixels.
     package let step: Int
+    /// See `FusionRecord.finer`.
+    package var finer: Double?
 }
 
 extension Raster where Element == RGB {
@@ -203,7 +241,39 @@ extension Raster where Element == RGB {
     }
 }
 
+extension RGBImage {
+    /// The picture with finer pixels: its colours, and a finer brightness.
+    fileprivate func with(_ finer: FinerBrightness) -> RGBImage {
+        var picture = enlarged(by: Double(FinerBrightness.factor))
+        let width = picture.width
+        let cell = Double(FinerBrightness.factor * FinerBrightness.cell)
+        picture.elements.withUnsafeMutableBufferPointer { pixels in
+            let rows = DisjointRows(pixels, rowLength: width)
+            forEachBand(of: 0..<finer.values.height, threading: .allCores) { band in
+                for y in band {
+                    let row = rows[y]
+                    for x in 0..<width {
+                        let share = BilinearCell(
+                            holding: (SIMD2(Double(x), Double(y)) + 0.5) / cell - 0.5,
+                            columns: finer.shares.width, rows: finer.shares.height
+                        ).weighted { (index: Int) -> Float in finer.shares.elements[index] }
+                        guard share > 0 else { continue }
+                        row[x] = row[x].brighter(by: share * (finer.values[x: x, y: y] - Float(row[x].luma)))
+                    }
+                }
+            }
+        }
+        return picture
+    }
+}
+
 extension RGB {
+    fileprivate func brighter(by difference: Float) -> RGB {
+        let sum = (SIMD3(Float(red), Float(green), Float(blue)) + difference + 0.5)
+            .clamped(lowerBound: SIMD3(repeating: 0), upperBound: SIMD3(repeating: 255))
+        return RGB(red: UInt8(sum.x), green: UInt8(sum.y), blue: UInt8(sum.z))
+    }
+
     fileprivate func mixed(with other: RGB, gain: SIMD3<Float>, share: Float) -> RGB {
         let own = SIMD3(Float(red), Float(green), Float(blue))
         let theirs = SIMD3(Float(other.red), Float(other.green), Float(other.blue)) * gain
