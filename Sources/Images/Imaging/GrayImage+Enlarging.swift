@@ -72,11 +72,10 @@ extension GrayImage {
 extension RGBImage {
     /// The picture enlarged, as `GrayImage.enlarged(by:)`.
     package func enlarged(by factor: Double) -> RGBImage {
-        func channel(_ path: KeyPath<RGB, UInt8>) -> GrayImage {
-            GrayImage(width: width, height: height, elements: elements.map { $0[keyPath: path] })
-                .enlarged(by: factor)
-        }
-        let (red, green, blue) = (channel(\.red), channel(\.green), channel(\.blue))
+        let (red, green, blue) = (
+            map { $0.red }.enlarged(by: factor), map { $0.green }.enlarged(by: factor),
+            map { $0.blue }.enlarged(by: factor)
+        )
         return RGBImage(width: red.width, height: red.height) { pixels in
             for index in 0..<red.elements.count {
                 pixels.initializeElement(

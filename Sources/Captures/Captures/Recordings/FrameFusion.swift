@@ -186,7 +186,8 @@ package struct FrameFusion: Sendable {
 /// A capture whose depth, and what of its picture was hidden or blurred, come from several frames.
 public struct FusedCapture: Sendable {
     /// The reference's picture and the depth of all; its warnings say which frames were left out, and why. Places of the picture
-    /// that most frames contradict (a reflection, a finger), or that another frame shows much sharper, are another frame's.
+    /// that most frames contradict (a reflection, a finger), or that another frame shows much sharper, are another frame's. Where
+    /// six frames and more show print better than one does the picture has twice its pixels a side, and the camera is that picture's.
     public internal(set) var capture: Capture
     /// How many frames took part, the reference included.
     public let frameCount: Int
@@ -210,7 +211,8 @@ public struct FusedCapture: Sendable {
 extension FusedCapture {
     /// The same with the picture fused too.
     /// - Parameter image: reads a frame's picture once more.
-    /// - Complexity: O(frames · pixels); at most four pictures are in memory at a time.
+    /// - Complexity: O(frames · pixels); at most four pictures are in memory at a time, and the brightness of all of up to four
+    ///   megapixels.
     func withPicture(
         image: (_ number: Int) throws(FlatteningError) -> RGBImage
     ) throws(FlatteningError) -> FusedCapture {
