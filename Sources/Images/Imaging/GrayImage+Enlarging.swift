@@ -56,16 +56,9 @@ extension GrayImage {
                 places: (SIMD4(-1, 0, 1, 2) &+ Int(first))
                     .clamped(lowerBound: .zero, upperBound: SIMD4(repeating: length - 1)),
                 weights: SIMD4(
-                    cubic(distances[0]), cubic(distances[1]), cubic(distances[2]), cubic(distances[3])))
+                    CubicConvolution.weight(at: distances[0]), CubicConvolution.weight(at: distances[1]),
+                    CubicConvolution.weight(at: distances[2]), CubicConvolution.weight(at: distances[3])))
         }
-    }
-
-    /// The weight of a sample at a distance, in samples.
-    private static func cubic(_ distance: Float) -> Float {
-        let t = abs(distance)
-        if t < 1 { return (1.5 * t - 2.5) * t * t + 1 }
-        if t < 2 { return ((-0.5 * t + 2.5) * t - 4) * t + 2 }
-        return 0
     }
 }
 

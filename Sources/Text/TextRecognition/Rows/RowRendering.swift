@@ -252,7 +252,8 @@ struct RowRendering {
                         guard from <= to else { continue }
                         var (sum, weights) = (Float(0), Float(0))
                         for sourceY in from...to {
-                            let weight = cubic(Float((Double(sourceY) - source) / stretchY))
+                            let weight = CubicConvolution.weight(
+                                at: Float((Double(sourceY) - source) / stretchY))
                             sum += weight * Float(pixels[sourceY * relief.width + x])
                             weights += weight
                         }
@@ -287,7 +288,7 @@ struct RowRendering {
                     var weights = [Float](repeating: 0, count: to - from + 1)
                     var total = Float(0)
                     for sourceX in from...to {
-                        let weight = cubic(Float((Double(sourceX) - source) / stretch))
+                        let weight = CubicConvolution.weight(at: Float((Double(sourceX) - source) / stretch))
                         weights[sourceX - from] = weight
                         total += weight
                     }
@@ -327,13 +328,5 @@ struct RowRendering {
         guard count > 0 else { return (1, 1) }
         let mean = Float(magnitude) / Float(count)
         return (sum > 0 ? -1 : 1, min(max(wanted / mean, Tuning.leastGain), Tuning.greatestGain))
-    }
-
-    /// Keys' cubic convolution kernel with a = -1/2 (IEEE Trans. ASSP 29(6), 1981).
-    private static func cubic(_ x: Float) -> Float {
-        let t = abs(x)
-        if t < 1 { return (1.5 * t - 2.5) * t * t + 1 }
-        if t < 2 { return ((-0.5 * t + 2.5) * t - 4) * t + 2 }
-        return 0
     }
 }
