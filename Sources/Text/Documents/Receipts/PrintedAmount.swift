@@ -6,6 +6,14 @@ struct NumberStyle: Equatable {
     var decimalMark: Character?
     /// Whether amounts have "$" before them.
     var hasDollars = false
+    /// Whether amounts have "*" before them.
+    private var hasStars = false
+    /// The letters that several amounts begin with: a currency's, "L16.00", or what its sign was read as.
+    private var letters: Set<Character> = []
+    /// Whether the class of tax that is set close to amounts was read as a one: "1.251" among "1.25T".
+    private var hasOnesForClasses = false
+    /// Whether a dash before the class of tax is the rule, "56,40-A", and so none of a deduction.
+    private var hasDashesBeforeClasses = false
     /// The whole rates of tax that the receipt prints with "%": behind an amount they say which tax it bears.
     var taxRates: Set<String> = []
 
@@ -30,6 +38,7 @@ struct NumberStyle: Equatable {
         let isGrouped = groups.values.reduce(0, +) > Self.leastShareOfGroups * (points + commas)
         decimalMark = points + commas == 0 || isGrouped ? nil : points >= commas ? "." : ","
         hasDollars = words.count { $0.hasPrefix("$") && $0.count > 1 } > 1
+        findHabits(words)
         taxRates = Set(words.indices.compactMap { Self.taxRate(at: $0, in: words) })
     }
 
@@ -47,10 +56,46 @@ struct NumberStyle: Equatable {
 
     init(decimalMark: Character?) { self.decimalMark = decimalMark }
 
-    /// A word whose "$" was read as "S", where others have it: "S1.01".
-    func asDollars(_ word: String) -> String {
-        guard hasDollars, word.hasPrefix("S"), word.dropFirst().first?.isNumber == true else { return word }
-        return "$" + word.dropFirst()
+    /// What stands around the amounts of the receipt.
+    private mutating func findHabits(_ words: [String]) {
+        var starts: [Character: Int] = [:]
+        var (closeClasses, ones, longer, dashes, classes) = (0, 0, 0, 0, 0)
+        for (index, word) in words.enumerated() {
+            if let match = word.wholeMatch(of: #/([*\p{Lu}])\d+[.,]\d\d/#), let first = match.1.first {
+                starts[first, default: 0] += 1
+            }
+            if word.wholeMatch(of: #/\d+[.,]\d\d[A-Z]/#) != nil { closeClasses += 1 }
+            if word.wholeMatch(of: #/\d+[.,]\d{3}/#) != nil { longer += 1 }
+            if word.wholeMatch(of: #/\d+[.,]\d\d1/#) != nil { ones += 1 }
+            if word.wholeMatch(of: #/\D?\d+[.,]\d\d-[A-Z]/#) != nil { dashes += 1 }
+            if index > 0, word.count == 1, PrintedAmount.looksCertain(words[index - 1]) {
+                if word == "1" { closeClasses += 1 }
+                if word.first?.isUppercase == true { classes += 1 }
+            }
+        }
+        hasStars = starts["*", default: 0] >= Self.leastOfHabit
+        letters = Set(starts.filter { $0.key.isLetter && $0.value >= Self.leastOfHabit }.keys)
+        // Weights end in any digit.
+        hasOnesForClasses = closeClasses + ones > Self.leastOfHabit && 2 * ones > longer
+        hasDashesBeforeClasses = dashes > Self.leastOfHabit && dashes > classes + closeClasses
+    }
+
+    /// So many amounts make a habit.
+    private static let leastOfHabit = 2
+
+    /// A word with the signs that other amounts of the receipt have: "S1.01" is "$1.01" there, "x5.99" is "*5.99", "L16.00" is 16.00.
+    func restored(_ word: String) -> String {
+        var word = word
+        if let first = word.first, word.dropFirst().first?.isNumber == true {
+            if hasDollars, first == "S" {
+                word = "$" + word.dropFirst()
+            } else if hasStars && "xX".contains(first) || letters.contains(first) {
+                word.removeFirst()
+            }
+        }
+        if hasOnesForClasses, word.wholeMatch(of: #/\D?\d+[.,]\d\d1/#) != nil { word.removeLast() }
+        if !hasDashesBeforeClasses, word.wholeMatch(of: #/\D?\d+[.,]\d\d-[A-Z]/#) != nil { word.removeLast() }
+        return word
     }
 }
 
@@ -66,7 +111,7 @@ struct PrintedAmount: Equatable {
 
     /// Reads one word such as "12.50", "€3,50", "-1.234,00", "2.00-", "¥1,280"; nil if it is no amount.
     init?(_ word: String, style: NumberStyle) {
-        let (number, currency, isOpen, isNegative) = Self.bare(style.asDollars(word))
+        let (number, currency, isOpen, isNegative) = Self.bare(style.restored(word))
         guard let value = Self.value(of: number, style: style) else { return nil }
         self.value = isNegative ? -value.amount : value.amount
         self.currency = currency
@@ -220,7 +265,7 @@ struct PrintedAmount: Equatable {
     /// The class of tax that is set close to an amount: "C" in "0,25*C" and "0,25Cs", "SR" in "22.00SR"; nil where none is.
     static func taxClass(behind word: String) -> String? {
         if let (_, letter) = classAndRest(behind: word) { return String(letter) }
-        guard let match = word.wholeMatch(of: #/.*\d[.,]\d\d[*x×]?([A-Z]{1,3})/#) else { return nil }
+        guard let match = word.wholeMatch(of: #/.*\d[.,]\d\d[*x×-]?([A-Z]{1,3})/#) else { return nil }
         return String(match.1)
     }
 

@@ -13,12 +13,13 @@ struct Quantity: Equatable {
     static func alone(in words: [RecognizedWord], style: NumberStyle) -> Quantity? {
         let text = words.map(\.text).joined(separator: " ")
         let pattern =
-            #/\s*(?i)(?:(?:qty|wt|weight|menge|peso|poids):?\s*)?(\d{1,4}(?:[.,]\d{1,3})?)\s?(\p{L}{1,8}?)?\.?\s?[xX×*@à]\s?(?:@\s?)?[$€£¥]?\s?(\d[\d.,]*)?\s?(?:EUR|€|USD|CHF|GBP|£|lei|kr|zł|Kč|Ft)?(?:\s?\/\s?\p{L}{1,4})?\.?\s*/#
+            #/\s*(?i)(?:(?:qty|wt|weight|menge|peso|poids):?\s*)?(\d{1,4}(?:[.,]\d{1,3})?)\s?(\p{L}{1,8}?)?\.?\s?[xX×*@à]\s?(?:@\s?)?[$€£¥₹₺]?\s?(\d+[.,]\s\d\d|\d[\d.,]*)?\s?(?:EUR|USD|CHF|GBP|TL|RON|lei|kr|zł|Kč|Ft|[$€£¥₹₺])?(?:\s?\/\s?\p{L}{1,4})?\.?\s*/#
         if let match = text.wholeMatch(of: pattern), let count = number(match.1),
             match.2.map({ ItemColumns.isUnit(String($0)) }) ?? true
         {
             return Quantity(
-                count: count, unitPrice: match.3.flatMap { PrintedAmount(String($0), style: style)?.value },
+                count: count,
+                unitPrice: match.3.flatMap { PrintedAmount($0.filter { $0 != " " }, style: style)?.value },
                 unit: match.2.map(String.init))
         }
         // "Qty 2 $1.99 ea"
@@ -35,14 +36,18 @@ struct Quantity: Equatable {
         return Quantity(count: count, unit: words[1].text)
     }
 
-    /// A count with a word that is no known unit, a cross and a price of one: "2 Rolle x 4,85". It may as well be a thing and its
-    /// price.
+    /// A count with a word that is no known unit, a cross and a price of one: "2 Rolle x 4,85", "1,44 K6x 1,65 TL". It may as well
+    /// be a thing and its price.
     static func withOwnUnit(in words: [RecognizedWord], style: NumberStyle) -> Quantity? {
         let text = words.map(\.text).joined(separator: " ")
-        guard let match = text.wholeMatch(of: #/(\d{1,4}) (\p{L}{2,10})\.? [xX×@] ?(\d[\d.,]*)/#),
-            let count = number(match.1), let price = PrintedAmount(String(match.3), style: style)
+        let pattern =
+            #/\W?(\d{1,4}(?:[.,]\d{1,3})?) ?[_.]?(\p{L}[\p{L}\d]{0,9}?)\.? ?[xX×@*] ?[$€£]?(\d+[.,]\s\d\d|\d[\d.,]*) ?(?:\p{L}{1,3}|[$€£₺])?(?:\/\p{L}{1,4})?/#
+        guard let match = text.wholeMatch(of: pattern), let count = number(match.1),
+            let price = PrintedAmount(match.3.filter { $0 != " " }, style: style)
         else { return nil }
-        return Quantity(count: count, unitPrice: price.value, unit: String(match.2))
+        // "2.00 X @9.00" has two crosses.
+        return Quantity(
+            count: count, unitPrice: price.value, unit: match.2.lowercased() == "x" ? nil : String(match.2))
     }
 
     /// The quantity at the front of an item's words, and the words without it.

@@ -99,12 +99,18 @@ struct ReceiptRow {
 
 extension ReceiptRow {
     /// Splits a row at the amount at its right end.
-    init(splitting words: [RecognizedWord], style: NumberStyle, acceptsBare: Bool) {
+    init(splitting printed: [RecognizedWord], style: NumberStyle, acceptsBare: Bool) {
+        let words = Self.partingAmount(printed, style: style)
         var end = words.count
         // Specks and rules read as marks stand behind the amount.
         while end > 1,
             !words[end - 1].text.contains(where: { $0.isLetter || $0.isNumber || "*#%-)".contains($0) }),
             PrintedAmount.currency(named: words[end - 1].text) == nil
+        {
+            end -= 1
+        }
+        if end > 2, words[end - 1].text.lowercased() == "sale",
+            PrintedAmount.looksCertain(words[end - 2].text)
         {
             end -= 1
         }
@@ -164,6 +170,7 @@ extension ReceiptRow {
         if start > 0, taxClass == nil, let proven = Self.amountByPrice(words[...start], style: style) {
             amount = proven
         }
+        if amount?.isCertain == false, Self.isProduct(words[...start]) { amount?.isCertain = true }
         // The mark was lost, or a blank was read behind it: "$53 56", "13, 49".
         if start > 0, let parted = Self.joinedCents(words[start - 1], words[start], style: style) {
             amount = parted
@@ -181,7 +188,7 @@ extension ReceiptRow {
         if let code = currency {
             amount?.currency = code
             amount?.isOpen = isOpen
-            amount?.isCertain = true
+            amount?.isCertain = !Self.hasLostMark(words[start..<end], style: style)
         }
         guard let amount,
             amount.isCertain || (acceptsBare && start > 0 && Self.isGrouped(words[start].text))
@@ -195,6 +202,44 @@ extension ReceiptRow {
             taxClass: taxClass ?? words[..<end].last.flatMap { PrintedAmount.taxClass(behind: $0.text) })
     }
 
+    /// The words with the amount parted from what was read close before it: "2£18.00", "Coffee£2.70", "Parm21.75".
+    private static func partingAmount(_ words: [RecognizedWord], style: NumberStyle) -> [RecognizedWord] {
+        for index in words.indices.suffix(2) {
+            let word = words[index].text
+            guard PrintedAmount(word, style: style)?.isCertain != true,
+                let match = word.wholeMatch(
+                    of: #/(.*?[\p{L}\d])(?:([$€£¥₹₺]\d.*)|(\d[\dS]{0,2}[.,][\dS]{2}))/#)
+            else { continue }
+            let before = match.1
+            let amount = match.2 ?? match.3 ?? ""
+            let isNamed = match.3 == nil || before.suffix(2).allSatisfy(\.isLetter) && before.count > 1
+            guard isNamed, before.last.map({ "xX×".contains($0) }) == false,
+                PrintedAmount(String(amount), style: style)?.isCertain == true
+            else { continue }
+            let box = words[index].box
+            let middle = box.left + box.width * Double(before.count) / Double(word.count)
+            var (left, right) = (words[index], words[index])
+            (left.text, left.box.right) = (String(before), middle)
+            (right.text, right.box.left) = (String(amount), middle)
+            return words[..<index] + [left, right] + words[(index + 1)...]
+        }
+        return words
+    }
+
+    /// Whether whole numbers behind a name are a count, a price of one and their product: "Dal Makhni 2 136 272".
+    private static func isProduct(_ words: ArraySlice<RecognizedWord>) -> Bool {
+        let numbers = words.suffix(3).compactMap { word in
+            word.text.count <= 6 && word.text.first != "0"
+                && word.text.allSatisfy { $0.isASCII && $0.isNumber }
+                ? Int(word.text) : nil
+        }
+        return numbers.count == 3 && numbers[2] >= Self.leastProduct && numbers[0] * numbers[1] == numbers[2]
+            && ItemColumns.letters(words.dropLast(3)) >= ItemColumns.leastLetters
+    }
+
+    /// Smaller numbers multiply to each other by chance: "Table 1 5 5".
+    private static let leastProduct = 10
+
     /// Whether a word behind an amount may be a class of tax, or a sign for one: "A", "T1", "8F", "*".
     private static func isTaxClass(_ word: String) -> Bool {
         guard word.count <= 3, PrintedAmount.currency(named: word) == nil, let first = word.first else {
@@ -203,6 +248,17 @@ extension ReceiptRow {
         return first.isLetter || "*#%".contains(first)
             || (word.count == 2 && first.isNumber && word.last?.isUppercase == true)
     }
+
+    /// Whether a sum of so many digits is without the mark that other amounts have: "$ 45695" among "$ 29.05".
+    private static func hasLostMark(_ words: ArraySlice<RecognizedWord>, style: NumberStyle) -> Bool {
+        style.decimalMark != nil
+            && words.contains { word in
+                word.text.count >= digitsWithoutMark && word.text.allSatisfy { $0.isASCII && $0.isNumber }
+            }
+    }
+
+    /// Digits of a sum that is hardly printed without cents where others have them: 10,000.
+    private static let digitsWithoutMark = 5
 
     /// Less than one, without its mark: no amount else begins with a zero.
     private static func bareCents(_ word: String, style: NumberStyle) -> PrintedAmount? {

@@ -21,6 +21,10 @@ struct ItemColumns {
     /// Takes the words before an amount apart.
     init(_ label: [RecognizedWord], amount: Decimal, style: NumberStyle) {
         var words = label[...]
+        if let weighed = Self.weighed(label, style: style), weighed.makes(amount) {
+            (quantity, name, isProven) = (weighed, [], true)
+            return
+        }
         if let first = words.first, words.count > 1, Self.isCode(first.text) {
             code = first.text
             words = words.dropFirst()
@@ -46,6 +50,10 @@ struct ItemColumns {
             return
         }
         words = Self.withoutRepeat(words, amount: amount, style: style)
+        if code == nil, let article = Self.article(behind: words) {
+            (code, name) = article
+            return
+        }
         name = Array(words)
         guard !Self.isName(words) else {
             // "French Fries x 2".
@@ -69,6 +77,33 @@ struct ItemColumns {
         if let count = words.lazy.compactMap({ Self.whole($0.text) }).first, count > 0 {
             quantity = Quantity(count: count)
         }
+    }
+
+    /// Count or weight with the price of one set out in full: "1.75 lb @ 1 lb /0.54", "4 AT 1 FOR 0.44", "1.035 kg @ $3.62/kg". Of "lb"
+    /// and "kg" either letter may be read as a digit.
+    private static func weighed(_ words: [RecognizedWord], style: NumberStyle) -> Quantity? {
+        let text = words.map(\.text).joined(separator: " ")
+        let pattern =
+            #/(?i)\W?(\d{1,3}(?:[.,]\d{1,3})?) ?([l1i]b|k[g9])?\.? ?(?:@|AT) ?(?:1 ?(?:[l1i]b|k[g9])? ?(?:\/|FOR) ?)?\$?(\d+[.,]\d\d)\b.*/#
+        guard let match = text.wholeMatch(of: pattern), let count = count(String(match.1))?.value,
+            let price = PrintedAmount(String(match.3), style: style)?.value
+        else { return nil }
+        return Quantity(
+            count: count, unitPrice: price, unit: match.2.map { $0.lowercased().hasPrefix("k") ? "kg" : "lb" }
+        )
+    }
+
+    /// The article number behind a name, and the name without it and the letters behind it: "GV BBQ 007874207775 F".
+    static func article(
+        behind words: some BidirectionalCollection<RecognizedWord>
+    ) -> (code: String, name: [RecognizedWord])? {
+        guard
+            let place = words.lastIndex(where: { word in
+                word.text.wholeMatch(of: #/\d{8,14}\p{Lu}{0,2}/#) != nil
+            }),
+            words[words.index(after: place)...].allSatisfy({ $0.text.count == 1 }), isName(words[..<place])
+        else { return nil }
+        return (words[place].text.filter(\.isNumber), Array(words[..<place]))
     }
 
     /// A name without the amount that is printed behind it once more, "PFAND 0,25 EUR".
@@ -192,7 +227,9 @@ struct ItemColumns {
     private static func prices(_ word: String, style: NumberStyle) -> [Decimal] {
         let bare = String(word.prefix { $0 != "/" }).trimming("@xX×*")
         var prices: [Decimal] = []
-        if let amount = PrintedAmount(bare, style: style), amount.isCertain || style.decimalMark == nil {
+        if let amount = PrintedAmount(bare, style: style),
+            amount.isCertain || style.decimalMark == nil || bare.count > 1
+        {
             prices.append(amount.value)
         }
         if let mark = style.decimalMark, let match = bare.wholeMatch(of: #/(\d{1,3})([.,])(\d{3})/#),

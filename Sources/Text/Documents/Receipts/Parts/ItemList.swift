@@ -83,12 +83,15 @@ struct ItemList {
             amount.value = abs(quantity.count * (quantity.unitPrice ?? 0)) == 0 ? amount.value : -amount.value
         }
         let quantity = columns.quantity ?? pending
-        if !isBelow, let above = nameAbove {
+        if !isBelow, let above = nameAbove ?? (columns.isProven ? parser.nameRow(above: index) : nil) {
             var name = above.words
             var code = columns.code
             if let first = name.first, name.count > 1, ItemColumns.isCode(first.text) {
                 code = code ?? first.text
                 name.removeFirst()
+            } else if let article = ItemColumns.article(behind: name) {
+                code = code ?? article.code
+                name = article.name
             }
             append(name, quantity, code: code, amount: amount)
         } else if !isBelow, let last = entries.last?.item, last.quantity == nil, let quantity,
@@ -101,6 +104,11 @@ struct ItemList {
             append(row.label, nil, code: columns.code, amount: amount)
         } else if isBelow || columns.isProven {
             append([], quantity, code: columns.code, amount: amount)
+        } else if row.label.contains(where: { ItemColumns.isArticleNumber($0.text) }),
+            amount.value < 0 || row.probability(.item) > ReceiptFieldParser.clearlyItem
+        {
+            // A deduction, or a thing, is named by its number: "0000370371 / 1423302 4.00-".
+            append(row.label, nil, code: nil, amount: amount)
         }
     }
 
@@ -122,27 +130,63 @@ struct ItemList {
         entries = rest
     }
 
-    /// Makes a sum where one step does and the list as it was read makes none: a row taken for something else is a thing; an amount
+    /// Makes a sum where a step or two do and the list as it was read makes none: a row taken for something else is a thing; an amount
     /// without a dash is no deduction, or says what is in the price already, "Saved $13.99 off $27.99"; the price of one is none of a
-    /// thing of its own; a dollar was read as a digit.
+    /// thing of its own; a dollar was read as a digit; a mark or a digit was not read.
     mutating func settle(toMake sums: [(value: Decimal, row: Int)], in parser: ReceiptFieldParser) {
-        func make(_ entries: [Entry]) -> Bool {
-            let made = entries.reduce(0) { $0 + $1.item.amount }
-            return sums.contains { $0.value == made }
-        }
-        guard !entries.isEmpty, !sums.isEmpty, !make(entries) else { return }
-        for (index, row) in parser.rows.enumerated() where mayLack(index, row: row) {
-            guard let amount = row.amount?.value,
-                sums.contains(where: { index < $0.row && $0.value == sum + amount })
-            else { continue }
-            return insert(row, at: index, in: parser)
-        }
-        let lists =
-            [withoutCounts(in: parser), withoutUnsigned, withoutDigitsForDollars(in: parser)] + singleChanges
-        guard let made = lists.first(where: { !$0.isEmpty && make($0) }) else { return }
-        asides.formUnion(Set(entries.map(\.row)).subtracting(made.map(\.row)))
-        entries = made
+        guard let settled = settled(toMake: sums, in: parser) else { return }
+        asides.formUnion(Set(entries.map(\.row)).subtracting(settled.map(\.row)))
+        entries = settled
     }
+
+    private func settled(toMake sums: [(value: Decimal, row: Int)], in parser: ReceiptFieldParser) -> [Entry]?
+    {
+        func make(_ entries: [Entry], below row: Int = -1) -> Bool {
+            let made = entries.reduce(0) { $0 + $1.item.amount }
+            return sums.contains { $0.value == made && row < $0.row }
+        }
+        func made(_ more: [Entry]) -> [Entry]? {
+            let all = with(more)
+            return make(all, below: more.map(\.row).max() ?? -1) ? all : nil
+        }
+        guard !entries.isEmpty, let end = sums.map(\.row).max(), !make(entries) else { return nil }
+        let rows = 0..<end
+        let lacking = rows.filter { mayLack($0, row: parser.rows[$0], in: parser) }.compactMap {
+            entry(at: $0, in: parser)
+        }
+        for thing in lacking { if let all = made([thing]) { return all } }
+        let others =
+            [
+                withoutCounts(in: parser), withoutUnsigned, withoutDigitsForDollars(in: parser),
+                entries.filter { $0.item.amount >= 0 },
+            ] + singleChanges
+        if let all = others.first(where: { !$0.isEmpty && make($0) }) { return all }
+        let marks = rows.flatMap { withMark(at: $0, in: parser) }
+        for more in [lacking] + marks.map({ [$0] }) + pairs(of: lacking + marks) {
+            if let all = made(more) { return all }
+        }
+        for thing in rows.flatMap({ withDigit(at: $0, in: parser) }) {
+            if let all = made([thing]) { return all }
+        }
+        return nil
+    }
+
+    /// With more things, each in place of another of its row.
+    private func with(_ more: [Entry]) -> [Entry] {
+        let rows = Set(more.map(\.row))
+        return (entries.filter { !rows.contains($0.row) } + more).sorted { $0.row < $1.row }
+    }
+
+    /// Each two of some things from different rows; none where there are so many that two make any sum by chance.
+    private func pairs(of things: [Entry]) -> [[Entry]] {
+        guard things.count <= Self.mostForPairs else { return [] }
+        return things.indices.flatMap { first in
+            things[(first + 1)...].filter { $0.row != things[first].row }.map { [things[first], $0] }
+        }
+    }
+
+    /// So many make 66 pairs: sums of two amounts below 20 have some 4,000 values.
+    private static let mostForPairs = 12
 
     /// Without rows that count or weigh a thing beside the price of one, whatever was read of the unit: "7,300 k9 X 14,99".
     private func withoutCounts(in parser: ReceiptFieldParser) -> [Entry] {
@@ -189,13 +233,18 @@ struct ItemList {
     private static let digitsForDollars: Set<Character> = ["8", "5"]
 
     /// Whether a row that was taken for something else stands where things do.
-    private func mayLack(_ index: Int, row: ReceiptRow) -> Bool {
+    private func mayLack(_ index: Int, row: ReceiptRow, in parser: ReceiptFieldParser) -> Bool {
         guard let first = entries.first?.row, index >= first - 1 else { return false }
-        let isSum = Self.sums.contains(row.rowClass) && row.probability(row.rowClass) >= Self.clearly
+        let isSum =
+            Self.sums.contains(row.rowClass) && row.probability(row.rowClass) >= Self.clearly
+            && !parser.namesThing(row)
         let saysSum =
             row.saysTotal || row.meanings.contains(anyOf: Meaning.payments + [.tax, .subtotal, .change])
+        let isNamed =
+            row.letterCount >= ItemColumns.leastLetters
+            || row.label.contains { ItemColumns.isArticleNumber($0.text) } && (row.amount?.value ?? 0) < 0
         return !isSum && !entries.contains { $0.row == index } && row.amount?.isCertain == true
-            && row.letterCount >= ItemColumns.leastLetters && !row.holdsDate && !row.holdsTime
+            && isNamed && !row.holdsDate && !row.holdsTime
             // A voucher among the things is one of them.
             && (!saysSum || (row.amount?.value ?? 0) < 0)
     }
@@ -207,14 +256,65 @@ struct ItemList {
     /// How likely a row must be one of them to be none of the things whatever they add up to.
     private static let clearly = 0.6
 
-    mutating func insert(_ row: ReceiptRow, at index: Int, in parser: ReceiptFieldParser) {
-        guard let amount = row.amount else { return }
-        let columns = ItemColumns(row.label, amount: amount.value, style: parser.style)
+    /// A row as a thing, with the amount that was read or another, whose print begins with a letter of the row's text.
+    private func entry(
+        at index: Int, amount: PrintedAmount? = nil, from start: String.Index? = nil,
+        in parser: ReceiptFieldParser
+    ) -> Entry? {
+        let row = parser.rows[index]
+        guard let amount = amount ?? row.amount else { return nil }
+        var label = row.label
+        if let start {
+            label = Array(row.words.prefix(row.text[..<start].count { $0 == " " }))
+        }
+        let columns = ItemColumns(label, amount: amount.value, style: parser.style)
         let item = parser.item(
-            description: columns.isBare ? row.label : columns.name, quantity: columns.quantity, row: row,
+            description: columns.isBare ? label : columns.name, quantity: columns.quantity, row: row,
             amount: amount, code: columns.code)
-        let place = entries.firstIndex { $0.row > index } ?? entries.count
-        entries.insert(Entry(item: item, row: index, isBracketed: false, isUnsigned: false), at: place)
+        return Entry(item: item, row: index, isBracketed: false, isUnsigned: false)
+    }
+
+    /// A row of a thing whose amount has lost its mark, "DONUT 145", "MILK 1 00 Y", or has it as a digit, "*0165"; or one of numbers
+    /// whose dash is no sign.
+    private func withMark(at index: Int, in parser: ReceiptFieldParser) -> [Entry] {
+        let row = parser.rows[index]
+        guard row.rowClass == .item || row.rowClass == .discount else { return [] }
+        if var entry = entries.first(where: { $0.row == index }) {
+            guard row.letterCount == 0, entry.item.amount < 0 else { return [] }
+            entry.item.amount.negate()
+            entry.item.kind = .goods
+            return [entry]
+        }
+        guard row.amount == nil, row.letterCount > ItemColumns.leastLetters,
+            let mark = parser.style.decimalMark,
+            let match = row.text.firstMatch(of: #/(\d{0,3})[ \/.,]?(\d\d)(?: ?\p{L}{1,2})?$/#)
+        else { return [] }
+        let start = match.1.isEmpty ? match.2.startIndex : match.1.startIndex
+        let units = [String(match.1), match.1 == "01" ? "0" : ""].filter { !$0.isEmpty }
+        return (units.isEmpty ? ["0"] : units).compactMap { units in
+            PrintedAmount(units + String(mark) + match.2, style: parser.style).flatMap {
+                entry(at: index, amount: $0, from: start, in: parser)
+            }
+        }
+    }
+
+    /// A row of a thing whose amount has lost a digit, with each that it may be: "3,0 E".
+    private func withDigit(at index: Int, in parser: ReceiptFieldParser) -> [Entry] {
+        let row = parser.rows[index]
+        guard row.rowClass == .item, let mark = parser.style.decimalMark,
+            let match = row.text.firstMatch(of: #/(\d{1,3})[.,](\d)(?: ?\p{L}{1,2})?$/#)
+        else { return [] }
+        let digits = String(match.1 + match.2)
+        let readings = digits.indices.dropFirst().map { digits[..<$0] } + [digits[...]]
+        return readings.flatMap { head in
+            (0...9).compactMap { digit in
+                let all = head + "\(digit)" + digits[head.endIndex...]
+                return PrintedAmount(all.dropLast(2) + String(mark) + all.suffix(2), style: parser.style)
+                    .flatMap {
+                        entry(at: index, amount: $0, from: match.range.lowerBound, in: parser)
+                    }
+            }
+        }
     }
 }
 

@@ -4,7 +4,8 @@ import Platform
 /// What was bought: rows that name things, rows that price them, and rows that count them, in whichever order.
 extension ReceiptFieldParser {
     mutating func findItems() {
-        let lines = itemLines()
+        let taken = Set(rows.indices.filter(isAmongItems))
+        let lines = itemLines(taken: taken)
         var list = ItemList(isBelow: isDescribedBelow(lines))
         for place in lines.indices {
             let next = lines[(place + 1)...].lazy.compactMap(\.amount).first
@@ -13,7 +14,7 @@ extension ReceiptFieldParser {
         let sums = sureSums
         list.dropBracketed(toMake: sums.map(\.value))
         list.settle(toMake: sums, in: self)
-        asides = list.asides
+        asides = list.asides.union(rows.indices.filter { Self.saysFormerPrice(rows[$0]) })
         fields.items = Self.taxedByColumn(Self.countedByColumn(list.items))
         Self.tie(&fields.items)
     }
@@ -29,8 +30,10 @@ extension ReceiptFieldParser {
     private static let leastOfUnread = 0.6
 
     /// The first row of sums: items end there.
-    private var firstSum: Int {
-        rows.firstIndex { [.subtotal, .sum, .total].contains($0.rowClass) } ?? rows.count
+    private func firstSum(taken: Set<Int>) -> Int {
+        rows.indices.first {
+            [.subtotal, .sum, .total].contains(rows[$0].rowClass) && !taken.contains($0)
+        } ?? rows.count
     }
 
     /// The sums that items may make.
@@ -63,11 +66,11 @@ extension ReceiptFieldParser {
     }
 
     /// The rows of items, a discount among them being one.
-    private func itemLines() -> [ItemLine] {
-        let firstSum = firstSum
+    private func itemLines(taken: Set<Int>) -> [ItemLine] {
+        let firstSum = firstSum(taken: taken)
         let lastItem = rows.lastIndex { $0.rowClass == .item } ?? -1
         var lines = rows.indices.filter { $0 <= max(lastItem, firstSum - 1) }
-            .compactMap { line(at: $0, firstSum: firstSum) }
+            .compactMap { line(at: $0, firstSum: firstSum, isTaken: taken.contains($0)) }
         // Where most amounts stand in rows of numbers, an amount beside a name is part of the name: "SUSHI 1.30".
         if case .priced(let row, _, _, _) = lines.last, saysPayment(row) { lines.removeLast() }
         let priced = lines.count { $0.amount != nil }
@@ -86,12 +89,13 @@ extension ReceiptFieldParser {
     /// So many of the rows with an amount must be numbers alone for names to stand in rows of their own.
     private static let leastShareOfBare = 0.6
     /// How likely a row must be an item to stay one among rows of another layout.
-    private static let clearlyItem = 0.9
+    static let clearlyItem = 0.9
 
-    private func line(at index: Int, firstSum: Int) -> ItemLine? {
+    private func line(at index: Int, firstSum: Int, isTaken: Bool) -> ItemLine? {
         let row = rows[index]
         switch row.rowClass {
         case .item, .itemPart: break
+        case _ where isTaken: break
         case .discount where index < firstSum: break
         default: return lineByCode(at: index)
         }
@@ -101,8 +105,8 @@ extension ReceiptFieldParser {
         {
             return .quantity(quantity, row)
         }
-        if index + 1 < rows.count, let next = rows[index + 1].amount?.value,
-            let quantity = Quantity.withOwnUnit(in: row.words, style: style), quantity.makes(next)
+        if let quantity = Quantity.withOwnUnit(in: row.words, style: style),
+            [index - 1, index + 1].contains(where: { rows.indices.contains($0) && quantity.makes(rows[$0]) })
         {
             return .quantity(quantity, row)
         }
@@ -122,15 +126,81 @@ extension ReceiptFieldParser {
             row, amount, ItemColumns(row.label, amount: amount.value, style: style), index: index)
     }
 
-    /// Whether a row says what a thing cost before: "Reg $5.49".
+    /// Whether a row says what a thing cost before: "Reg $5.49", "Cartwheel 15% off $3.62", "Saved $1.71 off $6.21".
     private static func saysFormerPrice(_ row: ReceiptRow) -> Bool {
         let words = Vocabulary.words(of: row.labelText)
-        return row.amount != nil && !words.isEmpty && words.allSatisfy(formerPrice.contains)
+        guard let amount = row.amount, !words.isEmpty else { return false }
+        return words.allSatisfy(formerPrice.contains)
+            || amount.value > 0 && row.labelText.contains(#/(?i)(?:%|\d[.,]\d\d)\W* off\W*$/#)
     }
 
     private static let formerPrice: Set<String> = [
         "reg", "regular", "was", "orig", "normal", "usual", "price",
     ]
+
+    /// Whether a row that was taken for something else is a thing all the same: it stands among things, its amount in their column,
+    /// and no word speaks for a sum.
+    private func isAmongItems(_ index: Int) -> Bool {
+        let row = rows[index]
+        guard !isMostlyUnread, ![.item, .discount].contains(row.rowClass), namesThing(row) else {
+            return false
+        }
+        func thing(in range: some Collection<Int>) -> Int? {
+            for place in range {
+                if rows[place].rowClass == .item, rows[place].amount?.isCertain == true { return place }
+                guard rows[place].amount == nil || namesThing(rows[place]) else { return nil }
+            }
+            return nil
+        }
+        let above = thing(in: (max(index - Self.reachOfThings, 0)..<index).reversed())
+        let below = thing(in: (index + 1)..<min(index + 1 + Self.reachOfThings, rows.count))
+        let isAligned = [above, below].compactMap(\.self).allSatisfy { isInColumn(row, of: rows[$0]) }
+        switch (above, below) {
+        case (_?, _?): return isAligned
+        case (let other?, nil), (nil, let other?):
+            return isAligned && row.taxClass != nil && rows[other].taxClass != nil
+        case (nil, nil): return false
+        }
+    }
+
+    /// So many rows away another thing may stand: names, counts and article numbers have rows of their own.
+    private static let reachOfThings = 8
+
+    /// Whether a row has a name and an amount, and no word for a sum, a payment or a day.
+    func namesThing(_ row: ReceiptRow) -> Bool {
+        row.amount?.isCertain == true && row.letterCount > ItemColumns.leastLetters
+            && !row.holdsDate && !row.holdsTime && !row.saysTotal
+            && !row.meanings.contains(anyOf: Meaning.payments + Self.sums)
+    }
+
+    /// What is said of sums, and of none of the things.
+    private static let sums: [Meaning] = [
+        .tax, .subtotal, .exclusive, .inclusive, .summary, .discount, .service, .rounding, .tip, .paid,
+        .change,
+        .count, .points,
+    ]
+
+    /// Whether the amounts of two rows end in one column.
+    private func isInColumn(_ row: ReceiptRow, of other: ReceiptRow) -> Bool {
+        let height = max(row.box.height, other.box.height)
+        return abs(Self.box(of: row.amountWords).right - Self.box(of: other.amountWords).right)
+            < Self.widthOfColumn * height
+    }
+
+    /// How far amounts of a column end from each other, in heights of their rows: a class of tax more, a slope.
+    private static let widthOfColumn = 1.0
+
+    /// A row without an amount that may name the thing whose count and price stand below it, whatever it was taken for.
+    func nameRow(above index: Int) -> ReceiptRow? {
+        guard index > 0, !isMostlyUnread else { return nil }
+        let row = rows[index - 1]
+        let isName =
+            row.amount == nil && row.letterCount > ItemColumns.leastLetters && !row.holdsDate
+            && !row.holdsTime
+            && row.rowClass != .columns && !row.saysTotal
+            && !row.meanings.contains(anyOf: Meaning.payments + Self.sums)
+        return isName ? row : nil
+    }
 
     /// Whether a row is no item whatever its shape: a total, alone or beside its tax.
     private func isSum(_ row: ReceiptRow) -> Bool {
@@ -269,7 +339,9 @@ extension ReceiptFieldParser {
             amount: isDeduction && !isDeposit && amount.value > 0 ? -amount.value : amount.value,
             kind: isDeposit
                 ? .deposit
-                : isDeduction || amount.value < 0 && row.meanings.contains(.discount) ? .discount : .goods,
+                : isDeduction
+                    || amount.value < 0 && (row.meanings.contains(.discount) || row.letterCount == 0)
+                    ? .discount : .goods,
             taxClass: row.taxClass,
             confidence: max(row.probability(.item), row.probability(row.rowClass))
                 * RecognizedText.meanConfidence(of: row.words),
@@ -291,4 +363,7 @@ extension Quantity {
     func makes(_ amount: Decimal) -> Bool {
         unitPrice.map { ItemColumns.makes(count, $0, amount: amount) } ?? false
     }
+
+    /// Whether they make a row's amount.
+    func makes(_ row: ReceiptRow) -> Bool { row.amount.map { makes($0.value) } ?? false }
 }
