@@ -309,13 +309,58 @@ import TextTestSupport
         arguments: [
             ("ORG NR. 996 861 260 MVA", "NO"), ("GST REGN NO: M2-0023981-4", "SG"),
             ("GST NO: 04AACCC8021G1Z5", "IN"),
-            ("CNPJ: 09.416.875/0001-43", "BR"),
+            ("CNPJ: 09.416.875/0001-43", "BR"), ("P.IVA: 09638140013", "IT"),
+            ("WEEE:DE 12345678 USt: DE 813 129 242", "DE"), ("UID ATU62134578", "AT"),
+            ("BTW BE 1003 611 389", "BE"), ("BTW NL001234567B01", "NL"), ("CHE-112.233.445 MWST", "CH"),
+            ("VAT Number: GB 220 4302 31", "GB"), ("NIP 779-10-11-327", "PL"),
         ])
     func sellersNumber(row: String, country: String) throws {
         let text = readText("Nordkauf\n\(row)\nTea   4.00\nTotal   4.00")
         let parser = ReceiptFieldParser(text: text, context: ReceiptContext(today: .distantPast))
         let found = try #require(parser.country)
         #expect(found.country.code == country)
+    }
+
+    /// The currency of a receipt of these rows between a name and a total, where no sign is printed.
+    private func currency(_ rows: String) -> String? {
+        ReceiptFields(of: readText("Nordkauf Grill\n\(rows)\nTea   4.00\nTotal   4.30")).currency?.value
+    }
+
+    @Test(
+        "An American telephone number and a tax of no other name are the United States, and so is a state",
+        arguments: [
+            ("603-437-7251\nTax 0.30", "USD"), ("( 630 ) 213 - 7000\nTAX 1 6.250 % 0.30", "USD"),
+            ("Ashland, OR\nTax 0.30", "USD"), ("ASHLAND, OREGON\nTax 0.30", "USD"),
+            ("San Diego, Ca. 92101", "USD"), ("Whittier, Calif 90605", "USD"),
+            // What Canada and others have too.
+            ("603-437-7251", nil), ("Tax 0.30", nil), ("603-437-7251\nGST 0.30", nil),
+            ("Milano MI\nTax 0.30", nil),
+        ] as [(String, String?)])
+    func american(rows: String, code: String?) {
+        #expect(currency(rows) == code)
+    }
+
+    @Test(
+        "The rate of a tax on goods and services tells its country where one alone has it",
+        arguments: [
+            ("7% GST 0.30", "SGD"), ("GST 9% 0.30", "SGD"), ("GST 15% 0.30", "NZD"), ("GST 5% 0.30", nil),
+        ]
+            as [(String, String?)])
+    func goodsAndServices(row: String, code: String?) {
+        #expect(currency(row) == code)
+    }
+
+    @Test("A caption for the price of one shows the currency") func captionOfUnit() {
+        let fields = ReceiptFields(
+            of: readText(
+                """
+                Pos Artikel-Nr. Menge  €/Stk  €/Ges
+                1 23530028 03   2,00  14,99  29,98
+                Duschvorhang
+                Summe                        29,98
+                elec.-cash                   29,98
+                """))
+        #expect(fields.currency?.value == "EUR")
     }
 
     @Test("A receipt of Serbia is none of Croatia") func serbia() {

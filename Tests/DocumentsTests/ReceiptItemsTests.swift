@@ -630,6 +630,16 @@ import TextTestSupport
         #expect(canadian == ["|LOOSE CARROTS|1.04", "|YOGURT BLBRY|2.99", "|ANGUS STEWING|5.55"])
     }
 
+    @Test("A count stands before a name that begins with a mark too") func countsBeforeMarks() {
+        let fields = american(
+            """
+            1 BURGER COMBO               9.99
+            1 **add bacon**              1.99
+            1 (L) SPARE RIBS             2.49
+            """, sum: "14.47")
+        #expect(items(fields) == ["1|BURGER COMBO|9.99", "1|**add bacon**|1.99", "1|(L) SPARE RIBS|2.49"])
+    }
+
     @Test("Whole numbers are count, price and amount where they multiply, whatever the sums are printed with")
     func products() {
         let found = items(

@@ -61,16 +61,20 @@ struct NumberStyle: Equatable {
         var starts: [Character: Int] = [:]
         var (closeClasses, ones, longer, dashes, classes) = (0, 0, 0, 0, 0)
         for (index, word) in words.enumerated() {
-            if let match = word.wholeMatch(of: #/([*\p{Lu}])\d+[.,]\d\d/#), let first = match.1.first {
-                starts[first, default: 0] += 1
-            }
-            if word.wholeMatch(of: #/\d+[.,]\d\d[A-Z]/#) != nil { closeClasses += 1 }
-            if word.wholeMatch(of: #/\d+[.,]\d{3}/#) != nil { longer += 1 }
-            if word.wholeMatch(of: #/\d+[.,]\d\d1/#) != nil { ones += 1 }
-            if word.wholeMatch(of: #/\D?\d+[.,]\d\d-[A-Z]/#) != nil { dashes += 1 }
-            if index > 0, word.count == 1, PrintedAmount.looksCertain(words[index - 1]) {
+            if word.count == 1, index > 0, PrintedAmount.looksCertain(words[index - 1]) {
                 if word == "1" { closeClasses += 1 }
                 if word.first?.isUppercase == true { classes += 1 }
+            }
+            guard let parts = AmountParts(word) else { continue }
+            if parts.fraction.count == 2 {
+                if let first = parts.first, parts.rest.isEmpty, first == "*" || first.isUppercase {
+                    starts[first, default: 0] += 1
+                }
+                if parts.isClass(parts.rest) { closeClasses += 1 }
+                if parts.isDashAndClass { dashes += 1 }
+            } else if parts.fraction.count == 3, parts.rest.isEmpty {
+                longer += 1
+                if parts.fraction.last == "1" { ones += 1 }
             }
         }
         hasStars = starts["*", default: 0] >= Self.leastOfHabit
@@ -93,10 +97,43 @@ struct NumberStyle: Equatable {
                 word.removeFirst()
             }
         }
-        if hasOnesForClasses, word.wholeMatch(of: #/\D?\d+[.,]\d\d1/#) != nil { word.removeLast() }
-        if !hasDashesBeforeClasses, word.wholeMatch(of: #/\D?\d+[.,]\d\d-[A-Z]/#) != nil { word.removeLast() }
+        guard hasOnesForClasses || !hasDashesBeforeClasses, let parts = AmountParts(word) else { return word }
+        let isOne = parts.fraction.count == 3 && parts.fraction.last == "1" && parts.rest.isEmpty
+        let isDashed = parts.fraction.count == 2 && parts.isDashAndClass
+        if hasOnesForClasses && isOne || !hasDashesBeforeClasses && isDashed { word.removeLast() }
         return word
     }
+}
+
+/// What a word of digits, a mark and digits is made of: "*12.50-A". Scanned, as every word of a page is asked for it.
+private struct AmountParts {
+    /// What stands before the digits, one character at most.
+    var first: Character?
+    /// The digits behind the mark.
+    var fraction: Substring
+    var rest: Substring
+
+    init?(_ word: String) {
+        var tail = word[...]
+        func isDigit(_ character: Character) -> Bool { character.isASCII && character.isNumber }
+        if let sign = tail.first, !isDigit(sign) {
+            first = sign
+            tail = tail.dropFirst()
+        }
+        let marked = tail.drop(while: isDigit)
+        guard marked.startIndex > tail.startIndex, let mark = marked.first, ".,".contains(mark) else {
+            return nil
+        }
+        rest = marked.dropFirst().drop(while: isDigit)
+        fraction = marked.dropFirst()[..<rest.startIndex]
+    }
+
+    /// Whether what stands behind is a class of tax.
+    func isClass(_ text: Substring) -> Bool {
+        text.count == 1 && text.first?.isASCII == true && text.first?.isUppercase == true
+    }
+
+    var isDashAndClass: Bool { rest.first == "-" && isClass(rest.dropFirst()) }
 }
 
 /// An amount of money as printed.
@@ -265,10 +302,12 @@ struct PrintedAmount: Equatable {
     /// The class of tax that is set close to an amount: "C" in "0,25*C" and "0,25Cs", "SR" in "22.00SR"; nil where none is.
     static func taxClass(behind word: String) -> String? {
         if let (_, letter) = classAndRest(behind: word) { return String(letter) }
-        guard let match = word.wholeMatch(of: #/.*\d[.,]\d\d[*x×-]?([A-Z]{1,3})/#) else { return nil }
+        guard let match = word.wholeMatch(of: Self.amountAndClass.regex) else { return nil }
         return String(match.1)
     }
 
+    private static let amountAndClass = Pattern(
+        #/.*\d[.,]\d\d[*x×-]?([A-Z]{1,3})/#)
     /// Whether a word is written as amounts are, whichever mark they are written with: digits, a mark, two digits.
     static func looksCertain(_ word: String) -> Bool {
         let number = bare(word).number

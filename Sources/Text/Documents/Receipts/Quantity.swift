@@ -13,7 +13,7 @@ struct Quantity: Equatable {
     static func alone(in words: [RecognizedWord], style: NumberStyle) -> Quantity? {
         let text = words.map(\.text).joined(separator: " ")
         let pattern =
-            #/\s*(?i)(?:(?:qty|wt|weight|menge|peso|poids):?\s*)?(\d{1,4}(?:[.,]\d{1,3})?)\s?(\p{L}{1,8}?)?\.?\s?[xX×*@à]\s?(?:@\s?)?[$€£¥₹₺]?\s?(\d+[.,]\s\d\d|\d[\d.,]*)?\s?(?:EUR|USD|CHF|GBP|TL|RON|lei|kr|zł|Kč|Ft|[$€£¥₹₺])?(?:\s?\/\s?\p{L}{1,4})?\.?\s*/#
+            Self.counted.regex
         if let match = text.wholeMatch(of: pattern), let count = number(match.1),
             match.2.map({ ItemColumns.isUnit(String($0)) }) ?? true
         {
@@ -24,13 +24,13 @@ struct Quantity: Equatable {
         }
         // "Qty 2 $1.99 ea"
         if let match = text.wholeMatch(
-            of: #/(?i)(?:qty|qnty):?\s?(\d{1,4})\s[$€£]?(\d[\d.,]*)\s?(?:ea|each)\.?/#),
+            of: Self.countedEach.regex),
             let count = number(match.1), let price = PrintedAmount(String(match.2), style: style)
         {
             return Quantity(count: count, unitPrice: price.value)
         }
         // A count and its unit, without a cross.
-        guard words.count == 2, let match = words[0].text.wholeMatch(of: #/(\d{1,4}(?:[.,]\d{1,3})?)/#),
+        guard words.count == 2, let match = words[0].text.wholeMatch(of: Self.fraction.regex),
             ItemColumns.isUnit(words[1].text), let count = number(match.1)
         else { return nil }
         return Quantity(count: count, unit: words[1].text)
@@ -41,7 +41,7 @@ struct Quantity: Equatable {
     static func withOwnUnit(in words: [RecognizedWord], style: NumberStyle) -> Quantity? {
         let text = words.map(\.text).joined(separator: " ")
         let pattern =
-            #/\W?(\d{1,4}(?:[.,]\d{1,3})?) ?[_.]?(\p{L}[\p{L}\d]{0,9}?)\.? ?[xX×@*] ?[$€£]?(\d+[.,]\s\d\d|\d[\d.,]*) ?(?:\p{L}{1,3}|[$€£₺])?(?:\/\p{L}{1,4})?/#
+            Self.ownUnit.regex
         guard let match = text.wholeMatch(of: pattern), let count = number(match.1),
             let price = PrintedAmount(match.3.filter { $0 != " " }, style: style)
         else { return nil }
@@ -72,7 +72,7 @@ struct Quantity: Equatable {
                 rest = rest.dropLast()
             }
         }
-        if let match = first.text.wholeMatch(of: #/(?i)(\d{1,3})[x×*]/#), let count = number(match.1),
+        if let match = first.text.wholeMatch(of: Self.countWithCross.regex), let count = number(match.1),
             rest.count > 1
         {
             return (Quantity(count: count, unitPrice: unitPrice), Array(rest.dropFirst()))
@@ -92,7 +92,7 @@ struct Quantity: Equatable {
                 return (Quantity(count: count, unitPrice: unitPrice), Array(rest.dropLast()))
             }
             if rest.count > 1, let last = rest.last,
-                let match = last.text.wholeMatch(of: #/(?i)(\d{1,3})[x×@*]/#), let count = number(match.1)
+                let match = last.text.wholeMatch(of: Self.countWithSign.regex), let count = number(match.1)
             {
                 return (Quantity(count: count, unitPrice: unitPrice), Array(rest.dropLast()))
             }
@@ -102,6 +102,23 @@ struct Quantity: Equatable {
         return (nil, words)
     }
 
+    /// "2 x 1,49", "0,482 kg x 2,99 EUR/kg".
+    private static let counted = Pattern(
+        #/\s*(?i)(?:(?:qty|wt|weight|menge|peso|poids):?\s*)?(\d{1,4}(?:[.,]\d{1,3})?)\s?(\p{L}{1,8}?)?\.?\s?[xX×*@à]\s?(?:@\s?)?[$€£¥₹₺]?\s?(\d+[.,]\s\d\d|\d[\d.,]*)?\s?(?:EUR|USD|CHF|GBP|TL|RON|lei|kr|zł|Kč|Ft|[$€£¥₹₺])?(?:\s?\/\s?\p{L}{1,4})?\.?\s*/#
+    )
+    /// "Qty 2 $1.99 ea".
+    private static let countedEach = Pattern(
+        #/(?i)(?:qty|qnty):?\s?(\d{1,4})\s[$€£]?(\d[\d.,]*)\s?(?:ea|each)\.?/#)
+    private static let fraction = Pattern(
+        #/(\d{1,4}(?:[.,]\d{1,3})?)/#)
+    /// "2 Rolle x 4,85", "1,44 K6x 1,65 TL".
+    private static let ownUnit = Pattern(
+        #/\W?(\d{1,4}(?:[.,]\d{1,3})?) ?[_.]?(\p{L}[\p{L}\d]{0,9}?)\.? ?[xX×@*] ?[$€£]?(\d+[.,]\s\d\d|\d[\d.,]*) ?(?:\p{L}{1,3}|[$€£₺])?(?:\/\p{L}{1,4})?/#
+    )
+    private static let countWithCross = Pattern(
+        #/(?i)(\d{1,3})[x×*]/#)
+    private static let countWithSign = Pattern(
+        #/(?i)(\d{1,3})[x×@*]/#)
     private static func whole(_ word: String) -> Decimal? {
         word.count <= 3 && word.allSatisfy { $0.isASCII && $0.isNumber } ? number(Substring(word)) : nil
     }

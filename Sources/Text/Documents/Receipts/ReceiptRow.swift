@@ -206,9 +206,10 @@ extension ReceiptRow {
     private static func partingAmount(_ words: [RecognizedWord], style: NumberStyle) -> [RecognizedWord] {
         for index in words.indices.suffix(2) {
             let word = words[index].text
-            guard PrintedAmount(word, style: style)?.isCertain != true,
+            guard word.count > 3, word.last?.isNumber == true || word.last == "S",
+                PrintedAmount(word, style: style)?.isCertain != true,
                 let match = word.wholeMatch(
-                    of: #/(.*?[\p{L}\d])(?:([$€£¥₹₺]\d.*)|(\d[\dS]{0,2}[.,][\dS]{2}))/#)
+                    of: Self.closeAmount.regex)
             else { continue }
             let before = match.1
             let amount = match.2 ?? match.3 ?? ""
@@ -226,6 +227,13 @@ extension ReceiptRow {
         return words
     }
 
+    /// "2£18.00", "Parm21.7S".
+    private static let closeAmount = Pattern(
+        #/(.*?[\p{L}\d])(?:([$€£¥₹₺]\d.*)|(\d[\dS]{0,2}[.,][\dS]{2}))/#)
+    private static let countAndPrice = Pattern(
+        #/(\d{1,4}(?:[.,]\d{1,3})?) ?[xX×*@] ?\$?(\d+[.,]\d{2})$/#)
+    private static let priceAndCount = Pattern(
+        #/\$(\d+[.,]\d{2}) ?[xX×*@] ?(\d{1,3})$/#)
     /// Whether whole numbers behind a name are a count, a price of one and their product: "Dal Makhni 2 136 272".
     private static func isProduct(_ words: ArraySlice<RecognizedWord>) -> Bool {
         let numbers = words.suffix(3).compactMap { word in
@@ -280,9 +288,9 @@ extension ReceiptRow {
         guard !readings.isEmpty else { return nil }
         let before = words.dropLast().suffix(wordsOfQuantity).map(\.text).joined(separator: " ")
         let parts: (count: Substring, price: Substring)
-        if let match = before.firstMatch(of: #/(\d{1,4}(?:[.,]\d{1,3})?) ?[xX×*@] ?\$?(\d+[.,]\d{2})$/#) {
+        if let match = before.firstMatch(of: Self.countAndPrice.regex) {
             parts = (match.1, match.2)
-        } else if let match = before.firstMatch(of: #/\$(\d+[.,]\d{2}) ?[xX×*@] ?(\d{1,3})$/#) {
+        } else if let match = before.firstMatch(of: Self.priceAndCount.regex) {
             parts = (match.2, match.1)
         } else {
             return nil

@@ -84,7 +84,7 @@ struct ItemColumns {
     private static func weighed(_ words: [RecognizedWord], style: NumberStyle) -> Quantity? {
         let text = words.map(\.text).joined(separator: " ")
         let pattern =
-            #/(?i)\W?(\d{1,3}(?:[.,]\d{1,3})?) ?([l1i]b|k[g9])?\.? ?(?:@|AT) ?(?:1 ?(?:[l1i]b|k[g9])? ?(?:\/|FOR) ?)?\$?(\d+[.,]\d\d)\b.*/#
+            Self.weight.regex
         guard let match = text.wholeMatch(of: pattern), let count = count(String(match.1))?.value,
             let price = PrintedAmount(String(match.3), style: style)?.value
         else { return nil }
@@ -99,7 +99,7 @@ struct ItemColumns {
     ) -> (code: String, name: [RecognizedWord])? {
         guard
             let place = words.lastIndex(where: { word in
-                word.text.wholeMatch(of: #/\d{8,14}\p{Lu}{0,2}/#) != nil
+                word.text.wholeMatch(of: Self.articleWithLetters.regex) != nil
             }),
             words[words.index(after: place)...].allSatisfy({ $0.text.count == 1 }), isName(words[..<place])
         else { return nil }
@@ -154,7 +154,7 @@ struct ItemColumns {
         guard
             let match = word.wholeMatch(
                 of:
-                    #/(\d{1,4}(?:[.,]\d{1,3})?)(\p{L}{1,3}?)?[x×*@](\d[\d.,]*)(?:\p{L}{1,3}|[€£$])?(?:\/\p{L}{1,4})?/#
+                    Self.gluedPrice.regex
             ),
             let count = count(String(match.1))?.value, count != 0,
             let price = prices(String(match.3), style: style).first
@@ -193,7 +193,7 @@ struct ItemColumns {
         guard word.contains(where: \.isNumber) else { return false }
         return word.wholeMatch(
             of:
-                #/(?i)[-@x×*$€£]?\d[\d.,]*(?:[x×*@]|kg|g|l|lb|st|stk|€|%)?(?:[x×*@]\d[\d.,]*(?:\p{L}{1,3}|[€£$])?)?(?:\/\p{L}{1,4}\.?)?/#
+                Self.number.regex
         ) != nil
     }
 
@@ -203,7 +203,7 @@ struct ItemColumns {
 
     /// "EUR/kg", "€/Stk".
     static func isPricePerUnit(_ word: String) -> Bool {
-        word.wholeMatch(of: #/(?i)(?:\p{L}{2,4}|[€$£])?\/\s?\p{L}{1,4}\.?/#) != nil
+        word.wholeMatch(of: Self.pricePerUnit.regex) != nil
             || PrintedAmount.currency(named: word) != nil
     }
 
@@ -217,7 +217,7 @@ struct ItemColumns {
     private static func count(_ word: String) -> (value: Decimal, unit: String?)? {
         guard
             let match = word.wholeMatch(
-                of: #/(?i)[x×*]?(-?\d{1,4}(?:[.,]\d{1,3})?)(?:[x×*@]|(\p{L}{1,3}))?/#),
+                of: Self.countAndUnit.regex),
             let value = Decimal(string: String(match.1).replacing(",", with: "."))
         else { return nil }
         return (value, match.2.map(String.init))
@@ -232,7 +232,7 @@ struct ItemColumns {
         {
             prices.append(amount.value)
         }
-        if let mark = style.decimalMark, let match = bare.wholeMatch(of: #/(\d{1,3})([.,])(\d{3})/#),
+        if let mark = style.decimalMark, let match = bare.wholeMatch(of: Self.fuelPrice.regex),
             Character(String(match.2)) == mark, let value = Decimal(string: "\(match.1).\(match.3)")
         {
             prices.append(value)
@@ -240,6 +240,24 @@ struct ItemColumns {
         return prices
     }
 
+    /// "1.75 lb @ 1 lb /0.54", "4 AT 1 FOR 0.44".
+    private static let weight = Pattern(
+        #/(?i)\W?(\d{1,3}(?:[.,]\d{1,3})?) ?([l1i]b|k[g9])?\.? ?(?:@|AT) ?(?:1 ?(?:[l1i]b|k[g9])? ?(?:\/|FOR) ?)?\$?(\d+[.,]\d\d)\b.*/#
+    )
+    private static let articleWithLetters = Pattern(
+        #/\d{8,14}\p{Lu}{0,2}/#)
+    /// "0,655kg*24,90kr/kg".
+    private static let gluedPrice = Pattern(
+        #/(\d{1,4}(?:[.,]\d{1,3})?)(\p{L}{1,3}?)?[x×*@](\d[\d.,]*)(?:\p{L}{1,3}|[€£$])?(?:\/\p{L}{1,4})?/#)
+    private static let number = Pattern(
+        #/(?i)[-@x×*$€£]?\d[\d.,]*(?:[x×*@]|kg|g|l|lb|st|stk|€|%)?(?:[x×*@]\d[\d.,]*(?:\p{L}{1,3}|[€£$])?)?(?:\/\p{L}{1,4}\.?)?/#
+    )
+    private static let pricePerUnit = Pattern(
+        #/(?i)(?:\p{L}{2,4}|[€$£])?\/\s?\p{L}{1,4}\.?/#)
+    private static let countAndUnit = Pattern(
+        #/(?i)[x×*]?(-?\d{1,4}(?:[.,]\d{1,3})?)(?:[x×*@]|(\p{L}{1,3}))?/#)
+    private static let fuelPrice = Pattern(
+        #/(\d{1,3})([.,])(\d{3})/#)
     private static func whole(_ word: String) -> Decimal? {
         let digits = word.trimming("xX×*")
         guard (1...3).contains(digits.count), digits.allSatisfy(\.isWholeNumber) else { return nil }

@@ -192,7 +192,7 @@ struct ItemList {
     private func withoutCounts(in parser: ReceiptFieldParser) -> [Entry] {
         entries.filter { entry in
             let row = parser.rows[entry.row]
-            let isCount = row.labelText.contains(#/^\W?\d{1,4}(?:[.,]\d{1,3})?\W*\p{L}{0,3}\d?\W*[xX×*@]?$/#)
+            let isCount = row.labelText.contains(Self.count.regex)
             return !(isCount && row.letterCount <= Self.lettersOfUnit)
         }
     }
@@ -287,7 +287,7 @@ struct ItemList {
         }
         guard row.amount == nil, row.letterCount > ItemColumns.leastLetters,
             let mark = parser.style.decimalMark,
-            let match = row.text.firstMatch(of: #/(\d{0,3})[ \/.,]?(\d\d)(?: ?\p{L}{1,2})?$/#)
+            let match = row.text.firstMatch(of: Self.centsAtEnd.regex)
         else { return [] }
         let start = match.1.isEmpty ? match.2.startIndex : match.1.startIndex
         let units = [String(match.1), match.1 == "01" ? "0" : ""].filter { !$0.isEmpty }
@@ -298,11 +298,17 @@ struct ItemList {
         }
     }
 
+    private static let count = Pattern(
+        #/^\W?\d{1,4}(?:[.,]\d{1,3})?\W*\p{L}{0,3}\d?\W*[xX×*@]?$/#)
+    private static let centsAtEnd = Pattern(
+        #/(\d{0,3})[ \/.,]?(\d\d)(?: ?\p{L}{1,2})?$/#)
+    private static let tenthAtEnd = Pattern(
+        #/(\d{1,3})[.,](\d)(?: ?\p{L}{1,2})?$/#)
     /// A row of a thing whose amount has lost a digit, with each that it may be: "3,0 E".
     private func withDigit(at index: Int, in parser: ReceiptFieldParser) -> [Entry] {
         let row = parser.rows[index]
         guard row.rowClass == .item, let mark = parser.style.decimalMark,
-            let match = row.text.firstMatch(of: #/(\d{1,3})[.,](\d)(?: ?\p{L}{1,2})?$/#)
+            let match = row.text.firstMatch(of: Self.tenthAtEnd.regex)
         else { return [] }
         let digits = String(match.1 + match.2)
         let readings = digits.indices.dropFirst().map { digits[..<$0] } + [digits[...]]

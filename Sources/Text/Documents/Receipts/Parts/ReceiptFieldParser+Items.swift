@@ -131,7 +131,8 @@ extension ReceiptFieldParser {
         let words = Vocabulary.words(of: row.labelText)
         guard let amount = row.amount, !words.isEmpty else { return false }
         return words.allSatisfy(formerPrice.contains)
-            || amount.value > 0 && row.labelText.contains(#/(?i)(?:%|\d[.,]\d\d)\W* off\W*$/#)
+            || amount.value > 0 && words.last == "off"
+                && row.label.contains { $0.text.contains("%") || PrintedAmount.looksCertain($0.text) }
     }
 
     private static let formerPrice: Set<String> = [
@@ -266,7 +267,7 @@ extension ReceiptFieldParser {
     /// Takes the numbers that most items begin with for their counts: "2 Tea", "1 Milk".
     private static func countedByColumn(_ items: [ReceiptFields.LineItem]) -> [ReceiptFields.LineItem] {
         func count(_ item: ReceiptFields.LineItem) -> (count: Decimal, rest: String)? {
-            guard item.quantity == nil, let match = item.description.wholeMatch(of: #/(\d{1,2})\s+(\p{L}.*)/#)
+            guard item.quantity == nil, let match = item.description.wholeMatch(of: Self.countAndName.regex)
             else { return nil }
             return Decimal(string: String(match.1)).map { ($0, String(match.2)) }
         }
@@ -283,12 +284,16 @@ extension ReceiptFieldParser {
         }
     }
 
+    private static let countAndName = Pattern(
+        #/(\d{1,2})\s+([\p{L}*('"].*)/#)
+    private static let nameAndRate = Pattern(
+        #/(.*\p{L}.*)\s(?:(\d{1,2})(?:[.,]0{1,2})?\s?%|%\s?(\d{1,2})|[xX§$](\d\d))/#)
     /// Takes the rates that most names end in for their taxes: "LATTE INTERO 4%".
     private static func taxedByColumn(_ items: [ReceiptFields.LineItem]) -> [ReceiptFields.LineItem] {
         func rate(_ item: ReceiptFields.LineItem) -> (rest: String, rate: String)? {
             guard item.kind == .goods, item.taxClass == nil,
                 let match = item.description.wholeMatch(
-                    of: #/(.*\p{L}.*)\s(?:(\d{1,2})(?:[.,]0{1,2})?\s?%|%\s?(\d{1,2})|[xX§$](\d\d))/#),
+                    of: Self.nameAndRate.regex),
                 let rate = match.2 ?? match.3 ?? match.4
             else { return nil }
             return (String(match.1), String(rate.count > 1 ? rate.drop { $0 == "0" } : rate))

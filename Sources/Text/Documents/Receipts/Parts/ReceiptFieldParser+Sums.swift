@@ -235,10 +235,12 @@ extension ReceiptFieldParser {
     /// The class that a line of tax begins with: "A", "A=", "SR", "1".
     private static func taxClass(before row: ReceiptRow) -> String? {
         guard row.words.count > 2, let first = row.words.first?.text.trimming("()=:*#"),
-            first.wholeMatch(of: #/[A-Z]{1,2}\d?|\d/#) != nil, PrintedAmount.currency(named: first) == nil
+            first.wholeMatch(of: Self.classOfTax.regex) != nil, PrintedAmount.currency(named: first) == nil
         else { return nil }
         return first
     }
+
+    private static let classOfTax = Pattern(#/[A-Z]{1,2}\d?|\d/#)
 
     /// Base and tax among a row's amounts: the tax is the rate's share of the base, or both make a third amount.
     private static func baseAndTax(_ amounts: [Decimal], rate: Decimal?) -> (base: Decimal?, tax: Decimal)? {

@@ -82,13 +82,20 @@ struct Country {
     /// Marks that have a shape rather than words: postcodes, numbers of telephones and sellers, and taxes that only one country calls
     /// so.
     private func shapes(_ rows: [ReceiptRow], hasDollars: Bool) -> Int {
-        if let number = Self.taxNumbers[code] {
-            return rows.contains { number.stands(in: $0.text) } ? Self.strong : 0
+        var marks = 0
+        if let number = Self.taxNumbers[code], rows.contains(where: { number.stands(in: $0.text) }) {
+            marks += Self.strong
         }
-        guard code == "US" || code == "CA" else { return 0 }
+        if rows.contains(where: { Self.taxedByRate($0) == code }) { marks += Self.strong }
+        guard code == "US" || code == "CA" else { return marks }
         let postcode = code == "US" ? Self.stateAndCode : Self.canadianCode
-        var marks = rows.contains { postcode.stands(in: $0.text) } ? Self.strong : 0
-        if rows.contains(where: { Self.americanPhone.stands(in: $0.text) }) { marks += 1 }
+        if rows.contains(where: { postcode.stands(in: $0.text) }) {
+            marks += Self.strong
+        } else if code == "US", rows.contains(where: { Self.state.stands(in: $0.text) }) {
+            marks += 1
+        }
+        let hasPhone = rows.contains { Self.americanPhone.stands(in: $0.text) }
+        if hasPhone { marks += 1 }
         if code == "CA",
             rows.contains(where: {
                 !Self.canadianTaxes.isDisjoint(with: $0.tokens) || Self.businessNumber.stands(in: $0.text)
@@ -100,10 +107,22 @@ struct Country {
         if code == "US", !taxes.isEmpty,
             !rows.contains(where: { !Self.otherTaxes.isDisjoint(with: $0.tokens) })
         {
-            marks += hasDollars ? Self.strong : 1
+            // Canada's taxes have other names.
+            marks += hasDollars || hasPhone ? Self.strong : 1
         }
         return marks
     }
+
+    /// The country whose tax on goods and services has the rate of a row: "7% GST".
+    private static func taxedByRate(_ row: ReceiptRow) -> String? {
+        guard row.tokens.contains("gst"), let rate = RowShapes.rate(in: row.text) else { return nil }
+        return goodsAndServices[rate]
+    }
+
+    /// Countries by the rates, in per cent, that only their tax of that name has or had.
+    private static let goodsAndServices: [Decimal: String] = [
+        6: "MY", 7: "SG", 8: "SG", 9: "SG", 10: "AU", 15: "NZ",
+    ]
 
     /// In per cent: no tax on sales of the United States or Canada is higher. State and local rates come to 13 at most, Canada's to 15.
     private static let greatestAmericanRate: Decimal = 15
@@ -129,17 +148,29 @@ struct Country {
         "SG": Pattern(#/(?i)\bGST\D{1,14}(?:M\d-\d{7}-\w|\d{8,9}-?[A-Z])\b/#),
         "NZ": Pattern(#/(?i)\b(?:GST|IRD|tax)\D{0,12}\d{2,4}-\d{3}-\d{3}\b/#),
         "ZA": Pattern(#/(?i)\bVAT\D{1,14}4\d{9}\b/#),
+        "IT": Pattern(#/(?i)\bP\.? ?IVA\D{0,6}\d{11}\b/#),
+        "DE": Pattern(#/\bDE[ :]?\d{3} ?\d{3} ?\d{3}\b/#),
+        "AT": Pattern(#/\bATU ?\d{8}\b/#),
+        "BE": Pattern(#/\bBE ?[01]?\d{3}[ .]?\d{3}[ .]?\d{3}\b/#),
+        "NL": Pattern(#/\bNL ?\d{9} ?B ?\d\d\b/#),
+        "CH": Pattern(#/\bCHE-\d{3}\.\d{3}\.\d{3}\b/#),
+        "GB": Pattern(#/\bGB ?\d{3} ?\d{4} ?\d\d\b/#),
+        "PL": Pattern(#/(?i)\bNIP\D{0,3}(?:\d-?){9}\d\b/#),
     ]
     private static let canadianTaxes: Set<String> = ["hst", "qst", "tps", "tvq", "tvh"]
     private static let businessNumber = Pattern(#/\b\d{4,5}\s?\d{4}\s?RT\s?\d{4}\b/#)
     private static let stateAndCode = Pattern(
-        #/\b(?:A[KLRZ]|C[AOT]|D[CE]|FL|GA|HI|I[ADLN]|K[SY]|LA|M[ADEINOST]|N[CDEHJMVY]|O[HKR]|PA|RI|S[CD]|T[NX]|UT|V[AT]|W[AIVY])[.,]?\s{0,2}\d{5}(?:-\d{4})?\b/#
+        #/\b(?:A[KLRZ]|C[AOT]|D[CE]|FL|GA|HI|I[ADLN]|K[SY]|LA|M[ADEINOST]|N[CDEHJMVY]|O[HKR]|PA|RI|S[CD]|T[NX]|UT|V[AT]|W[AIVY])[.,]?\s{0,2}\d{5}(?:-\d{4})?\b|\bCa(?:lif)?[.,]?\s\d{5}\b/#
+    )
+    /// A state of the United States behind a town, without a postcode: "Windham, NH", "ASHLAND, OREGON".
+    private static let state = Pattern(
+        #/\p{L}{3},\s?(?:A[KLRZ]|C[AOT]|D[CE]|FL|GA|HI|I[ADLN]|K[SY]|LA|M[ADEINOST]|N[CDEHJMVY]|O[HKR]|PA|RI|S[CD]|T[NX]|UT|V[AT]|W[AIVY]|(?i:Alabama|Alaska|Arizona|Arkansas|California|Colorado|Connecticut|Delaware|Florida|Hawaii|Idaho|Illinois|Indiana|Iowa|Kansas|Kentucky|Louisiana|Maine|Maryland|Massachusetts|Michigan|Minnesota|Mississippi|Missouri|Montana|Nebraska|Nevada|New (?:Hampshire|Jersey|Mexico|York)|(?:North|South) (?:Carolina|Dakota)|Ohio|Oklahoma|Oregon|Pennsylvania|Rhode Island|Tennessee|Texas|Utah|Vermont|(?:West )?Virginia|Washington|Wisconsin|Wyoming))\.?$/#
     )
     private static let canadianCode = Pattern(
         #/\b(?:ON|QC|BC|AB|MB|SK|NS|NB|NL|PE|Ontario|Quebec|Québec|Alberta|Manitoba)?[.,]?\s{0,2}[ABCEGHJ-NPRSTVXY]\d[A-Z]\s?\d[A-Z]\d\b/#
     )
     private static let americanPhone = Pattern(
-        #/(?:^|[^\d])\(?[2-9]\d{2}\)?[\s.-]{0,2}[2-9]\d{2}[\s.-]\d{4}(?!\d)/#)
+        #/(?:^|[^\d])\(?\s?[2-9]\d{2}\s?\)?[\s.-]{0,2}[2-9]\d{2}\s?[\s.-]\s?\d{4}(?!\d)/#)
 
     /// The ends of the hosts of websites and mail addresses on a page.
     private static func hosts(in rows: [ReceiptRow]) -> Set<String> {

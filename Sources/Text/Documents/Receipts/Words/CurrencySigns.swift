@@ -10,7 +10,10 @@ struct CurrencySigns {
     init(_ rows: [ReceiptRow], style: NumberStyle) {
         for row in rows {
             for (index, word) in row.words.enumerated() {
-                guard let sign = PrintedAmount.sign(of: word.text, style: style) else { continue }
+                guard
+                    let sign = PrintedAmount.sign(of: word.text, style: style)
+                        ?? Self.signOfUnit(word.text, in: row, style: style)
+                else { continue }
                 // A sign of letters alone is one only beside an amount or as a caption: "AM Dining Rm".
                 // What stands behind "$3.99" and means no dollar is a class of tax: "FT" of food stamps and tax.
                 let isBeside = [index - 1, index + 1].contains {
@@ -32,6 +35,14 @@ struct CurrencySigns {
                 }
             }
         }
+    }
+
+    /// The sign of a caption for the price of one: "€/Stk", "EUR/kg".
+    private static func signOfUnit(
+        _ word: String, in row: ReceiptRow, style: NumberStyle
+    ) -> (code: String, open: String?)? {
+        guard row.rowClass == .columns, let end = word.firstIndex(of: "/") else { return nil }
+        return PrintedAmount.sign(of: String(word[..<end]), style: style)
     }
 
     private static func isDollar(_ code: String) -> Bool {
