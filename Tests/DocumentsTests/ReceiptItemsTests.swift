@@ -559,6 +559,33 @@ import TextTestSupport
             ])
     }
 
+    @Test("A thing whose name is spelled as a card and a sum is neither a tax nor a total")
+    func thingSpelledAsSum() {
+        let fields = ReceiptFields(
+            of: readText(
+                """
+                      SAVE CENTER
+                      13059 FAIR LAKES PARKWAY
+                       FAIRFAX VA 22033
+                ST# 2015 OP# 00004950 TE# 11 TR# 01902
+                B/S BRST LG  020546690943 F   9.43 Y
+                B/S BRST LG  020546611017 F  10.17 Y
+                             SUBTOTAL        19.60
+                MC CELERY SE 005210000218 F   2.98 R
+                MC CELERY SE 005210000218 F   2.98 R
+                MCC/SCH PICK 005210000502 F   2.98 R
+                CHICKN BROTH 005100013279 F   1.98 Y
+                             SUBTOTAL        30.52
+                        TAX 1 6.000 %         0.99
+                        TAX 2 2.500 %         0.50
+                                TOTAL        32.01
+                """))
+        #expect(
+            fields.items.map(\.amount) == [9.43, 10.17, 2.98, 2.98, 2.98, 1.98].map { decimal("\($0)") })
+        #expect(fields.tax?.value == decimal("1.49"))
+        #expect(fields.total?.value == decimal("32.01"))
+    }
+
     @Test("A deduction may be named by article numbers alone, with its class close to the dash")
     func deductionByNumber() {
         let fields = ReceiptFields(

@@ -181,6 +181,16 @@ import TextTestSupport
         #expect(fields(sums, head: head).currency?.value == currency)
     }
 
+    @Test("A total that lost its mark has that of the same subtotal, and a point read as a comma is a point")
+    func marksOfTotals() {
+        let lost = fields("SUBTOTAL         58.23\nTOTAL            5823", head: "9 Harbor Lane")
+        #expect(lost.total?.value == Decimal(5823) / 100)
+        let style = NumberStyle(words: ["$56,809.50", "$64,055,76"])
+        #expect(PrintedAmount("$64,055,76", style: style)?.value == Decimal(6_405_576) / 100)
+        // Without its sign it may be any number.
+        #expect(PrintedAmount("64,055,76", style: style) == nil)
+    }
+
     @Test(
         "Words that are spelled as currencies are none away from amounts",
         arguments: ["AM Dining RM", "Atatürk CAD No:12"])

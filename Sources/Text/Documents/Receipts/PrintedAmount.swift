@@ -149,7 +149,7 @@ struct PrintedAmount: Equatable {
     /// Reads one word such as "12.50", "€3,50", "-1.234,00", "2.00-", "¥1,280"; nil if it is no amount.
     init?(_ word: String, style: NumberStyle) {
         let (number, currency, isOpen, isNegative) = Self.bare(style.restored(word))
-        guard let value = Self.value(of: number, style: style) else { return nil }
+        guard let value = Self.value(of: number, style: style, hasSign: currency != nil) else { return nil }
         self.value = isNegative ? -value.amount : value.amount
         self.currency = currency
         self.isOpen = isOpen
@@ -327,8 +327,9 @@ struct PrintedAmount: Equatable {
         return parts.count == 3 && parts.allSatisfy { $0.count <= 2 }
     }
 
-    private static func value(of printed: String, style: NumberStyle) -> (amount: Decimal, hasFraction: Bool)?
-    {
+    private static func value(of printed: String, style: NumberStyle, hasSign: Bool) -> (
+        amount: Decimal, hasFraction: Bool
+    )? {
         let number = printed.map { letterDigits[$0] ?? $0 }
         // At least half must be digits as they stand: "SOLO" is a word, "1O.5O" an amount.
         let letterCount = printed.count(where: \.isLetter)
@@ -363,7 +364,8 @@ struct PrintedAmount: Equatable {
                 end = mark
             }
             guard Set(grouping.map { number[$0] }).count <= 1 else { return nil }
-            if fraction > 0, let group = grouping.last, number[group] == mark { return nil }
+            // A point read as a comma: "$64,055,76".
+            if fraction > 0, let group = grouping.last, number[group] == mark, !hasSign { return nil }
         }
         let digits = String(number.filter(\.isNumber))
         guard digits.count <= 12, let units = Int64(digits) else { return nil }

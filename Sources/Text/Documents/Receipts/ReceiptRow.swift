@@ -7,7 +7,7 @@ struct ReceiptRow {
     let words: [RecognizedWord]
     /// The words before the amount.
     let label: [RecognizedWord]
-    let amount: PrintedAmount?
+    private(set) var amount: PrintedAmount?
     let amountWords: [RecognizedWord]
     /// The class of tax printed behind the amount, or its rate: "A", "SR", "19"; nil where there is none.
     let taxClass: String?
@@ -52,6 +52,13 @@ struct ReceiptRow {
     mutating func setAside() {
         rowClass = .other
         probabilities = RowClass.allCases.map { $0 == .other ? 1 : 0 }
+    }
+
+    /// Takes a whole number for an amount without its mark where another row has that: "TOTAL 5823" beside "SUBTOTAL 58.23".
+    mutating func restoreMark(by rows: [ReceiptRow]) {
+        guard let whole = amount, !whole.isCertain else { return }
+        let amounts = rows.compactMap(\.amount).filter(\.isCertain).map(\.value)
+        if amounts.contains(whole.value / 100) { amount?.value /= 100 }
     }
 
     /// Takes a row that the model takes for service for a tax where it says so: "6% Gov Service Tax".

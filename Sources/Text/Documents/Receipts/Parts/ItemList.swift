@@ -151,7 +151,7 @@ struct ItemList {
         }
         guard !entries.isEmpty, let end = sums.map(\.row).max(), !make(entries) else { return nil }
         let rows = 0..<end
-        let lacking = rows.filter { mayLack($0, row: parser.rows[$0], in: parser) }.compactMap {
+        let lacking = rows.filter { mayLack($0, row: parser.rows[$0]) }.compactMap {
             entry(at: $0, in: parser)
         }
         for thing in lacking { if let all = made([thing]) { return all } }
@@ -233,11 +233,11 @@ struct ItemList {
     private static let digitsForDollars: Set<Character> = ["8", "5"]
 
     /// Whether a row that was taken for something else stands where things do.
-    private func mayLack(_ index: Int, row: ReceiptRow, in parser: ReceiptFieldParser) -> Bool {
+    private func mayLack(_ index: Int, row: ReceiptRow) -> Bool {
         guard let first = entries.first?.row, index >= first - 1 else { return false }
         let isSum =
             Self.sums.contains(row.rowClass) && row.probability(row.rowClass) >= Self.clearly
-            && !parser.namesThing(row)
+            && !row.namesThing
         let saysSum =
             row.saysTotal || row.meanings.contains(anyOf: Meaning.payments + [.tax, .subtotal, .change])
         let isNamed =

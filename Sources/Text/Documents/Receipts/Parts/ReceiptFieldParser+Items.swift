@@ -4,8 +4,7 @@ import Platform
 /// What was bought: rows that name things, rows that price them, and rows that count them, in whichever order.
 extension ReceiptFieldParser {
     mutating func findItems() {
-        let taken = Set(rows.indices.filter(isAmongItems))
-        let lines = itemLines(taken: taken)
+        let lines = itemLines()
         var list = ItemList(isBelow: isDescribedBelow(lines))
         for place in lines.indices {
             let next = lines[(place + 1)...].lazy.compactMap(\.amount).first
@@ -30,10 +29,8 @@ extension ReceiptFieldParser {
     private static let leastOfUnread = 0.6
 
     /// The first row of sums: items end there.
-    private func firstSum(taken: Set<Int>) -> Int {
-        rows.indices.first {
-            [.subtotal, .sum, .total].contains(rows[$0].rowClass) && !taken.contains($0)
-        } ?? rows.count
+    private var firstSum: Int {
+        rows.firstIndex { [.subtotal, .sum, .total].contains($0.rowClass) } ?? rows.count
     }
 
     /// The sums that items may make.
@@ -66,11 +63,11 @@ extension ReceiptFieldParser {
     }
 
     /// The rows of items, a discount among them being one.
-    private func itemLines(taken: Set<Int>) -> [ItemLine] {
-        let firstSum = firstSum(taken: taken)
+    private func itemLines() -> [ItemLine] {
+        let firstSum = firstSum
         let lastItem = rows.lastIndex { $0.rowClass == .item } ?? -1
         var lines = rows.indices.filter { $0 <= max(lastItem, firstSum - 1) }
-            .compactMap { line(at: $0, firstSum: firstSum, isTaken: taken.contains($0)) }
+            .compactMap { line(at: $0, firstSum: firstSum) }
         // Where most amounts stand in rows of numbers, an amount beside a name is part of the name: "SUSHI 1.30".
         if case .priced(let row, _, _, _) = lines.last, saysPayment(row) { lines.removeLast() }
         let priced = lines.count { $0.amount != nil }
@@ -91,11 +88,10 @@ extension ReceiptFieldParser {
     /// How likely a row must be an item to stay one among rows of another layout.
     static let clearlyItem = 0.9
 
-    private func line(at index: Int, firstSum: Int, isTaken: Bool) -> ItemLine? {
+    private func line(at index: Int, firstSum: Int) -> ItemLine? {
         let row = rows[index]
         switch row.rowClass {
         case .item, .itemPart: break
-        case _ where isTaken: break
         case .discount where index < firstSum: break
         default: return lineByCode(at: index)
         }
@@ -139,68 +135,11 @@ extension ReceiptFieldParser {
         "reg", "regular", "was", "orig", "normal", "usual", "price",
     ]
 
-    /// Whether a row that was taken for something else is a thing all the same: it stands among things, its amount in their column,
-    /// and no word speaks for a sum.
-    private func isAmongItems(_ index: Int) -> Bool {
-        let row = rows[index]
-        guard !isMostlyUnread, ![.item, .discount].contains(row.rowClass), namesThing(row) else {
-            return false
-        }
-        func thing(in range: some Collection<Int>) -> Int? {
-            for place in range {
-                if rows[place].rowClass == .item, rows[place].amount?.isCertain == true { return place }
-                guard rows[place].amount == nil || namesThing(rows[place]) else { return nil }
-            }
-            return nil
-        }
-        let above = thing(in: (max(index - Self.reachOfThings, 0)..<index).reversed())
-        let below = thing(in: (index + 1)..<min(index + 1 + Self.reachOfThings, rows.count))
-        let isAligned = [above, below].compactMap(\.self).allSatisfy { isInColumn(row, of: rows[$0]) }
-        switch (above, below) {
-        case (_?, _?): return isAligned
-        case (let other?, nil), (nil, let other?):
-            return isAligned && row.taxClass != nil && rows[other].taxClass != nil
-        case (nil, nil): return false
-        }
-    }
-
-    /// So many rows away another thing may stand: names, counts and article numbers have rows of their own.
-    private static let reachOfThings = 8
-
-    /// Whether a row has a name and an amount, and no word for a sum, a payment or a day.
-    func namesThing(_ row: ReceiptRow) -> Bool {
-        row.amount?.isCertain == true && row.letterCount > ItemColumns.leastLetters
-            && !row.holdsDate && !row.holdsTime && !row.saysTotal
-            && !row.meanings.contains(anyOf: Meaning.payments + Self.sums)
-    }
-
-    /// What is said of sums, and of none of the things.
-    private static let sums: [Meaning] = [
-        .tax, .subtotal, .exclusive, .inclusive, .summary, .discount, .service, .rounding, .tip, .paid,
-        .change,
-        .count, .points,
-    ]
-
-    /// Whether the amounts of two rows end in one column.
-    private func isInColumn(_ row: ReceiptRow, of other: ReceiptRow) -> Bool {
-        let height = max(row.box.height, other.box.height)
-        return abs(Self.box(of: row.amountWords).right - Self.box(of: other.amountWords).right)
-            < Self.widthOfColumn * height
-    }
-
-    /// How far amounts of a column end from each other, in heights of their rows: a class of tax more, a slope.
-    private static let widthOfColumn = 1.0
-
     /// A row without an amount that may name the thing whose count and price stand below it, whatever it was taken for.
     func nameRow(above index: Int) -> ReceiptRow? {
         guard index > 0, !isMostlyUnread else { return nil }
         let row = rows[index - 1]
-        let isName =
-            row.amount == nil && row.letterCount > ItemColumns.leastLetters && !row.holdsDate
-            && !row.holdsTime
-            && row.rowClass != .columns && !row.saysTotal
-            && !row.meanings.contains(anyOf: Meaning.payments + Self.sums)
-        return isName ? row : nil
+        return row.amount == nil && row.rowClass != .columns && row.mayNameThing ? row : nil
     }
 
     /// Whether a row is no item whatever its shape: a total, alone or beside its tax.

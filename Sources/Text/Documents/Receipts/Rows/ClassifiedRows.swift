@@ -12,7 +12,8 @@ extension [ReceiptRow] {
         let totals = rows.indices.filter { rows[$0].saysTotal }
         if !totals.contains(where: { rows[$0].amount != nil }) {
             for index in totals {
-                let row = ReceiptRow(splitting: rows[index].words, style: style, acceptsBare: true)
+                var row = ReceiptRow(splitting: rows[index].words, style: style, acceptsBare: true)
+                row.restoreMark(by: rows)
                 if row.saysTotalAlone { rows[index] = row }
             }
         }

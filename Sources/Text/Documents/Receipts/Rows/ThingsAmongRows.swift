@@ -1,0 +1,71 @@
+import Imaging
+import TextRecognition
+import Platform
+
+// The row model sees how rows look, and a thing may look like a registration or a tax: "B/S BRST LG 020546690943 F 9.43 Y". That
+// it stands in the column of things says more.
+
+extension [ReceiptRow] {
+    /// Takes rows that were taken for something else for things where they stand among things, their amounts in one column, and no
+    /// word speaks for a sum.
+    mutating func takeThings() {
+        for index in indices.filter(isAmongThings) { self[index].takeForThing() }
+    }
+
+    private func isAmongThings(_ index: Int) -> Bool {
+        let row = self[index]
+        guard ![.item, .discount].contains(row.rowClass), row.namesThing else { return false }
+        func thing(in range: some Collection<Int>) -> ReceiptRow? {
+            for place in range {
+                if self[place].rowClass == .item, self[place].amount?.isCertain == true { return self[place] }
+                guard self[place].amount == nil || self[place].namesThing else { return nil }
+            }
+            return nil
+        }
+        let above = thing(in: (Swift.max(index - Self.reach, 0)..<index).reversed())
+        let below = thing(in: (index + 1)..<Swift.min(index + 1 + Self.reach, count))
+        let things = [above, below].compactMap(\.self)
+        return things.allSatisfy { row.isInColumn(of: $0) }
+            && (things.count == 2 || row.taxClass != nil && things.first?.taxClass != nil)
+    }
+
+    /// So many rows away another thing may stand: names, counts and article numbers have rows of their own.
+    private static var reach: Int { 8 }
+}
+
+extension ReceiptRow {
+    fileprivate mutating func takeForThing() {
+        if !probabilities.isEmpty { probabilities.swapAt(RowClass.item.rawValue, rowClass.rawValue) }
+        rowClass = .item
+    }
+
+    /// Whether a row has a name and an amount, and no word for a sum, a payment or a day.
+    var namesThing: Bool { amount?.isCertain == true && mayNameThing }
+
+    /// Whether a row may be a thing's name: words for sums, payments and days speak against it, but not where an article number stands
+    /// behind them, "MC CELERY SE 005210000218 F".
+    var mayNameThing: Bool {
+        guard letterCount > ItemColumns.leastLetters, !holdsDate, !holdsTime else { return false }
+        return ItemColumns.article(behind: label) != nil
+            || !saysTotal && !meanings.contains(anyOf: Meaning.payments + Self.meaningsOfSums)
+    }
+
+    /// What is said of sums, and of none of the things.
+    private static let meaningsOfSums: [Meaning] = [
+        .tax, .subtotal, .exclusive, .inclusive, .summary, .discount, .service, .rounding, .tip, .paid,
+        .change,
+        .count, .points,
+    ]
+
+    /// Whether the amounts of two rows end in one column.
+    fileprivate func isInColumn(of other: ReceiptRow) -> Bool {
+        let height = max(box.height, other.box.height)
+        return abs(
+            ReceiptFieldParser.box(of: amountWords).right
+                - ReceiptFieldParser.box(of: other.amountWords).right)
+            < Self.widthOfColumn * height
+    }
+
+    /// How far amounts of a column end from each other, in heights of their rows: a class of tax more, a slope.
+    private static let widthOfColumn = 1.0
+}
