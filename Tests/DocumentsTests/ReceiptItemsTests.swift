@@ -657,6 +657,16 @@ import TextTestSupport
         #expect(canadian == ["|LOOSE CARROTS|1.04", "|YOGURT BLBRY|2.99", "|ANGUS STEWING|5.55"])
     }
 
+    @Test("No thing costs more than all, whatever else was lost") func dearerThanAll() {
+        let fields = american(
+            """
+            Mozzarella Sticks           512.95
+            Brussels Sprouts            $11.95
+            Kale Caesar                 $12.95
+            """, sum: "71.85")
+        #expect(fields.items.map(\.amount) == [12.95, 11.95, 12.95].map { decimal("\($0)") })
+    }
+
     @Test("A count stands before a name that begins with a mark too") func countsBeforeMarks() {
         let fields = american(
             """

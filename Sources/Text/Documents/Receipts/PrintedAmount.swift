@@ -306,8 +306,8 @@ struct PrintedAmount: Equatable {
         return String(match.1)
     }
 
-    private static let amountAndClass = Pattern(
-        #/.*\d[.,]\d\d[*x×-]?([A-Z]{1,3})/#)
+    private static let amountAndClass = Pattern(#/.*\d[.,]\d\d[*x×-]?([A-Z]{1,3})/#)
+
     /// Whether a word is written as amounts are, whichever mark they are written with: digits, a mark, two digits.
     static func looksCertain(_ word: String) -> Bool {
         let number = bare(word).number

@@ -12,9 +12,7 @@ struct Quantity: Equatable {
     /// they say more.
     static func alone(in words: [RecognizedWord], style: NumberStyle) -> Quantity? {
         let text = words.map(\.text).joined(separator: " ")
-        let pattern =
-            Self.counted.regex
-        if let match = text.wholeMatch(of: pattern), let count = number(match.1),
+        if let match = text.wholeMatch(of: counted.regex), let count = number(match.1),
             match.2.map({ ItemColumns.isUnit(String($0)) }) ?? true
         {
             return Quantity(
@@ -40,9 +38,7 @@ struct Quantity: Equatable {
     /// be a thing and its price.
     static func withOwnUnit(in words: [RecognizedWord], style: NumberStyle) -> Quantity? {
         let text = words.map(\.text).joined(separator: " ")
-        let pattern =
-            Self.ownUnit.regex
-        guard let match = text.wholeMatch(of: pattern), let count = number(match.1),
+        guard let match = text.wholeMatch(of: ownUnit.regex), let count = number(match.1),
             let price = PrintedAmount(match.3.filter { $0 != " " }, style: style)
         else { return nil }
         // "2.00 X @9.00" has two crosses.
@@ -109,16 +105,13 @@ struct Quantity: Equatable {
     /// "Qty 2 $1.99 ea".
     private static let countedEach = Pattern(
         #/(?i)(?:qty|qnty):?\s?(\d{1,4})\s[$€£]?(\d[\d.,]*)\s?(?:ea|each)\.?/#)
-    private static let fraction = Pattern(
-        #/(\d{1,4}(?:[.,]\d{1,3})?)/#)
+    private static let fraction = Pattern(#/(\d{1,4}(?:[.,]\d{1,3})?)/#)
     /// "2 Rolle x 4,85", "1,44 K6x 1,65 TL".
     private static let ownUnit = Pattern(
         #/\W?(\d{1,4}(?:[.,]\d{1,3})?) ?[_.]?(\p{L}[\p{L}\d]{0,9}?)\.? ?[xX×@*] ?[$€£]?(\d+[.,]\s\d\d|\d[\d.,]*) ?(?:\p{L}{1,3}|[$€£₺])?(?:\/\p{L}{1,4})?/#
     )
-    private static let countWithCross = Pattern(
-        #/(?i)(\d{1,3})[x×*]/#)
-    private static let countWithSign = Pattern(
-        #/(?i)(\d{1,3})[x×@*]/#)
+    private static let countWithCross = Pattern(#/(?i)(\d{1,3})[x×*]/#)
+    private static let countWithSign = Pattern(#/(?i)(\d{1,3})[x×@*]/#)
     private static func whole(_ word: String) -> Decimal? {
         word.count <= 3 && word.allSatisfy { $0.isASCII && $0.isNumber } ? number(Substring(word)) : nil
     }

@@ -235,12 +235,10 @@ extension ReceiptRow {
     }
 
     /// "2£18.00", "Parm21.7S".
-    private static let closeAmount = Pattern(
-        #/(.*?[\p{L}\d])(?:([$€£¥₹₺]\d.*)|(\d[\dS]{0,2}[.,][\dS]{2}))/#)
-    private static let countAndPrice = Pattern(
-        #/(\d{1,4}(?:[.,]\d{1,3})?) ?[xX×*@] ?\$?(\d+[.,]\d{2})$/#)
-    private static let priceAndCount = Pattern(
-        #/\$(\d+[.,]\d{2}) ?[xX×*@] ?(\d{1,3})$/#)
+    private static let closeAmount = Pattern(#/(.*?[\p{L}\d])(?:([$€£¥₹₺]\d.*)|(\d[\dS]{0,2}[.,][\dS]{2}))/#)
+    private static let countAndPrice = Pattern(#/(\d{1,4}(?:[.,]\d{1,3})?) ?[xX×*@] ?\$?(\d+[.,]\d{2})$/#)
+    private static let priceAndCount = Pattern(#/\$(\d+[.,]\d{2}) ?[xX×*@] ?(\d{1,3})$/#)
+
     /// Whether whole numbers behind a name are a count, a price of one and their product: "Dal Makhni 2 136 272".
     private static func isProduct(_ words: ArraySlice<RecognizedWord>) -> Bool {
         let numbers = words.suffix(3).compactMap { word in

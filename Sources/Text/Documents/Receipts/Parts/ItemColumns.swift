@@ -83,9 +83,7 @@ struct ItemColumns {
     /// and "kg" either letter may be read as a digit.
     private static func weighed(_ words: [RecognizedWord], style: NumberStyle) -> Quantity? {
         let text = words.map(\.text).joined(separator: " ")
-        let pattern =
-            Self.weight.regex
-        guard let match = text.wholeMatch(of: pattern), let count = count(String(match.1))?.value,
+        guard let match = text.wholeMatch(of: weight.regex), let count = count(String(match.1))?.value,
             let price = PrintedAmount(String(match.3), style: style)?.value
         else { return nil }
         return Quantity(
@@ -244,20 +242,17 @@ struct ItemColumns {
     private static let weight = Pattern(
         #/(?i)\W?(\d{1,3}(?:[.,]\d{1,3})?) ?([l1i]b|k[g9])?\.? ?(?:@|AT) ?(?:1 ?(?:[l1i]b|k[g9])? ?(?:\/|FOR) ?)?\$?(\d+[.,]\d\d)\b.*/#
     )
-    private static let articleWithLetters = Pattern(
-        #/\d{8,14}\p{Lu}{0,2}/#)
+    private static let articleWithLetters = Pattern(#/\d{8,14}\p{Lu}{0,2}/#)
     /// "0,655kg*24,90kr/kg".
     private static let gluedPrice = Pattern(
         #/(\d{1,4}(?:[.,]\d{1,3})?)(\p{L}{1,3}?)?[x×*@](\d[\d.,]*)(?:\p{L}{1,3}|[€£$])?(?:\/\p{L}{1,4})?/#)
     private static let number = Pattern(
         #/(?i)[-@x×*$€£]?\d[\d.,]*(?:[x×*@]|kg|g|l|lb|st|stk|€|%)?(?:[x×*@]\d[\d.,]*(?:\p{L}{1,3}|[€£$])?)?(?:\/\p{L}{1,4}\.?)?/#
     )
-    private static let pricePerUnit = Pattern(
-        #/(?i)(?:\p{L}{2,4}|[€$£])?\/\s?\p{L}{1,4}\.?/#)
+    private static let pricePerUnit = Pattern(#/(?i)(?:\p{L}{2,4}|[€$£])?\/\s?\p{L}{1,4}\.?/#)
     private static let countAndUnit = Pattern(
         #/(?i)[x×*]?(-?\d{1,4}(?:[.,]\d{1,3})?)(?:[x×*@]|(\p{L}{1,3}))?/#)
-    private static let fuelPrice = Pattern(
-        #/(\d{1,3})([.,])(\d{3})/#)
+    private static let fuelPrice = Pattern(#/(\d{1,3})([.,])(\d{3})/#)
     private static func whole(_ word: String) -> Decimal? {
         let digits = word.trimming("xX×*")
         guard (1...3).contains(digits.count), digits.allSatisfy(\.isWholeNumber) else { return nil }

@@ -168,7 +168,12 @@ struct ItemList {
         for thing in rows.flatMap({ withDigit(at: $0, in: parser) }) {
             if let all = made([thing]) { return all }
         }
-        return nil
+        // No thing costs more than all of them.
+        guard let most = sums.map(\.value).max(), entries.contains(where: { $0.item.amount > most }) else {
+            return nil
+        }
+        let corrected = withoutDigitsForDollars(in: parser)
+        return corrected.isEmpty ? nil : zip(entries, corrected).map { $0.item.amount > most ? $1 : $0 }
     }
 
     /// With more things, each in place of another of its row.
@@ -256,7 +261,7 @@ struct ItemList {
     /// How likely a row must be one of them to be none of the things whatever they add up to.
     private static let clearly = 0.6
 
-    /// A row as a thing, with the amount that was read or another, whose print begins with a letter of the row's text.
+    /// A row as a thing, with the amount that was read; or with another whose print begins at `start` of the row's text.
     private func entry(
         at index: Int, amount: PrintedAmount? = nil, from start: String.Index? = nil,
         in parser: ReceiptFieldParser
@@ -298,12 +303,10 @@ struct ItemList {
         }
     }
 
-    private static let count = Pattern(
-        #/^\W?\d{1,4}(?:[.,]\d{1,3})?\W*\p{L}{0,3}\d?\W*[xX×*@]?$/#)
-    private static let centsAtEnd = Pattern(
-        #/(\d{0,3})[ \/.,]?(\d\d)(?: ?\p{L}{1,2})?$/#)
-    private static let tenthAtEnd = Pattern(
-        #/(\d{1,3})[.,](\d)(?: ?\p{L}{1,2})?$/#)
+    private static let count = Pattern(#/^\W?\d{1,4}(?:[.,]\d{1,3})?\W*\p{L}{0,3}\d?\W*[xX×*@]?$/#)
+    private static let centsAtEnd = Pattern(#/(\d{0,3})[ \/.,]?(\d\d)(?: ?\p{L}{1,2})?$/#)
+    private static let tenthAtEnd = Pattern(#/(\d{1,3})[.,](\d)(?: ?\p{L}{1,2})?$/#)
+
     /// A row of a thing whose amount has lost a digit, with each that it may be: "3,0 E".
     private func withDigit(at index: Int, in parser: ReceiptFieldParser) -> [Entry] {
         let row = parser.rows[index]

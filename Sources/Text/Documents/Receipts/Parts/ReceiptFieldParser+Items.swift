@@ -223,8 +223,7 @@ extension ReceiptFieldParser {
         }
     }
 
-    private static let countAndName = Pattern(
-        #/(\d{1,2})\s+([\p{L}*('"].*)/#)
+    private static let countAndName = Pattern(#/(\d{1,2})\s+([\p{L}*('"].*)/#)
     private static let nameAndRate = Pattern(
         #/(.*\p{L}.*)\s(?:(\d{1,2})(?:[.,]0{1,2})?\s?%|%\s?(\d{1,2})|[xX§$](\d\d))/#)
     /// Takes the rates that most names end in for their taxes: "LATTE INTERO 4%".
