@@ -657,6 +657,76 @@ import TextTestSupport
         #expect(canadian == ["|LOOSE CARROTS|1.04", "|YOGURT BLBRY|2.99", "|ANGUS STEWING|5.55"])
     }
 
+    @Test("The first name above a weight is one though it looks like a registration") func firstName() {
+        let fields = ReceiptFields(
+            of: readText(
+                """
+                       STORE 1061
+                800 MATHESON BLVD. WEST
+                    MISSISSAUGA, ON
+                        L5V 2N6
+                ST# 01061 OP# 004101 TE# 18 TR# 05579
+                CHERRIES     000000004045K
+                  1.010 kg @ $3.62/kg       $3.66 D
+                CHERRIES     000000004045K
+                  1.035 kg @ $3.62/kg       $3.75 D
+                             SUBTOTAL       $7.41
+                                TOTAL       $7.41
+                """))
+        #expect(items(fields) == ["1.01 kg|CHERRIES|3.66", "1.035 kg|CHERRIES|3.75"])
+    }
+
+    @Test("Prices of one have up to four digits behind the mark, and a sign between cross and price")
+    func finePrices() {
+        let ecuadorian = items(
+            of: """
+                * SUPERMAXI MANTA *
+                RUC:1790016919001
+                Descripcion    Cantidad  Pre.Uni  Pre.Tot
+                SX.CREMA DE L     1      2.8509     2.85
+                ORIENTAL SALS     2      0.9035     1.81
+                TOTAL                               4.66
+                """)
+        #expect(ecuadorian == ["1|SX.CREMA DE L|2.85", "2|ORIENTAL SALS|1.81"])
+        let norwegian = items(
+            of: """
+                KIWI 026 OYER
+                ORG.NR. 982 897 564 MVA
+                ENERGISTYKKE 100G  15%   10,40
+                LIME               15%    2,57
+                0,086k9 x kr 29,91
+                SUBTOTAL                 12,97
+                Sum 2 varer              12,97
+                """)
+        #expect(norwegian == ["|ENERGISTYKKE 100G|10.4", "0.086 k9|LIME|2.57"])
+    }
+
+    @Test("A row of sums names no thing, with a count or above its amounts") func totalIsNoName() {
+        let counted = items(
+            of: """
+                Fort, Mumbai-400001
+                TAX INVOICE
+                Item name             Qty    Sale Price
+                Tall Hot chocolate      1        150.00
+                Grande Frapuccino       1        205.00
+                Total Amount            2        355.00
+                Net Invoice Amount               355.00
+                """)
+        #expect(!counted.contains { $0.contains("Total") })
+        let above = items(
+            of: """
+                CITY CENTRE MART
+                CHOCOLATE CROISSANT
+                2    1    20.00   0.00      20.00
+                VANILLA CAKE
+                3    1    10.00   0.00      10.00
+                TOTAL:--
+                     2.000        0.00      30.00
+                Credit Card                 30.00
+                """)
+        #expect(!above.contains { $0.contains("TOTAL") })
+    }
+
     @Test("No thing costs more than all, whatever else was lost") func dearerThanAll() {
         let fields = american(
             """

@@ -108,7 +108,7 @@ struct Quantity: Equatable {
     private static let fraction = Pattern(#/(\d{1,4}(?:[.,]\d{1,3})?)/#)
     /// "2 Rolle x 4,85", "1,44 K6x 1,65 TL".
     private static let ownUnit = Pattern(
-        #/\W?(\d{1,4}(?:[.,]\d{1,3})?) ?[_.]?(\p{L}[\p{L}\d]{0,9}?)\.? ?[xX×@*] ?[$€£]?(\d+[.,]\s\d\d|\d[\d.,]*) ?(?:\p{L}{1,3}|[$€£₺])?(?:\/\p{L}{1,4})?/#
+        #/\W?(\d{1,4}(?:[.,]\d{1,3})?) ?[_.]?(\p{L}[\p{L}\d]{0,9}?)\.? ?[xX×@*] ?(?:\p{L}{2,3} )?[$€£]?(\d+[.,]\s\d\d|\d[\d.,]*) ?(?:\p{L}{1,3}|[$€£₺])?(?:\/\p{L}{1,4})?/#
     )
     private static let countWithCross = Pattern(#/(?i)(\d{1,3})[x×*]/#)
     private static let countWithSign = Pattern(#/(?i)(\d{1,3})[x×@*]/#)

@@ -89,15 +89,26 @@ struct ReceiptRow {
         wholeFindings.contains { [.total, .payable].contains($0.phrase.meaning) }
     }
 
-    /// Whether the row is words for a total and its amount, and nothing else.
-    var saysTotalAlone: Bool {
+    /// Whether the row is words for a total and its amount, and nothing else but a count: "Total Amount 3 599.99".
+    var saysTotalAlone: Bool { amount != nil && isWordsForTotal }
+
+    /// Whether all that stands before the amount, if there is one, is words for a total and a count.
+    var isWordsForTotal: Bool {
         let labelled = Vocabulary.shared.tokens(of: labelText)
         let said = Set(
             wholeFindings.filter { [.total, .payable].contains($0.phrase.meaning) }.flatMap {
                 Array($0.tokens)
             })
-        return amount != nil && !labelled.isEmpty && labelled.indices.allSatisfy(said.contains)
+        let others = labelled.indices.filter { !said.contains($0) }
+        let isCounted =
+            others.count == 1
+            && label.last.map { $0.text.count <= Self.digitsOfCount && $0.text.allSatisfy(\.isNumber) }
+                == true
+        return !said.isEmpty && (others.isEmpty || isCounted)
     }
+
+    /// The most digits of a count of things.
+    private static let digitsOfCount = 3
 
     var labelText: String { label.map(\.text).joined(separator: " ") }
     /// Letters in the label.

@@ -221,16 +221,16 @@ struct ItemColumns {
         return (value, match.2.map(String.init))
     }
 
-    /// What a word may be as a price of one; prices of fuel have three digits behind the mark.
+    /// What a word may be as a price of one; prices of fuel have three digits behind the mark, prices before tax four.
     private static func prices(_ word: String, style: NumberStyle) -> [Decimal] {
-        let bare = String(word.prefix { $0 != "/" }).trimming("@xX×*")
+        let bare = String(word.prefix { $0 != "/" }).trimming("@xX×*.")
         var prices: [Decimal] = []
         if let amount = PrintedAmount(bare, style: style),
             amount.isCertain || style.decimalMark == nil || bare.count > 1
         {
             prices.append(amount.value)
         }
-        if let mark = style.decimalMark, let match = bare.wholeMatch(of: Self.fuelPrice.regex),
+        if let mark = style.decimalMark, let match = bare.wholeMatch(of: Self.finePrice.regex),
             Character(String(match.2)) == mark, let value = Decimal(string: "\(match.1).\(match.3)")
         {
             prices.append(value)
@@ -252,7 +252,7 @@ struct ItemColumns {
     private static let pricePerUnit = Pattern(#/(?i)(?:\p{L}{2,4}|[€$£])?\/\s?\p{L}{1,4}\.?/#)
     private static let countAndUnit = Pattern(
         #/(?i)[x×*]?(-?\d{1,4}(?:[.,]\d{1,3})?)(?:[x×*@]|(\p{L}{1,3}))?/#)
-    private static let fuelPrice = Pattern(#/(\d{1,3})([.,])(\d{3})/#)
+    private static let finePrice = Pattern(#/(\d{1,3})([.,])(\d{3,4})/#)
     private static func whole(_ word: String) -> Decimal? {
         let digits = word.trimming("xX×*")
         guard (1...3).contains(digits.count), digits.allSatisfy(\.isWholeNumber) else { return nil }

@@ -99,7 +99,7 @@ struct ItemList {
             last.amount == amount.value || quantity.makes(last.amount)
         {
             entries[entries.count - 1].item.count(quantity)
-        } else if row.letterCount >= ItemColumns.leastLetters {
+        } else if row.letterCount >= ItemColumns.leastLetters, !columns.isProven {
             // A unit's word is the name where no other is: "Box".
             append(row.label, nil, code: columns.code, amount: amount)
         } else if isBelow || columns.isProven {

@@ -108,10 +108,12 @@ extension ReceiptFieldParser {
         }
         guard let amount = row.amount else {
             if let code = Self.articleNumber(row) { return .code(code) }
-            let isName = row.words.contains {
-                $0.text.contains(where: \.isLetter) && !ItemColumns.isUnit($0.text)
-                    && !ItemColumns.isPricePerUnit($0.text)
-            }
+            let isName =
+                !row.isWordsForTotal
+                && row.words.contains {
+                    $0.text.contains(where: \.isLetter) && !ItemColumns.isUnit($0.text)
+                        && !ItemColumns.isPricePerUnit($0.text)
+                }
             return isName ? .text(row) : nil
         }
         if row.rowClass == .discount, amount.value == 0 { return nil }
@@ -185,9 +187,11 @@ extension ReceiptFieldParser {
     /// Whether the name of a thing stands below its amount: the first row with an amount has none, and none stands above it.
     private func isDescribedBelow(_ lines: [ItemLine]) -> Bool {
         for (place, line) in lines.enumerated() {
-            guard case .priced(let row, _, let columns, _) = line else { continue }
+            guard case .priced(let row, _, let columns, let index) = line else { continue }
             let isBare = columns.isBare || row.letterCount <= Self.lettersOfCode
-            let hasNameAbove = lines[..<place].contains { if case .text = $0 { true } else { false } }
+            let hasNameAbove =
+                lines[..<place].contains { if case .text = $0 { true } else { false } }
+                || columns.isProven && nameRow(above: index) != nil
             let isNamedBelow =
                 lines[(place + 1)...].first.map { if case .text = $0 { true } else { false } } == true
             return isBare && !hasNameAbove && isNamedBelow
