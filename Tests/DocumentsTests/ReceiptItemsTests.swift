@@ -506,26 +506,34 @@ import TextTestSupport
     /// A receipt as it was read, with nothing added.
     private func items(of read: String) -> [String] { items(ReceiptFields(of: readText(read))) }
 
-    @Test("Article numbers behind names are codes, and weights set out in full belong to the names above")
-    func articleNumbers() {
-        let fields = ReceiptFields(
+    /// A supermarket's receipt of these rows, with article numbers behind the names.
+    private func numbered(_ rows: String) -> ReceiptFields {
+        ReceiptFields(
             of: readText(
                 """
                            SAVE CENTER
                      13059 FAIR LAKES PARKWAY
                        FAIRFAX VA 22033
                 ST# 2015 OP# 00004950 TE# 11 TR# 01902
-                BANANAS      000000004011KI
-                 1.75 lb @ 1 lb /0.54         0.95 R
-                BEVERAGE     003120002133 F   2.00 R
-                AVOCADO      000000004046KI
-                  4 AT 1 FOR 0.44             1.76 R
-                EGGS         060538871461 F   2.58 Y
-                44500982114  004450098211 F   3.98 Y
-                             SUBTOTAL        11.27
-                     TAX 1   6.000 %          0.50
-                                TOTAL        11.77
+                \(rows)
                 """))
+    }
+
+    @Test("Article numbers behind names are codes, and weights set out in full belong to the names above")
+    func articleNumbers() {
+        let fields = numbered(
+            """
+            BANANAS      000000004011KI
+             1.75 lb @ 1 lb /0.54         0.95 R
+            BEVERAGE     003120002133 F   2.00 R
+            AVOCADO      000000004046KI
+              4 AT 1 FOR 0.44             1.76 R
+            EGGS         060538871461 F   2.58 Y
+            44500982114  004450098211 F   3.98 Y
+                         SUBTOTAL        11.27
+                 TAX 1   6.000 %          0.50
+                            TOTAL        11.77
+            """)
         #expect(
             items(fields) == [
                 "1.75 lb|BANANAS|0.95", "|BEVERAGE|2", "4|AVOCADO|1.76", "|EGGS|2.58",
@@ -537,23 +545,19 @@ import TextTestSupport
 
     @Test("A row that looks like a registration is a thing where it stands in the column of things")
     func amongThings() {
-        let found = items(
-            of: """
-                SAVE CENTER
-                13059 FAIR LAKES PARKWAY
-                 FAIRFAX VA 22033
-                ST# 2015 OP# 00004950 TE# 11 TR# 01902
-                SHALLOTS     003784205600 I   2.28 R
-                FRESH HERB   076857300100 F   2.24 R
-                TOMATO ROMA  000000004087KI
-                  3.18 lb @ 1 lb /0.94        2.99 R
-                GREEN ONION  068896200806 I   1.15 R
-                GREEN ONION  068896200806 I   1.15 R
-                GREEN ONION  068896200806 I   1.15 R
-                EGGS         060538871461 F   2.58 Y
-                """)
+        let fields = numbered(
+            """
+            SHALLOTS     003784205600 I   2.28 R
+            FRESH HERB   076857300100 F   2.24 R
+            TOMATO ROMA  000000004087KI
+              3.18 lb @ 1 lb /0.94        2.99 R
+            GREEN ONION  068896200806 I   1.15 R
+            GREEN ONION  068896200806 I   1.15 R
+            GREEN ONION  068896200806 I   1.15 R
+            EGGS         060538871461 F   2.58 Y
+            """)
         #expect(
-            found == [
+            items(fields) == [
                 "|SHALLOTS|2.28", "|FRESH HERB|2.24", "3.18 lb|TOMATO ROMA|2.99", "|GREEN ONION|1.15",
                 "|GREEN ONION|1.15", "|GREEN ONION|1.15", "|EGGS|2.58",
             ])
@@ -561,25 +565,20 @@ import TextTestSupport
 
     @Test("A thing whose name is spelled as a card and a sum is neither a tax nor a total")
     func thingSpelledAsSum() {
-        let fields = ReceiptFields(
-            of: readText(
-                """
-                      SAVE CENTER
-                      13059 FAIR LAKES PARKWAY
-                       FAIRFAX VA 22033
-                ST# 2015 OP# 00004950 TE# 11 TR# 01902
-                B/S BRST LG  020546690943 F   9.43 Y
-                B/S BRST LG  020546611017 F  10.17 Y
-                             SUBTOTAL        19.60
-                MC CELERY SE 005210000218 F   2.98 R
-                MC CELERY SE 005210000218 F   2.98 R
-                MCC/SCH PICK 005210000502 F   2.98 R
-                CHICKN BROTH 005100013279 F   1.98 Y
-                             SUBTOTAL        30.52
-                        TAX 1 6.000 %         0.99
-                        TAX 2 2.500 %         0.50
-                                TOTAL        32.01
-                """))
+        let fields = numbered(
+            """
+            B/S BRST LG  020546690943 F   9.43 Y
+            B/S BRST LG  020546611017 F  10.17 Y
+                         SUBTOTAL        19.60
+            MC CELERY SE 005210000218 F   2.98 R
+            MC CELERY SE 005210000218 F   2.98 R
+            MCC/SCH PICK 005210000502 F   2.98 R
+            CHICKN BROTH 005100013279 F   1.98 Y
+                         SUBTOTAL        30.52
+                    TAX 1 6.000 %         0.99
+                    TAX 2 2.500 %         0.50
+                            TOTAL        32.01
+            """)
         #expect(
             fields.items.map(\.amount) == [9.43, 10.17, 2.98, 2.98, 2.98, 1.98].map { decimal("\($0)") })
         #expect(fields.tax?.value == decimal("1.49"))

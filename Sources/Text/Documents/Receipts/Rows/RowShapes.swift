@@ -57,6 +57,14 @@ enum RowShapes {
     /// The town of a row that names it with its state: "Fairview, NJ 07022".
     static func town(in text: String) -> Substring? { text.firstMatch(of: townAndState.regex)?.1 }
 
+    /// The abbreviation of a state of the United States behind a town: "MI" of "Imlay City, MI".
+    static func state(in text: String) -> Substring? {
+        text.firstMatch(of: townAndState.regex).flatMap { provinces.contains($0.2) ? nil : $0.2 }
+    }
+
+    /// Canada's, which stand behind towns likewise.
+    private static let provinces: Set<Substring> = ["ON", "QC", "BC", "AB", "MB", "SK", "NS", "NB"]
+
     static func holdsPercentage(_ text: String) -> Bool { percentage.stands(in: text) }
 
     /// A rate in per cent: "19%", "8.625 %".
@@ -98,7 +106,7 @@ enum RowShapes {
         #/(?i)(?:stra(?:ß|ss)e|str\.|gasse|platz|gatan|gata|gaten|vägen|veien|vej|gade|straat|laan|gracht|katu|utca)(?:\s|$|,)|\b\d{1,6}\s(?:[NSEW]\.?\s)?\p{L}[\p{L}.'’ ]*\s(?:st|street|ave?|avenue|blvd|boulevard|rd|road|dr|drive|hwy|pkwy|parkway|tpke|turnpike|ln|lane|way)\b/#
     )
     private static let townAndState = Pattern(
-        #/^\W?(\p{L}[\p{L} .'-]+),\s?(?:A[KLRZ]|C[AOT]|D[CE]|FL|GA|HI|I[ADLN]|K[SY]|LA|M[ADEINOST]|N[CDEHJMVY]|O[HKR]|PA|RI|S[CD]|T[NX]|UT|V[AT]|W[AIVY]|ON|QC|BC|AB|MB|SK|NS|NB)\.?(?:\s|$)/#
+        #/^\W?(\p{L}[\p{L} .'-]+),\s?(A[KLRZ]|C[AOT]|D[CE]|FL|GA|HI|I[ADLN]|K[SY]|LA|M[ADEINOST]|N[CDEHJMVY]|O[HKR]|PA|RI|S[CD]|T[NX]|UT|V[AT]|W[AIVY]|ON|QC|BC|AB|MB|SK|NS|NB)\.?(?:\s|$)/#
     )
     private static let dividedNumber = Pattern(#/\b\d{1,4}[A-Z]?\/\d{1,4}[A-Z]?\b/#)
     private static let percentage = Pattern(#/\d\s?%/#)

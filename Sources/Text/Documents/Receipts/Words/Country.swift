@@ -91,7 +91,10 @@ struct Country {
         let postcode = code == "US" ? Self.stateAndCode : Self.canadianCode
         if rows.contains(where: { postcode.stands(in: $0.text) }) {
             marks += Self.strong
-        } else if code == "US", rows.contains(where: { Self.state.stands(in: $0.text) }) {
+        } else if code == "US",
+            rows.contains(where: { RowShapes.state(in: $0.text) != nil || Self.stateName.stands(in: $0.text) }
+            )
+        {
             marks += 1
         }
         let hasPhone = rows.contains { Self.americanPhone.stands(in: $0.text) }
@@ -162,9 +165,9 @@ struct Country {
     private static let stateAndCode = Pattern(
         #/\b(?:A[KLRZ]|C[AOT]|D[CE]|FL|GA|HI|I[ADLN]|K[SY]|LA|M[ADEINOST]|N[CDEHJMVY]|O[HKR]|PA|RI|S[CD]|T[NX]|UT|V[AT]|W[AIVY])[.,]?\s{0,2}\d{5}(?:-\d{4})?\b|\bCa(?:lif)?[.,]?\s\d{5}\b/#
     )
-    /// A state of the United States behind a town, without a postcode: "Windham, NH", "ASHLAND, OREGON".
-    private static let state = Pattern(
-        #/\p{L}{3},\s?(?:A[KLRZ]|C[AOT]|D[CE]|FL|GA|HI|I[ADLN]|K[SY]|LA|M[ADEINOST]|N[CDEHJMVY]|O[HKR]|PA|RI|S[CD]|T[NX]|UT|V[AT]|W[AIVY]|(?i:Alabama|Alaska|Arizona|Arkansas|California|Colorado|Connecticut|Delaware|Florida|Hawaii|Idaho|Illinois|Indiana|Iowa|Kansas|Kentucky|Louisiana|Maine|Maryland|Massachusetts|Michigan|Minnesota|Mississippi|Missouri|Montana|Nebraska|Nevada|New (?:Hampshire|Jersey|Mexico|York)|(?:North|South) (?:Carolina|Dakota)|Ohio|Oklahoma|Oregon|Pennsylvania|Rhode Island|Tennessee|Texas|Utah|Vermont|(?:West )?Virginia|Washington|Wisconsin|Wyoming))\.?$/#
+    /// A state of the United States in full behind a town: "ASHLAND, OREGON".
+    private static let stateName = Pattern(
+        #/(?i)\p{L}{3},\s?(?:Alabama|Alaska|Arizona|Arkansas|California|Colorado|Connecticut|Delaware|Florida|Hawaii|Idaho|Illinois|Indiana|Iowa|Kansas|Kentucky|Louisiana|Maine|Maryland|Massachusetts|Michigan|Minnesota|Mississippi|Missouri|Montana|Nebraska|Nevada|New (?:Hampshire|Jersey|Mexico|York)|(?:North|South) (?:Carolina|Dakota)|Ohio|Oklahoma|Oregon|Pennsylvania|Rhode Island|Tennessee|Texas|Utah|Vermont|(?:West )?Virginia|Washington|Wisconsin|Wyoming)\.?$/#
     )
     private static let canadianCode = Pattern(
         #/\b(?:ON|QC|BC|AB|MB|SK|NS|NB|NL|PE|Ontario|Quebec|Québec|Alberta|Manitoba)?[.,]?\s{0,2}[ABCEGHJ-NPRSTVXY]\d[A-Z]\s?\d[A-Z]\d\b/#
