@@ -41,6 +41,26 @@ import TextTestSupport
         #expect(BrandTable.brand("Copper Kettle of Rockford") == nil)
     }
 
+    @Test(
+        "A chain of the country is found by its name with one misread letter, strokes for strokes counting half"
+    )
+    func misread() {
+        #expect(BrandTable.misread("Weamans", in: "US")?.name == "Wegmans")
+        #expect(BrandTable.misread("Waimari", in: "US")?.name == "Walmart")
+        #expect(BrandTable.misread("Weamans", in: "DE") == nil)
+        #expect(BrandTable.misread("Weamams", in: "US") == nil)
+        // Too short to be told by the rest.
+        #expect(BrandTable.misread("LipL", in: "DE") == nil)
+    }
+
+    @Test(
+        "A chain's name with its shop's number, or before what it says of itself, is the seller below other print"
+    )
+    func numbered() {
+        #expect(fields("    There For You\nIHOP Store # 9005").brand?.value == "IHOP")
+        #expect(fields("      Rockford, Downtown\nTarget - 10 Years in Rockford").brand?.value == "Target")
+    }
+
     @Test("A chain is not found where it is not")
     func countries() throws {
         let brand = try #require(BrandTable.brand("In-N-Out Burger"))

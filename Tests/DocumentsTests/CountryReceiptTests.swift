@@ -313,6 +313,7 @@ import TextTestSupport
             ("WEEE:DE 12345678 USt: DE 813 129 242", "DE"), ("UID ATU62134578", "AT"),
             ("BTW BE 1003 611 389", "BE"), ("BTW NL001234567B01", "NL"), ("CHE-112.233.445 MWST", "CH"),
             ("VAT Number: GB 220 4302 31", "GB"), ("NIP 779-10-11-327", "PL"),
+            ("CIF:R033781803", "RO"), ("GST MR85002257", "SG"),
         ])
     func sellersNumber(row: String, country: String) throws {
         let text = readText("Nordkauf\n\(row)\nTea   4.00\nTotal   4.00")
@@ -332,6 +333,7 @@ import TextTestSupport
             ("603-437-7251\nTax 0.30", "USD"), ("( 630 ) 213 - 7000\nTAX 1 6.250 % 0.30", "USD"),
             ("Ashland, OR\nTax 0.30", "USD"), ("ASHLAND, OREGON\nTax 0.30", "USD"),
             ("San Diego, Ca. 92101", "USD"), ("Whittier, Calif 90605", "USD"),
+            ("106 JOHN STREET\nTORONTO ON", "CAD"), ("33 William Street\nBrisbane QLD 4000", "AUD"),
             // What Canada and others have too.
             ("603-437-7251", nil), ("Tax 0.30", nil), ("603-437-7251\nGST 0.30", nil),
             ("Milano MI\nTax 0.30", nil),
@@ -348,6 +350,31 @@ import TextTestSupport
             as [(String, String?)])
     func goodsAndServices(row: String, code: String?) {
         #expect(currency(row) == code)
+    }
+
+    @Test(
+        "Capitals and telephone codes tell the country",
+        arguments: [
+            ("Bole Road, ADDIS ABABA", "ETB"), ("Prodavnica br. 76\n71160 SARAJEVO\nJIB: 4200918", "BAM"),
+            ("Thamel, Kathmandu\nMiti: 21/03/2081", "NPR"), ("RUC 0992123456001\nGUAYAQUIL", "USD"),
+        ])
+    func capitals(rows: String, code: String) {
+        #expect(currency(rows) == code)
+    }
+
+    @Test("Phrases of a language that one country alone speaks tell the country")
+    func language() {
+        #expect(currency("HOA DON BAN HANG\nThu ngan: Lan\nTIEN MAT 5.00\nXin cam on quy khach") == "VND")
+    }
+
+    @Test(
+        "A code in brackets is the currency; letters before a few things' amounts are not, nor before a long number"
+    )
+    func signsInWords() {
+        #expect(currency("CUSTOMER MONEY(VND) 5.00") == "VND")
+        #expect(currency("Order :DH201409230001") == nil)
+        let things = "SALCHICHAS FR.  0.23\nCOLA  3.12\nPAN  1.00\nKETCHUP  0.37"
+        #expect(currency(things) == nil)
     }
 
     @Test("A caption for the price of one shows the currency") func captionOfUnit() {

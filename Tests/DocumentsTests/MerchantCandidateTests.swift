@@ -30,7 +30,7 @@ import TextTestSupport
         "Headings and greetings above a name are none of it",
         arguments: [
             "GUEST CHECK", "RECEIPT", "WELCOME", "TAX INVOICE", "Kassenbon", "For a Chance to WIN",
-            "(Diganos en Español) N",
+            "(Diganos en Español) N", "TRANSACTION RECORD",
         ])
     func headings(heading: String) {
         #expect(
@@ -54,11 +54,27 @@ import TextTestSupport
     @Test(
         "What a cut head leaves, a label with its value or a thing above its price, is no name",
         arguments: [
-            "rminal: POS 2", "Store: 987 - Rockford", "RESTAURANT", "1 x Friet Stoofvlees",
+            "rminal: POS 2", "Store: 987 - Rockford", "MANAGER TOM HOLLIS", "RESTAURANT",
+            "1 x Friet Stoofvlees",
             "Oolong Milk Tea\n2              1.49     2.98", "Oolong Milk Tea\n(A\n2 @ 1.49          2.98",
         ])
     func cutHeads(head: String) {
         #expect(merchant(head) == nil)
+    }
+
+    @Test("A heading of things is no name where others stand among the things")
+    func headingsOfThings() {
+        let things = "\nSALAD       4.00\nHOUSEHOLD\nSOAP        2.00\nGROCERY\nTEA         3.00"
+        #expect(merchant("CLEANING SUPPLIES\nBLEACH      5.00" + things) == nil)
+    }
+
+    @Test("A saying above a company that a website is named like is no name")
+    func sayings() {
+        #expect(
+            merchant(
+                "    Live well for less\nCopper Kettle Supermarkets Ltd\n33 Holborn London EC1N 2HT\nwww.copperkettle.co.uk"
+            )
+                == "Copper Kettle Supermarkets Ltd")
     }
 
     @Test("A name above its website is the name, and a telephone behind it none of it")

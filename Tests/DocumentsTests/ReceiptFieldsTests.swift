@@ -17,6 +17,13 @@ import TextTestSupport
         fields.items.map { "\($0.quantity.map { "\($0)" } ?? "")|\($0.description)|\($0.amount)" }
     }
 
+    @Test("A discount with a mark is no day: it has no blank behind the mark")
+    func amountAsDay() {
+        let order = PrintedDate.Order(monthFirst: false)
+        #expect(PrintedDate.find(in: "Disc. 2,35)", order: order) == nil)
+        #expect(PrintedDate.find(in: "Dec. 2, 35", order: order)?.date.iso == "2035-12-02")
+    }
+
     @Test("US supermarket: tax on top, month first, AM and PM")
     func unitedStates() {
         let fields = ReceiptFields(

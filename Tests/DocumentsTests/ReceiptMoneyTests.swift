@@ -30,6 +30,34 @@ import TextTestSupport
         #expect(fields(sums).total?.value == Decimal(2835) / 100)
     }
 
+    @Test("Amounts with one digit behind the mark are amounts where all are written so")
+    func tenths() {
+        let text =
+            "Copper Kettle\n1 ENTREE   39.0\n1 STRIPLOIN   78.0\n1 WINE   15.0\nSubtotal   132.0\nTOTAL   132.0"
+        let fields = ReceiptFields(of: readText(text))
+        #expect(fields.total?.value == 132 && fields.items.map(\.amount) == [39, 78, 15])
+    }
+
+    @Test("Thousands that are set apart by a space alone are one amount")
+    func spacedThousands() {
+        let text =
+            "THUC COFFEE\n22 Quang Trung, Go Vap\n1 TEA   35 000\n1 CAKE   20 000\nTien Thanh Toan :   55 000\nKhach dua:   55 000"
+        let fields = ReceiptFields(of: readText(text))
+        #expect(fields.total?.value == 55_000 && fields.items.map(\.amount) == [35_000, 20_000])
+    }
+
+    @Test("What another sheet shows behind the total hides it not")
+    func beforeOthers() {
+        #expect(fields("Sub Total  £26.25\nTOTAL  £26.25  DG 25 May").total?.value == Decimal(2625) / 100)
+    }
+
+    @Test("The state's half of a tax counts beside the centre's, and a rate without its sign is one")
+    func halves() {
+        let sums = "TOTAL 480.00\nCGST @ 2.50% ON 457.14 11.43\nSGST @ 2.50% ON 457.14 11.43"
+        let text = "Mahal Ranchi\n1 Biryani 440.00\n1 Cola 40.00\n" + sums
+        #expect(ReceiptFields(of: readText(text)).tax?.value == Decimal(2286) / 100)
+    }
+
     @Test("A whole number behind the word for it is the total where no other is")
     func whole() {
         let text = """

@@ -96,7 +96,8 @@ import TextTestSupport
     func complete() {
         #expect(
             vocabulary.languages == [
-                "en", "ms", "de", "fr", "es", "it", "pt", "nl", "ja", "vi", "pl", "sv", "nb", "da", "fi",
+                "en", "ms", "de", "fr", "es", "it", "pt", "nl", "ja", "vi", "ru", "pl", "sv", "nb", "da",
+                "fi",
                 "cs",
                 "sk", "hu", "ro", "tr", "el", "id", "hr", "sl", "et", "lv", "lt", "ca",
             ])
@@ -109,7 +110,7 @@ import TextTestSupport
             "Valor total", "Totaal",
             "合計", "TỔNG CỘNG", "Tong cong", "SUMA PLN", "Łącznie", "Totalt", "Totalsum", "I alt", "YHTEENSÄ",
             "Celkem", "Spolu", "Összesen", "TOTAL LEI", "TOPLAM", "ΣΥΝΟΛΟ", "Jumlah", "Ukupno", "Skupaj",
-            "Kokku", "Kopā", "Iš viso", "Import total",
+            "Kokku", "Kopā", "Iš viso", "Import total", "СУММА", "ИТОГО", "CYMMA",
         ])
     func totals(text: String) {
         #expect(meanings(text).contains(.total))

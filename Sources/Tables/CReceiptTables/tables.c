@@ -30,6 +30,8 @@ static const uint8_t words[] = {
     ,
 #embed "words/vi.words"
     ,
+#embed "words/ru.words"
+    ,
 #embed "words/pl.words"
     ,
 #embed "words/sv.words"

@@ -14,6 +14,8 @@ struct NumberStyle: Equatable {
     private var hasOnesForClasses = false
     /// Whether a dash before the class of tax is the rule, "56,40-A", and so none of a deduction.
     private var hasDashesBeforeClasses = false
+    /// Whether thousands are set apart by a space, and nothing else: "35 000".
+    private(set) var hasSpacedGroups = false
     /// The whole rates of tax that the receipt prints with "%": behind an amount they say which tax it bears.
     var taxRates: Set<String> = []
 
@@ -21,6 +23,8 @@ struct NumberStyle: Equatable {
     init(words: [String]) {
         var counts: [Character: Int] = [:]
         var groups: [Character: Int] = [:]
+        /// Numbers of one digit behind the mark.
+        var tenths: [Character: Int] = [:]
         for word in words {
             let digits = PrintedAmount.bare(word).number
             guard let mark = digits.last(where: { $0 == "." || $0 == "," }) else { continue }
@@ -28,7 +32,10 @@ struct NumberStyle: Equatable {
             switch digits.distance(from: place, to: digits.endIndex) - 1 {
             case 2 where digits.first?.isNumber == true && !PrintedAmount.isDate(digits):
                 counts[mark, default: 0] += 1
-            case 3: groups[mark, default: 0] += 1
+            case 3 where digits[digits.index(after: place)...].allSatisfy(\.isNumber):
+                groups[mark, default: 0] += 1
+            case 1 where digits.first?.isNumber == true && digits.count(where: { !$0.isNumber }) == 1:
+                tenths[mark, default: 0] += 1
             default: break
             }
         }
@@ -37,9 +44,25 @@ struct NumberStyle: Equatable {
         // Prices in dong and yen are groups of three; a rate or two has a fraction all the same.
         let isGrouped = groups.values.reduce(0, +) > Self.leastShareOfGroups * (points + commas)
         decimalMark = points + commas == 0 || isGrouped ? nil : points >= commas ? "." : ","
+        if points + commas == 0, groups.isEmpty {
+            // "39.0", "334.0"
+            decimalMark = tenths.filter { $0.value > Self.leastOfHabit }.max { $0.value < $1.value }?.key
+        }
+        // Counts may have a fraction where amounts have none.
+        let spaced = Self.spacedGroups(in: words)
+        hasSpacedGroups = groups.isEmpty && spaced >= Self.leastOfHabit && spaced > points + commas
+        if hasSpacedGroups { decimalMark = nil }
         hasDollars = words.count { $0.hasPrefix("$") && $0.count > 1 } > 1
         findHabits(words)
         taxRates = Set(words.indices.compactMap { Self.taxRate(at: $0, in: words) })
+    }
+
+    /// How often whole thousands stand behind a number of three digits at most: "35 000". Other numbers stand beside each other by chance.
+    private static func spacedGroups(in words: [String]) -> Int {
+        zip(words, words.dropFirst()).count { left, right in
+            right == "000" && left.count <= 3 && left.first != "0"
+                && left.allSatisfy { $0.isASCII && $0.isNumber }
+        }
     }
 
     /// The whole number of "19%", "19,00 %" or "7.0%".
@@ -174,19 +197,23 @@ struct PrintedAmount: Equatable {
             ("Rp", "IDR"),
             ("L.E.", "EGP"), ("L.E", "EGP"), ("ج.م", "EGP"), ("лв", "BGN"), ("kr", "SEK"), ("kr.", "SEK"),
             ("KR", "SEK"),
-            ("Fr.", "CHF"), ("SFr.", "CHF"), ("EURO", "EUR"), ("Euro", "EUR"),
+            ("Fr.", "CHF"), ("SFr.", "CHF"), ("EURO", "EUR"), ("Euro", "EUR"), ("руб.", "RUB"),
+            ("руб", "RUB"),
+            // As readers of Latin letters have it.
+            ("py6.", "RUB"), ("py6", "RUB"),
         ] + codes.split(separator: " ").map { (String($0), String($0)) }
 
     private static let codes = """
         MYR SGD INR MXN BRL NZD HKD MAD CHF EUR USD GBP JPY CAD AUD SEK NOK DKK PLN CZK HUF RON TRY VND IDR EGP THB PHP \
         KRW CNY TWD ILS AED SAR QAR KWD BHD OMR JOD ZAR KES NGN GHS UAH RUB BGN RSD ISK HRK PKR BDT LKR CLP ARS \
-        UYU CRC DOP TND KZT BYN
+        UYU CRC DOP TND KZT BYN ETB NPR BAM MKD MDL AZN AMD UZS GTQ HNL NIO PYG TZS UGX RWF ZMW BWP MUR DZD XOF XAF LBP MMK KHR BND
         """
 
     /// Signs that several countries print, and what they mean there.
     static let openSigns: [String: Set<String>] = [
         "$": ["USD", "CAD", "AUD", "NZD", "SGD", "HKD", "MXN", "TWD", "COP", "CLP", "ARS"],
         "kr": ["SEK", "NOK", "DKK", "ISK"],
+        "руб": ["RUB", "BYN"], "py6": ["RUB", "BYN"],
     ]
 
     /// Whether a sign, or that of an amount, may mean several currencies.
@@ -211,12 +238,18 @@ struct PrintedAmount: Equatable {
 
     /// The sign in or as a word, as `openSigns` has it where it is one of those.
     static func sign(of word: String, style: NumberStyle) -> (code: String, open: String?)? {
-        if let code = currency(named: word) ?? currency(named: word.trimming("():")) {
-            return (code, openSign(word.trimming("():")))
+        let bare = word.trimming("():")
+        if let code = currency(named: word) ?? currency(named: bare) { return (code, openSign(bare)) }
+        // "MONEY(VND)", "TOTAL(SGD)INCL.GST"
+        if let match = word.firstMatch(of: codeInBrackets.regex), let code = currency(named: String(match.1))
+        {
+            return (code, nil)
         }
         guard let amount = PrintedAmount(word, style: style), let code = amount.currency else { return nil }
         return (code, amount.isOpen ? openSigns.first { $0.value.contains(code) }?.key : nil)
     }
+
+    private static let codeInBrackets = Pattern(#/\p{L}\(([A-Z]{3})\)/#)
 
     /// A word without currency and sign.
     static func bare(_ word: String) -> (
@@ -368,10 +401,16 @@ struct PrintedAmount: Equatable {
             if fraction > 0, let group = grouping.last, number[group] == mark, !hasSign { return nil }
         }
         let digits = String(number.filter(\.isNumber))
-        guard digits.count <= 12, let units = Int64(digits) else { return nil }
+        // No sum has as many digits without a mark as a number behind letters that look like a sign: "DH201409230001".
+        guard digits.count <= 12, !(hasSign && marks.isEmpty && digits.count > longestUnmarked),
+            let units = Int64(digits)
+        else { return nil }
         let amount = Decimal(units) / (fraction == 0 ? 1 : fraction == 1 ? 10 : 100)
         return (amount, fraction > 0)
     }
+
+    /// Digits of the largest sum that is printed without a mark: 10 million dong.
+    private static let longestUnmarked = 8
 
     /// What tesseract takes digits for inside numbers.
     private static let letterDigits: [Character: Character] = [

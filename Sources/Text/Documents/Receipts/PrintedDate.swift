@@ -150,9 +150,9 @@ struct PrintedDate: Equatable {
     /// A mark may be faint where a time follows: "07.09 2025 15:00".
     private static let beforeTime = Pattern(
         #/\b(\d{1,2})([-\/.])(\d{1,2}) ((?:19|20)\d{2})(?= \d{1,2}:\d{2}\b)/#)
-    /// "Feb23'19", "MAR.19'17", "Jun 26, 15", "MAR 29/13".
+    /// "Feb23'19", "MAR.19'17", "Jun 26, 15", "MAR 29/13"; but "Disc. 2,35" is an amount.
     private static let nameDayYear = Pattern(
-        #/\b(\p{L}{3,9})[.\s]{0,2}(\d{1,2})(?:st|nd|rd|th)?\s?['’`´,\/]\s?((?:19|20)\d{2}|\d{2})(?![\d:]|[.,]\d)/#
+        #/\b(\p{L}{3,9})[.\s]{0,2}(\d{1,2})(?:st|nd|rd|th)?\s?(?:['’`´\/]|,(?=\s|\d{4}))\s?((?:19|20)\d{2}|\d{2})(?![\d:]|[.,]\d)/#
     )
     private static let dayAndName = Pattern(
         #/\b(\d{1,2})(?:st|nd|rd|th)?\.?[\s\/-]{0,2}(\p{L}{3,9})\.?,?[\s\/'-]{0,2}((?:19|20)\d{2}|\d{2}(?![\d]|[.,]\d))/#

@@ -173,10 +173,12 @@ extension ReceiptRow {
         var start = end - 1
         var amount = PrintedAmount(words[start].text, style: style)
         // Thousands set apart by a space: "1 234,50".
-        if start > 0, amount?.isCertain == true || currency != nil, style.decimalMark != ".",
+        if start > 0, amount?.isCertain == true || currency != nil || style.hasSpacedGroups,
+            style.decimalMark != ".",
             let groups = Self.joinedThousands(words[start - 1], words[start], style: style)
         {
             amount = groups
+            if style.hasSpacedGroups { amount?.isCertain = true }
             start -= 1
         }
         // The mark was lost: "029 C".
@@ -211,13 +213,34 @@ extension ReceiptRow {
         guard let amount,
             amount.isCertain || (acceptsBare && start > 0 && Self.isGrouped(words[start].text))
         else {
-            self.init(words: words, label: words)
+            if let total = Self.totalBeforeOthers(words, style: style) {
+                self.init(
+                    words: words, label: Array(words[..<total.place]), amount: total.amount,
+                    amountWords: [words[total.place]])
+            } else {
+                self.init(words: words, label: words)
+            }
             return
         }
         self.init(
             words: words, label: Array(words[..<start]), amount: amount,
             amountWords: Array(words[start..<end]),
             taxClass: taxClass ?? words[..<end].last.flatMap { PrintedAmount.taxClass(behind: $0.text) })
+    }
+
+    /// The amount with a currency's sign right behind words for a total, where what stands behind it is another sheet's: "TOTAL £9.99 25
+    /// May".
+    private static func totalBeforeOthers(
+        _ words: [RecognizedWord], style: NumberStyle
+    ) -> (place: Int, amount: PrintedAmount)? {
+        guard words.count > 2,
+            let place = words.indices.dropFirst().first(where: { words[$0].text.contains(where: \.isNumber) }
+            ),
+            let amount = PrintedAmount(words[place].text, style: style), amount.isCertain,
+            amount.currency != nil,
+            ReceiptRow(words: Array(words[...place]), label: Array(words[..<place])).isWordsForTotal
+        else { return nil }
+        return (place, amount)
     }
 
     /// The words with the amount parted from what was read close before it: "2£18.00", "Coffee£2.70", "Parm21.75".

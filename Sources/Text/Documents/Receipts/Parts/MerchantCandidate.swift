@@ -10,6 +10,8 @@ struct MerchantCandidate {
     let rows: [Int]
     let words: [RecognizedWord]
     let name: String
+    /// Whether a website or mail address is named like it.
+    let isNamedByLink: Bool
     /// What the calibration weighs.
     var numbers: [Double]
     var likelihood: Double
@@ -22,6 +24,8 @@ extension ReceiptFieldParser {
     private static let leastTriedName = 0.3
     /// Letters that a name has at least: "dm", "C&A".
     private static let fewestNameLetters = 2
+    /// Heights of a page's usual type that only logos and totals have.
+    private static let heightOfLogo = 1.6
     /// How alike two prints of one name are, wrong letters allowed.
     private static let leastLikeness = 0.8
     /// Fewer letters stand in other words by chance.
@@ -33,7 +37,7 @@ extension ReceiptFieldParser {
     func merchantCandidates() -> [MerchantCandidate] {
         let modelled = modelledNames().map(withoutRepeat).map(upToForm)
         var runs = modelled
-        let head = rows.indices.prefix(Self.headRows).filter { mayBeName(rows[$0]) }
+        let head = rows.indices.prefix(Self.headRows).filter { mayBeName(rows[$0]) && !isNotice(rows[$0]) }
         for index in head { runs.append([index]) }
         for (first, second) in zip(head, head.dropFirst()) where second == first + 1 && belong(first, second)
         {
@@ -85,6 +89,17 @@ extension ReceiptFieldParser {
         return found
     }
 
+    /// The first row with an amount of things or sums: "to win $1000" above the name is none.
+    var firstAmount: Int {
+        rows.firstIndex { $0.amount?.isCertain == true && !Self.classesOfHead.contains($0.rowClass) }
+            ?? rows.count
+    }
+
+    /// Classes of rows that stand above what was bought.
+    private static let classesOfHead: Set<RowClass> = [
+        .brand, .name, .address, .contact, .registration, .heading, .other, .closing,
+    ]
+
     // MARK: - What may be a name
 
     /// Meanings whose words alone make no name: headings, greetings, captions, sums.
@@ -111,9 +126,37 @@ extension ReceiptFieldParser {
     /// Whether a row is no part of a name, whatever the row model takes it for.
     private func isNoName(_ index: Int, on page: NamePage) -> Bool {
         let row = rows[index]
-        return isAside(row) || isLabel(row) || isCutLabel(row) || isStreetAboveTown(index) || isItem(index)
+        return isAside(row) || isLabel(row) || isCutLabel(row) || isStreetAboveTown(index)
+            || isItem(index)
             || page.isLinkOfName(index) || isNotice(row) || isNumberOfSeller(row) || isSentence(row)
+            || isManager(row) || isHeadingOfThings(index)
     }
+
+    /// Whether a row names who runs the shop: "MANAGER TOM HORTON".
+    private func isManager(_ row: ReceiptRow) -> Bool {
+        row.words.count > 1 && !row.meanings.contains(.company)
+            && row.words.first.map { Self.managers.contains(Vocabulary.folded($0.text).trimming(":.")) }
+                == true
+    }
+
+    private static let managers: Set<String> = ["manager", "mgr", "director", "proprietor", "prop"]
+
+    /// Whether a row right above a thing is one of several on the page that say of what kind the things below them are: "GROCERY".
+    private func isHeadingOfThings(_ index: Int) -> Bool {
+        func isHeading(_ index: Int) -> Bool {
+            let row = rows[index]
+            return row.amount == nil && row.letterCount > Self.fewestRepeated
+                && !row.text.contains(where: \.isNumber) && !row.meanings.contains(.company)
+                && index + 1 < rows.count && isThing(rows[index + 1])
+        }
+        func isThing(_ row: ReceiptRow) -> Bool { row.rowClass == .item && row.amount?.isCertain == true }
+        guard isHeading(index) else { return false }
+        let others = rows.indices.dropFirst(index + 1).filter { isHeading($0) && isThing(rows[$0 - 1]) }
+        return others.count >= Self.fewestHeadings
+    }
+
+    /// Headings of things that a page has besides the first: a name printed again is one.
+    private static let fewestHeadings = 2
 
     /// Whether a row begins as one with a number of the seller's does, whatever was read of the number: "GST NO zo o".
     private func isNumberOfSeller(_ row: ReceiptRow) -> Bool {
@@ -135,6 +178,7 @@ extension ReceiptFieldParser {
         "non fiscal", "not fiscal", "nao fiscal", "no fiscal", "retail", "retail invoice", "su cuenta",
         "cuenta",
         "duplicate", "duplicate copy", "reprint", "provisional", "proforma", "pro forma",
+        "transaction record", "customer copy", "merchant copy", "cardholder copy",
     ]
 
     /// Whether a row begins with what its rest is: "Store: 987 - CS WATERLOO".
@@ -161,11 +205,22 @@ extension ReceiptFieldParser {
     /// Whether a row is a sentence: "Save money. Live better.", "Für mich und dich."
     private func isSentence(_ row: ReceiptRow) -> Bool {
         !row.meanings.contains(.company) && row.text.contains(#/\p{Ll}{4,}[.!](?:\s|$)/#)
-            && row.words.count { $0.text.first?.isLowercase == true } >= Self.smallWords
+            && hasSmallWords(row)
+    }
+
+    /// Whether a row has as many words in small letters as a saying: "Live well for less".
+    func hasSmallWords(_ row: ReceiptRow) -> Bool {
+        row.words.count { $0.text.first?.isLowercase == true } >= Self.smallWords
     }
 
     /// Words in small letters that a sentence has and few names do.
     private static let smallWords = 2
+
+    /// Whether words are set so large that they are no thing's.
+    func isLogo(_ words: [RecognizedWord]) -> Bool {
+        let usual = PageMetrics(rows.map(\.box)).usualHeight
+        return (words.map(\.box.height).max() ?? 0) >= Self.heightOfLogo * usual
+    }
 
     /// Whether a row is a remark in brackets: "(Diganos en Espanol)".
     private func isAside(_ row: ReceiptRow) -> Bool {
@@ -178,6 +233,8 @@ extension ReceiptFieldParser {
     private func isItem(_ index: Int) -> Bool {
         let row = rows[index]
         if row.text.contains(#/^\d{1,3} ?[x×] \p{L}/#) { return true }
+        // A logo above the first thing.
+        if index == 0, row.amount == nil, isLogo(row.words) { return false }
         if row.amount?.isCertain == true, row.probability(.item) > row.probability(.name) { return true }
         let below = rows[(index + 1)...].prefix(2).drop {
             $0.amount == nil && $0.letterCount <= Self.mostLettersOfUnit
@@ -345,6 +402,7 @@ extension ReceiptFieldParser {
         let meanings = own.map(\.meanings)
         let place = page.head.count { $0 < first }
         let confidences = words.map(\.confidence)
+        let isNamedByLink = page.isNamedByLink(letters)
         let forms = own.flatMap(\.findings).filter { $0.phrase.meaning == .company }.map(\.phrase.language)
         let numbers: [Double] = [
             1, Evidence.logit(likelihood), Evidence.logit(brand), address,
@@ -355,14 +413,15 @@ extension ReceiptFieldParser {
             flag(forms.contains { $0 != "ms" }), flag(forms.contains("ms")),
             flag(meanings.contains { $0.contains(.trade) }),
             flag(own.contains { isAddress($0) || RowShapes.holdsStreet($0.text) }),
-            flag(page.isNamedByLink(letters)),
+            flag(isNamedByLink),
             flag(page.isRepeated(letters, besides: Set(run))),
             flag(isGreeted), own.map { namelessShare($0) }.max() ?? 0, flag(run.count > 1),
             flag(modelled.contains(run)), flag(first > page.firstAmount),
             Double(letters.count { $0.isNumber }) / Double(max(letters.count, 1)), flag(site != nil),
         ]
         return MerchantCandidate(
-            rows: run, words: words, name: name, numbers: numbers, likelihood: likelihood)
+            rows: run, words: words, name: name, isNamedByLink: isNamedByLink, numbers: numbers,
+            likelihood: likelihood)
     }
 
     /// Words with spaced letters closed up: "A L D I" is "ALDI".
@@ -397,7 +456,7 @@ extension ReceiptFieldParser {
             usualHeight = metrics.usualHeight
             greatestHeight =
                 head.map { rows[$0].words.map(\.box.height).max() ?? 0 }.max() ?? metrics.usualHeight
-            firstAmount = rows.firstIndex { $0.amount?.isCertain == true } ?? rows.count
+            firstAmount = parser.firstAmount
             towns = Set(
                 rows.compactMap { RowShapes.town(in: $0.text) ?? Self.townBehindCode(in: $0.text) }.map {
                     Vocabulary.folded(String($0)).filter { $0.isLetter || $0.isNumber }

@@ -16,7 +16,7 @@ extension ReceiptFieldParser {
             let words = merchant.value.split(separator: " ").map(String.init)
             return brandBegun(by: words, isName: true)?.brand ?? namedCompany(words) ?? site(merchant.value)
         }
-        if brand == nil, let mention = brandInHead() ?? brandMentioned(),
+        if brand == nil, let mention = brandInHead() ?? misreadLogo() ?? brandMentioned(),
             let merchant = field(
                 .merchant, mention.name,
                 Evidence(likelihood: Self.likelihoodOfMention, words: mention.words))
@@ -50,9 +50,9 @@ extension ReceiptFieldParser {
             name = words.map(\.text).joined(separator: " ").trimmingSuffix { ":;,".contains($0) }
         }
 
-        init(_ brand: Brand, in words: [RecognizedWord]) {
+        init(_ brand: Brand, in words: [RecognizedWord], name: String? = nil) {
             (self.brand, self.words) = (brand, words)
-            name = brand.name
+            self.name = name ?? brand.name
         }
     }
 
@@ -61,11 +61,13 @@ extension ReceiptFieldParser {
     private func brandInHead() -> Mention? {
         for (index, row) in headAboveAmounts.enumerated() where mayBeName(row) {
             // A slogan below the chain's name is no other: "Sainsbury's" above "Good food for all of us".
-            if let name = fields.merchant?.box, name.bottom < row.box.centerY { return nil }
+            if let name = fields.merchant?.box, name.bottom < row.box.centerY, !isNumbered(row) { continue }
             // Numbers beside a logo are of something else.
             let words = Array(Self.nameWords(row).drop { !$0.text.contains(where: \.isLetter) })
             if let begun = brandBegun(by: words.map(\.text), isName: true), begun.brand.isOwnName,
-                let country = fields.country?.value, begun.brand.countries.contains(country),
+                let country = fields.country?.value,
+                begun.brand.countries.contains(country)
+                    || begun.brand.countries.isEmpty && begun.place.count == words.count && isLogo(words),
                 begun.brand.name.count >= Self.fewestLetters
             {
                 return Mention(begun.brand, printedAs: Array(words[begun.place]))
@@ -96,17 +98,37 @@ extension ReceiptFieldParser {
 
     /// Whether a shop's number is a row's second word: "KIWI 026 ØYER".
     private func isNumbered(_ row: ReceiptRow) -> Bool {
-        row.words.count > 1 && row.words[1].text.contains(#/^#?\d{2,4}$/#)
+        row.text.contains(Self.shopAndNumber.regex)
     }
+
+    /// "KIWI 026", "IHOP Store # 9005"; or what a chain says of itself behind a dash: "Lidl - 10 Years in Ireland".
+    private static let shopAndNumber = Pattern(
+        #/^\S+ (?:(?i:(?:store|shop|restaurant) ?)(?:(?i:no)\.? ?)?#? ?|#)?\d{2,5}(?: |$)|^\p{L}+ - \S/#)
 
     /// Rows from the top among which a chain's name stands.
     private static let rowsOfLogo = 5
     /// Letters of names that no street or thing has: "McDonald's", "Sainsbury's".
     private static let unmistakable = 9
 
+    /// How surely a logo is read that is no misread one: of the photographs' those that were misread had up to 0.94.
+    private static let plainlyRead = 0.95
+
+    /// The chain of the country that a logo is read as but for a letter: "Weamans".
+    private func misreadLogo() -> Mention? {
+        guard let country = fields.country?.value else { return nil }
+        for row in headAboveAmounts.prefix(Self.rowsOfLogo) {
+            guard let word = row.words.first, isLogo([word]), word.confidence < Self.plainlyRead,
+                !row.meanings.contains(.company),
+                let brand = BrandTable.misread(word.text, in: country)
+            else { continue }
+            return Mention(brand, in: [word])
+        }
+        return nil
+    }
+
     /// The rows of the head above the first amount.
     private var headAboveAmounts: ArraySlice<ReceiptRow> {
-        rows.prefix { $0.amount?.isCertain != true }.prefix(Self.headRows)
+        rows.prefix(min(firstAmount, Self.headRows))
     }
 
     /// The chain of several words that begins in a row, and may go on in the next.
@@ -187,7 +209,12 @@ extension ReceiptFieldParser {
     }
 
     private func chain(ofHost labels: [Substring]) -> Brand? {
-        labels.dropLast().lazy.filter { $0.count >= Self.fewestLetters }.compactMap { chain($0) }.first
+        label(ofHost: labels).flatMap { chain($0) }
+    }
+
+    /// The label of a host that a chain is called by.
+    private func label(ofHost labels: [Substring]) -> Substring? {
+        labels.dropLast().first { $0.count >= Self.fewestLetters && chain($0) != nil }
     }
 
     /// The chain that a row names by its company: "Lidl sp. z o.o. sp.k." behind an address.
@@ -216,7 +243,6 @@ extension ReceiptFieldParser {
     /// A chain that the receipt names outside its items: in a row above the first amount, behind a greeting, or by its website.
     private func brandMentioned() -> Mention? {
         guard fields.merchant == nil else { return nil }
-        let firstAmount = rows.firstIndex { $0.amount?.isCertain == true } ?? rows.count
         for (index, row) in rows[..<firstAmount].enumerated() {
             if let mention = brandOverRows(index) ?? company(in: row) { return mention }
         }
@@ -229,7 +255,9 @@ extension ReceiptFieldParser {
             }
         }
         for (index, labels) in hosts {
-            if let brand = chain(ofHost: labels) { return Mention(brand, in: rows[index].words) }
+            guard let label = label(ofHost: labels), let brand = chain(label) else { continue }
+            // A name that the chain has no more is the one that stands there.
+            return Mention(brand, in: rows[index].words, name: brand.isOwnName ? brand.name : String(label))
         }
         return nil
     }

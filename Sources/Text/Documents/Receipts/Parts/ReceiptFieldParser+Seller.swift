@@ -10,6 +10,7 @@ extension ReceiptFieldParser {
                 || RecognizedText.meanConfidence(of: candidate.words) >= Self.surelyRead
         }
         if var best = candidates.max(by: { $0.likelihood < $1.likelihood }) {
+            if let company = company(below: best, among: candidates) { best = company }
             if let whole = withNameAbove(best, among: candidates) { best = whole }
             if isOnlyCompany(best) || isChainsCompany(best) {
                 best.likelihood = max(best.likelihood, Self.likelihoodOfOnlyCompany)
@@ -50,8 +51,23 @@ extension ReceiptFieldParser {
         return whole
     }
 
+    /// The company that a website is named like, where the best candidate is a saying: "Live well for less" above "Sainsbury's
+    /// Supermarkets Ltd".
+    private func company(
+        below best: MerchantCandidate, among candidates: [MerchantCandidate]
+    ) -> MerchantCandidate? {
+        guard best.likelihood > Self.clearly, best.rows.count == 1, hasSmallWords(rows[best.rows[0]]),
+            !best.isNamedByLink,
+            var company = candidates.first(where: {
+                $0.isNamedByLink && $0.rows.count == 1 && rows[$0.rows[0]].meanings.contains(.company)
+            })
+        else { return nil }
+        company.likelihood = max(company.likelihood, Self.likelihoodOfOnlyCompany)
+        return company
+    }
+
     /// How surely words are read whose letters count as they stand.
-    private static let surelyRead = 0.9
+    static let surelyRead = 0.9
 
     /// Whether a candidate is the only row above the amounts with a legal form behind a name of two words and more.
     private func isOnlyCompany(_ candidate: MerchantCandidate) -> Bool {

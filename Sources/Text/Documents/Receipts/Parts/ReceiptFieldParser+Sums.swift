@@ -34,9 +34,15 @@ extension ReceiptFieldParser {
         !isMostlyUnread || rows[index].meanings.contains(meaning)
     }
 
-    /// Likewise as a tax, which its rate tells as well.
-    private func saysTaxOrRate(_ row: ReceiptRow) -> Bool {
-        !isMostlyUnread || row.meanings.contains(.tax) || RowShapes.rate(in: row.text) != nil
+    /// Likewise as a tax, which its rate tells as well; so it must where the model is not sure, and no tax stands beside it.
+    private func saysTaxOrRate(_ index: Int) -> Bool {
+        let row = rows[index]
+        func isSure(_ index: Int) -> Bool {
+            rows.indices.contains(index) && [.tax, .taxTable].contains(rows[index].rowClass)
+                && rows[index].probability(rows[index].rowClass) > Self.clearly
+        }
+        return !isMostlyUnread && [index - 1, index, index + 1].contains(where: isSure)
+            || row.meanings.contains(.tax) || RowShapes.rate(in: row.text) != nil
     }
 
     /// Whether a row says rounding and nothing else, by less than one: "ØREAVRUNDING -0,20".
@@ -157,7 +163,7 @@ extension ReceiptFieldParser {
     /// Tax line by line, from the rows of sums and the table.
     private func taxLines() -> [ReceiptFields.TaxLine] {
         var lines: [ReceiptFields.TaxLine] = []
-        for (_, row) in rows(.tax, .taxTable) where saysTaxOrRate(row) {
+        for (index, row) in rows(.tax, .taxTable) where saysTaxOrRate(index) {
             let isTable = row.rowClass == .taxTable
             guard let amount = row.amount, isTable || !isTaxedSum(row),
                 !(isTable && row.meanings.contains(.total) && !row.text.contains("%"))
@@ -186,9 +192,9 @@ extension ReceiptFieldParser {
                 continue
             }
             line.confidence = row.probability(row.rowClass) * RecognizedText.meanConfidence(of: row.words)
-            // A row of the table repeats what the sums say.
+            // A row of the table repeats what the sums say, but for the second half of India's tax.
             let isTwin = { (other: ReceiptFields.TaxLine) in
-                other.amount == line.amount
+                other.amount == line.amount && !Self.saysTaxOfState(row)
                     && (other.rate == line.rate || other.rate == nil || line.rate == nil)
             }
             if isTable, let twin = lines.firstIndex(where: isTwin) {
@@ -208,6 +214,11 @@ extension ReceiptFieldParser {
         }
     }
 
+    /// Whether a row is the state's half of India's tax, which is as large as the centre's.
+    private static func saysTaxOfState(_ row: ReceiptRow) -> Bool {
+        row.tokens.contains { $0.hasPrefix("sgst") }
+    }
+
     /// Whether an amount is the tax on another at a rate.
     private func isTax(_ tax: Decimal, on base: Decimal, at rate: Decimal?) -> Bool {
         guard let rate, tax < base else { return false }
@@ -223,14 +234,20 @@ extension ReceiptFieldParser {
         .compactMap { PrintedAmount(words[$0].text, style: style) }.filter(\.isCertain).map(\.value)
     }
 
-    /// A rate without its sign: "SR 6 7.55 0.45".
+    /// A rate without its sign: "SR 6 7.55 0.45", "5.00 771.43 19.29 19.29 38.57".
     private static func bareRate(in row: ReceiptRow, amounts: [Decimal]) -> Decimal? {
-        row.words.lazy.filter { $0.text.count <= 2 }.compactMap { Decimal(string: $0.text) }.first { rate in
-            rate > 0
-                && baseAndTax(amounts, rate: rate).map { abs(($0.base ?? 0) * rate / 100 - $0.tax) <= cent }
-                    == true
-        }
+        row.words.lazy.filter { $0.text.count <= Self.lettersOfRate }.compactMap { Decimal(string: $0.text) }
+            .first { rate in
+                rate > 0 && rate < greatestRate
+                    && baseAndTax(amounts, rate: rate).map {
+                        abs(($0.base ?? 0) * rate / 100 - $0.tax) <= cent
+                    }
+                        == true
+            }
     }
+
+    /// Letters of "12.50", and what no country's tax on sales reaches, in per cent.
+    private static let (lettersOfRate, greatestRate) = (5, Decimal(40))
 
     /// The class that a line of tax begins with: "A", "A=", "SR", "1".
     private static func taxClass(before row: ReceiptRow) -> String? {
@@ -261,7 +278,7 @@ extension ReceiptFieldParser {
     /// The tax: the rows of sums added up, or the table's lines.
     private func taxSum() -> (value: Decimal, likelihood: Double, words: [RecognizedWord])? {
         var found = rows(.tax).compactMap { index, row -> Sum? in
-            row.amount == nil || isTaxedSum(row) || !saysTaxOrRate(row)
+            row.amount == nil || isTaxedSum(row) || !saysTaxOrRate(index)
                 ? nil
                 : Sum(
                     row: index, value: taxAmount(of: row), likelihood: row.probability(.tax),
@@ -293,7 +310,7 @@ extension ReceiptFieldParser {
         if !isSplit {
             // India's tax is in two equal parts, the centre's and the state's.
             found = found.filter { sum in
-                values.insert(sum.value).inserted || rows[sum.row].tokens.contains { $0.hasPrefix("sgst") }
+                values.insert(sum.value).inserted || Self.saysTaxOfState(rows[sum.row])
             }
         }
         // One row says how much of the sum bears tax, "AMT. EXCL. GST".

@@ -35,7 +35,7 @@ extension ReceiptFieldParser {
     /// Likewise for the total, which sums find among many.
     private static let leastTriedTotal = 0.05
     /// How likely a row is of a class that it is taken for: likelier than of all others together.
-    private static let clearly = 0.5
+    static let clearly = 0.5
     /// How likely a row must be a total or a sum to count as a second print of the total.
     private static let leastOfRepeat = 0.3
     /// The most, in log odds, that the rows of one candidate are taken to be ahead of another's.

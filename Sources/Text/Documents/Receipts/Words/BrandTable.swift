@@ -73,6 +73,46 @@ package enum BrandTable {
         return nil
     }
 
+    /// The one chain of a country whose own name a spelling is but for one misread letter; nil where several are, or the name is too
+    /// short to be told by the rest. O(spellings).
+    static func misread(_ spelling: some StringProtocol, in country: String) -> Brand? {
+        let key = Array(key(of: spelling).utf8)
+        guard key.count >= fewestLettersOfMisread else { return nil }
+        let table = UnsafeBufferPointer(start: creceipttables_brands(), count: creceipttables_brands_size())
+        var found: Brand?
+        for row in table.split(separator: lineFeed) {
+            let own = row.prefix { $0 != tab }
+            guard abs(own.count - key.count) <= 1, mistakes(in: key, for: Array(own)) <= 1,
+                let brand = brand(row: row), brand.isOwnName, brand.countries.isEmpty || brand.countries.contains(country)
+            else { continue }
+            guard found == nil || found == brand else { return nil }
+            found = brand
+        }
+        return found
+    }
+
+    /// Letters from which on a name may have one misread.
+    private static let fewestLettersOfMisread = 6
+
+    /// The letters in which two spellings differ, those that look alike by half: edit distance.
+    private static func mistakes(in read: [UInt8], for name: [UInt8]) -> Double {
+        var row = (0...name.count).map(Double.init)
+        for (index, letter) in read.enumerated() {
+            var diagonal = row[0]
+            row[0] = Double(index + 1)
+            for (place, other) in name.enumerated() {
+                let isAlike = strokes.contains(letter) && strokes.contains(other)
+                let replaced = diagonal + (letter == other ? 0 : isAlike ? 0.5 : 1)
+                diagonal = row[place + 1]
+                row[place + 1] = min(replaced, row[place] + 1, diagonal + 1)
+            }
+        }
+        return row[name.count]
+    }
+
+    /// Letters that are a stroke, or little more.
+    private static let strokes = Set("iljtf1r".utf8)
+
     /// Words of the longest name of a chain that is looked for.
     static let mostWords = 6
 

@@ -10,7 +10,7 @@ struct Country {
     /// ISO 4217.
     let currency: String
     let dateOrder: DateOrder
-    private let marks: [[String]]
+    private let marks: [(words: [String], weight: Int)]
     private let signs: [String]
 
     /// The countries that are known.
@@ -28,9 +28,16 @@ struct Country {
         currency = String(head[1])
         dateOrder = order
         let values = parts[1].split(separator: ",").map { $0.trimmingSpaces }
-        func isSign(_ value: String) -> Bool { !value.allSatisfy { $0.isLetter || $0.isNumber || $0 == " " } }
+        func isSign(_ value: String) -> Bool {
+            !value.trimming("!").allSatisfy { $0.isLetter || $0.isNumber || $0 == " " }
+        }
         signs = values.filter(isSign)
-        marks = values.filter { !isSign($0) }.map { $0.split(separator: " ").map(String.init) }
+        marks = values.filter { !isSign($0) }.map { value in
+            (
+                value.trimming("!").split(separator: " ").map(String.init),
+                value.hasPrefix("!") ? Self.strong : 1
+            )
+        }
     }
 
     /// Its currency on a day, ISO 8601; today's where that is not known.
@@ -56,15 +63,16 @@ struct Country {
 
     /// How many of the country's marks stand on a page.
     private func evidence(
-        _ rows: [ReceiptRow], text: String, signs currencies: CurrencySigns, hosts: Set<String>
+        _ rows: [ReceiptRow], text: String, signs currencies: CurrencySigns, hosts: Set<String>,
+        phrases: [String: Int]
     ) -> Int {
         if code == "US" || code == "CA", Self.isTaxedTooHighly(rows) { return 0 }
         var found = Set<Int>()
         for row in rows {
             for (index, mark) in marks.enumerated() where !found.contains(index) {
-                guard let first = mark.first else { continue }
+                guard let first = mark.words.first else { continue }
                 let stands = row.tokens.indices.contains { start in
-                    row.tokens[start] == first && row.tokens[start...].starts(with: mark)
+                    row.tokens[start] == first && row.tokens[start...].starts(with: mark.words)
                 }
                 if stands { found.insert(index) }
             }
@@ -72,8 +80,36 @@ struct Country {
         let signCount = signs.count { text.contains($0) }
         let printed = currencies.closed[currency] != nil ? Self.strong : 0
         let host = hosts.contains(code == "GB" ? "uk" : code.lowercased()) ? Self.strong : 0
-        return found.count + signCount + printed + host
+        let words = Self.languages[code].flatMap { phrases[$0] } ?? 0
+        return found.reduce(0) { $0 + marks[$1].weight } + signCount + printed + host
+            + min(words / Self.phrasesOfMark, Self.strong)
             + shapes(rows, hasDollars: currencies.open["$"] != nil)
+    }
+
+    /// The languages that are spoken in one country alone, or so that its receipts are told from others' by their money.
+    private static let languages = [
+        "VN": "vi", "PL": "pl", "CZ": "cs", "SK": "sk", "HU": "hu", "RO": "ro", "TR": "tr", "ID": "id",
+        "GR": "el", "SE": "sv", "DK": "da", "NO": "nb", "FI": "fi", "SI": "sl", "EE": "et", "LV": "lv",
+        "LT": "lt", "JP": "ja",
+    ]
+
+    /// So many phrases that only one language has count as one mark: single ones are misread words of another.
+    private static let phrasesOfMark = 2
+    /// Letters of phrases that are counted: shorter ones stand in other languages too.
+    private static let fewestLetters = 4
+
+    /// How many phrases of the vocabulary stand on a page that one language alone has, by the language.
+    private static func phrasesByLanguage(_ rows: [ReceiptRow]) -> [String: Int] {
+        var languages: [[String]: Set<String>] = [:]
+        for finding in rows.lazy.flatMap(\.wholeFindings) {
+            languages[finding.phrase.words, default: []].insert(finding.phrase.language)
+        }
+        var counts: [String: Int] = [:]
+        for (words, languages) in languages where languages.count == 1 {
+            let isLong = words.reduce(0) { $0 + $1.count } >= fewestLetters || languages.contains("ja")
+            if isLong, let language = languages.first { counts[language, default: 0] += 1 }
+        }
+        return counts
     }
 
     /// What a currency's sign, a website's end or a postcode counts, in marks.
@@ -87,6 +123,9 @@ struct Country {
             marks += Self.strong
         }
         if rows.contains(where: { Self.taxedByRate($0) == code }) { marks += Self.strong }
+        if code == "AU", rows.contains(where: { Self.australianCode.stands(in: $0.text) }) {
+            marks += Self.strong
+        }
         guard code == "US" || code == "CA" else { return marks }
         let postcode = code == "US" ? Self.stateAndCode : Self.canadianCode
         if rows.contains(where: { postcode.stands(in: $0.text) }) {
@@ -97,6 +136,7 @@ struct Country {
         {
             marks += 1
         }
+        if code == "CA", rows.contains(where: { Self.province.stands(in: $0.text) }) { marks += 1 }
         let hasPhone = rows.contains { Self.americanPhone.stands(in: $0.text) }
         if hasPhone { marks += 1 }
         if code == "CA",
@@ -148,7 +188,7 @@ struct Country {
         "BR": Pattern(#/\b\d{2}\.\d{3}\.\d{3}\/\d{4}-\d{2}\b/#),
         "IN": Pattern(#/\b\d{2}[A-Z]{5}\d{4}[A-Z]\d[A-Z]\w\b/#),
         "NO": Pattern(#/(?i)\borg\.? ?n(?:r|o)\.?:? ?\d{3} ?\d{3} ?\d{3} ?MVA\b/#),
-        "SG": Pattern(#/(?i)\bGST\D{1,14}(?:M\d-\d{7}-\w|\d{8,9}-?[A-Z])\b/#),
+        "SG": Pattern(#/(?i)\bGST\D{1,14}(?:M[\dR]-?\d{7}-?\w|\d{8,9}-?[A-Z])\b/#),
         "NZ": Pattern(#/(?i)\b(?:GST|IRD|tax)\D{0,12}\d{2,4}-\d{3}-\d{3}\b/#),
         "ZA": Pattern(#/(?i)\bVAT\D{1,14}4\d{9}\b/#),
         "IT": Pattern(#/(?i)\bP\.? ?IVA\D{0,6}\d{11}\b/#),
@@ -159,6 +199,7 @@ struct Country {
         "CH": Pattern(#/\bCHE-\d{3}\.\d{3}\.\d{3}\b/#),
         "GB": Pattern(#/\bGB ?\d{3} ?\d{4} ?\d\d\b/#),
         "PL": Pattern(#/(?i)\bNIP\D{0,3}(?:\d-?){9}\d\b/#),
+        "RO": Pattern(#/(?i)\b(?:CIF|CUI|fiscal[aă]?)\W{0,3}R[O0] ?\d{6,10}\b/#),
     ]
     private static let canadianTaxes: Set<String> = ["hst", "qst", "tps", "tvq", "tvh"]
     private static let businessNumber = Pattern(#/\b\d{4,5}\s?\d{4}\s?RT\s?\d{4}\b/#)
@@ -172,6 +213,11 @@ struct Country {
     private static let canadianCode = Pattern(
         #/\b(?:ON|QC|BC|AB|MB|SK|NS|NB|NL|PE|Ontario|Quebec|Québec|Alberta|Manitoba)?[.,]?\s{0,2}[ABCEGHJ-NPRSTVXY]\d[A-Z]\s?\d[A-Z]\d\b/#
     )
+    /// A province of Canada behind a town: "TORONTO ON".
+    private static let province = Pattern(#/\p{L}{3},?\s(?:ON|QC|BC|AB|MB|SK|NS|NB|PE)\.?$/#)
+    /// A state of Australia and a postcode of it: "Brisbane QLD 4000".
+    private static let australianCode = Pattern(
+        #/\b(?:(?:NSW|ACT) 2|VIC 3|QLD 4|SA 5|WA 6|TAS 7|NT 0)\d{3}\b/#)
     private static let americanPhone = Pattern(
         #/(?:^|[^\d])\(?\s?[2-9]\d{2}\s?\)?[\s.-]{0,2}[2-9]\d{2}\s?[\s.-]\s?\d{4}(?!\d)/#)
 
@@ -195,9 +241,10 @@ struct Country {
     static func find(in rows: [ReceiptRow], signs: CurrencySigns) -> (country: Country, lead: Int)? {
         let hosts = hosts(in: rows)
         let text = Vocabulary.folded(rows.map(\.text).joined(separator: "\n"))
-        let counts = all.map { ($0, $0.evidence(rows, text: text, signs: signs, hosts: hosts)) }.sorted {
-            $0.1 > $1.1
-        }
+        let phrases = phrasesByLanguage(rows)
+        let counts = all.map {
+            ($0, $0.evidence(rows, text: text, signs: signs, hosts: hosts, phrases: phrases))
+        }.sorted { $0.1 > $1.1 }
         guard let best = counts.first, best.1 >= leastEvidence else { return nil }
         let lead = best.1 - (counts.dropFirst().first?.1 ?? 0)
         return lead > 0 ? (best.0, lead) : nil

@@ -8,6 +8,8 @@ struct CurrencySigns {
     private(set) var open: [String: (count: Int, word: RecognizedWord)] = [:]
 
     init(_ rows: [ReceiptRow], style: NumberStyle) {
+        /// How often signs of letters stand beside things' amounts.
+        var ofThings: [String: Int] = [:]
         for row in rows {
             for (index, word) in row.words.enumerated() {
                 guard
@@ -32,8 +34,16 @@ struct CurrencySigns {
                     Self.count(word, as: open, in: &self.open)
                 } else {
                     Self.count(word, as: sign.code, in: &closed)
+                    if row.rowClass == .item, word.text.allSatisfy({ $0.isLetter || $0 == "." }) {
+                        ofThings[sign.code, default: 0] += 1
+                    }
                 }
             }
+        }
+        // What only few things have before their amounts is a part of their names: "SALCHICHAS FR. 0,23".
+        let things = rows.count { $0.rowClass == .item && $0.amount != nil }
+        for (code, count) in ofThings where closed[code]?.count == count && 2 * count < things {
+            closed[code] = nil
         }
     }
 
