@@ -73,8 +73,8 @@ package enum BrandTable {
         return nil
     }
 
-    /// The one chain of a country whose own name a spelling is but for one misread letter; nil where several are, or the name is too
-    /// short to be told by the rest. O(spellings).
+    /// The one chain of a country whose own name a spelling is but for one misread letter; nil where several are, or the name
+    /// is too short to be told by the rest. O(spellings).
     static func misread(_ spelling: some StringProtocol, in country: String) -> Brand? {
         let key = Array(key(of: spelling).utf8)
         guard key.count >= fewestLettersOfMisread else { return nil }
@@ -83,7 +83,8 @@ package enum BrandTable {
         for row in table.split(separator: lineFeed) {
             let own = row.prefix { $0 != tab }
             guard abs(own.count - key.count) <= 1, mistakes(in: key, for: Array(own)) <= 1,
-                let brand = brand(row: row), brand.isOwnName, brand.countries.isEmpty || brand.countries.contains(country)
+                let brand = brand(row: row), brand.isOwnName,
+                brand.countries.isEmpty || brand.countries.contains(country)
             else { continue }
             guard found == nil || found == brand else { return nil }
             found = brand
