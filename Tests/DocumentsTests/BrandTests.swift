@@ -58,6 +58,8 @@ import TextTestSupport
     )
     func numbered() {
         #expect(fields("    There For You\nIHOP Store # 9005").brand?.value == "IHOP")
+        let foot = "Go to our website and tell us\nMcDonald's Restaurant #31278"
+        #expect(fields("       112", foot: foot).brand?.value == "McDonald's")
         #expect(fields("      Rockford, Downtown\nTarget - 10 Years in Rockford").brand?.value == "Target")
     }
 

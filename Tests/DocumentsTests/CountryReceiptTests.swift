@@ -373,6 +373,7 @@ import TextTestSupport
     func signsInWords() {
         #expect(currency("CUSTOMER MONEY(VND) 5.00") == "VND")
         #expect(currency("Order :DH201409230001") == nil)
+        #expect(currency("SUSU UHT PLN750   1.30") == nil)
         let things = "SALCHICHAS FR.  0.23\nCOLA  3.12\nPAN  1.00\nKETCHUP  0.37"
         #expect(currency(things) == nil)
     }

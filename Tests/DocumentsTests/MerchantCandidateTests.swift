@@ -45,7 +45,8 @@ import TextTestSupport
             "1660 India Street\nSan Diego, CA 92101",
             "Fairview, NJ 07022", "1092 E EL CAMINO REAL\nSUNNYVALE,CA",
             "SUNNYVALE #423\n150 Lawrence Station\nSunnyvale, CA 94086",
-            "#03-18 HARBOR PLAZA\n68 ORCHARD ROAD 238839", "Adres siedziby: Polna 4, 62-080 Tarnowo",
+            "J1. Medayu Utara , Sural:", "#03-18 HARBOR PLAZA\n68 ORCHARD ROAD 238839",
+            "Adres siedziby: Polna 4, 62-080 Tarnowo",
         ])
     func streets(head: String) {
         #expect(merchant(head) == nil)

@@ -46,6 +46,22 @@ import TextTestSupport
         #expect(fields.total?.value == 55_000 && fields.items.map(\.amount) == [35_000, 20_000])
     }
 
+    @Test("A blank behind the mark of thousands parts no amount, and RP is rupiah as Rp is")
+    func blankBehindMark() {
+        let text =
+            "SATE LESTARI\n1 Sate kambing   74,000\n1 Es teh   16,000\nSUBTOTAL   90,000\nTOTAL   90, 000\nTUNAI   RP100,000"
+        let fields = ReceiptFields(of: readText(text))
+        #expect(fields.total?.value == 90_000 && fields.currency?.value == "IDR")
+        #expect(fields.items.map(\.amount) == [74_000, 16_000])
+    }
+
+    @Test("Service that looks like a tax is service")
+    func serviceCharge() {
+        let sums = "SUB-TOTAL 26.25\nSVC (10%) 2.63\nROUNDING 0.02\nTOTAL 28.90"
+        let found = fields(sums)
+        #expect(found.tax == nil && found.service?.value == Decimal(263) / 100)
+    }
+
     @Test("What another sheet shows behind the total hides it not")
     func beforeOthers() {
         #expect(fields("Sub Total  £26.25\nTOTAL  £26.25  DG 25 May").total?.value == Decimal(2625) / 100)

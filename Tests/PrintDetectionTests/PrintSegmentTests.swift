@@ -152,6 +152,18 @@ import TextTestSupport
         #expect(found.allSatisfy { abs($0.middle(at: 200) - y) < 55 })
     }
 
+    @Test("Of a page's upper part only what stands there is found, in the page's places")
+    func upperPart() throws {
+        let page = try DrawnPage("BREAD AND BUTTER\n\n\nCHEESE FROM GOUDA")
+        let found = try PrintSegment.segments(
+            on: page.picture, above: Double(page.margin + 2 * page.linePitch), letterHeight: 19)
+        #expect(!found.isEmpty)
+        // Half a cell of 28 below the first row's top.
+        let middle = Double(page.margin) + 14
+        #expect(found.allSatisfy { abs($0.middle(at: 100) - middle) < 10 })
+        #expect(try PrintSegment.segments(on: page.picture, above: 0, letterHeight: 19).isEmpty)
+    }
+
     @Test("A resized picture shows the same places", arguments: [0.4, 1, 2.5])
     func resized(scale: Double) {
         // Brightness that rises to the right and down by one level a pixel.

@@ -43,5 +43,35 @@ import Testing
         }
     }
 
+    @Test("What stands above the first row is looked at by itself, where it is more than a rim")
+    func headAboveTheFirstRow() throws {
+        let rows = [segment(0, 300, at: 200), segment(0, 300, at: 240)]
+        let usual = rows[0].height
+        let bottom = try #require(PrintedHead.bottom(above: rows, usualHeight: usual))
+        #expect(bottom > 200)
+        #expect(PrintedHead.bottom(above: [segment(0, 300, at: usual)] + rows, usualHeight: usual) == nil)
+    }
+
+    @Test(
+        "A logo that was seen in pieces is one; one that was seen whole, small print and cut rows stay as they were"
+    )
+    func logoInPieces() throws {
+        func large(_ left: Double, _ right: Double, at y: Double) -> PrintSegment {
+            PrintSegment(left: left, right: right, height: 60, intercept: y, slope: 0, confidence: 1)
+        }
+        let piece = segment(120, 150, at: 60)
+        let row = segment(0, 300, at: 200)
+        func joined(_ found: [PrintSegment], _ seen: PrintSegment) -> [PrintSegment] {
+            PrintedHead.joining(found, [seen], above: 240, usualHeight: row.height)
+        }
+        let logo = large(40, 260, at: 60)
+        #expect(joined([piece, row], logo) == [row, logo])
+        #expect(joined([row], logo) == [row, logo])
+        let whole = segment(50, 250, at: 60)
+        #expect(joined([whole, row], logo) == [whole, row])
+        #expect(joined([row], segment(40, 260, at: 60)) == [row])
+        #expect(joined([row], large(40, 260, at: 230)) == [row])
+    }
+
     @Test func nothingGivesNoRows() { #expect(SegmentRows([]).rows.isEmpty) }
 }

@@ -79,6 +79,22 @@ package struct PrintSegment: Equatable, Sendable {
             }
     }
 
+    /// The print on a page's upper part, looked at from nearer than the whole page is: from afar the network overlooks logos.
+    /// - Parameters:
+    ///   - bottom: where the part ends, in the page's pixels.
+    ///   - letterHeight: the page's usual one in pixels, above 0.
+    /// - Throws: `.shortage` where memory is short.
+    package static func segments(
+        on page: GrayImage, above bottom: Double, letterHeight: Double
+    ) throws(FlatteningError) -> [PrintSegment] {
+        let rows = min(max(Int(bottom), 0), page.height)
+        guard rows > 0 else { return [] }
+        let part = GrayImage(
+            width: page.width, height: rows, elements: Array(page.elements[..<(rows * page.width)]))
+        return try segments(
+            on: part, enlarged: enlargement(of: part, to: Tuning.letterHeightOfHead / letterHeight))
+    }
+
     /// How much a page is enlarged for the network: by a factor, within limits.
     private static func enlargement(of page: GrayImage, to factor: Double) -> Double {
         min(

@@ -293,6 +293,11 @@ enum ReadingTuning {
         static let largePrint = 1.4
         static let leastHeavyPrint = 0.6
         static let mostClose = 4
+        /// The head of a page is looked at by itself where so much stands above its first row, in usual heights of segments, and
+        /// so much more of the page is seen then.
+        static let leastHead = 1.4
+        static let leastRowOfHead = 0.6
+        static let besideHead = 3.0
         /// Pixels of a segment's height from which on it is: smaller letters are read as well as they can be.
         static let leastHeight = 48.0
         /// The same of heavy print: on a panel the network loses letters of any size.

@@ -194,7 +194,7 @@ struct PrintedAmount: Equatable {
             ("RMB", "CNY"), ("zł", "PLN"), ("ZŁ", "PLN"), ("zl", "PLN"), ("Kč", "CZK"), ("KČ", "CZK"),
             ("Kc", "CZK"),
             ("Ft", "HUF"), ("FT", "HUF"), ("lei", "RON"), ("LEI", "RON"), ("Lei", "RON"), ("TL", "TRY"),
-            ("Rp", "IDR"),
+            ("Rp", "IDR"), ("RP", "IDR"),
             ("L.E.", "EGP"), ("L.E", "EGP"), ("ج.م", "EGP"), ("лв", "BGN"), ("kr", "SEK"), ("kr.", "SEK"),
             ("KR", "SEK"),
             ("Fr.", "CHF"), ("SFr.", "CHF"), ("EURO", "EUR"), ("Euro", "EUR"), ("руб.", "RUB"),

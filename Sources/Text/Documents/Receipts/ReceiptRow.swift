@@ -61,12 +61,16 @@ struct ReceiptRow {
         if amounts.contains(whole.value / 100) { amount?.value /= 100 }
     }
 
-    /// Takes a row that the model takes for service for a tax where it says so: "6% Gov Service Tax".
-    mutating func takeServiceTaxForTax() {
-        let said = Set(wholeFindings.map(\.phrase.meaning))
-        guard rowClass == .service, said.contains(.tax), !said.contains(.service) else { return }
-        rowClass = .tax
-        probabilities.swapAt(RowClass.tax.rawValue, RowClass.service.rawValue)
+    /// Takes a row that the model takes for service for a tax where it says so, "6% Gov Service Tax", and the other way round: "CNY SVC
+    /// (10%)".
+    mutating func tellServiceFromTax() {
+        let said = Set(wholeFindings.map(\.phrase.meaning)).intersection([.tax, .service])
+        let meant: RowClass? = said == [.tax] ? .tax : said == [.service] ? .service : nil
+        guard let meant, [.tax, .service].contains(rowClass), meant != rowClass else { return }
+        rowClass = meant
+        if !probabilities.isEmpty {
+            probabilities.swapAt(RowClass.tax.rawValue, RowClass.service.rawValue)
+        }
     }
 
     /// How likely the row is of a class.
@@ -179,6 +183,10 @@ extension ReceiptRow {
         {
             amount = groups
             if style.hasSpacedGroups { amount?.isCertain = true }
+            start -= 1
+        }
+        if start > 0, let group = Self.joinedGroup(words[start - 1], words[start], style: style) {
+            amount = group
             start -= 1
         }
         // The mark was lost: "029 C".
@@ -360,6 +368,19 @@ extension ReceiptRow {
         let digit = right.box.width / Double(max(right.text.count, 1))
         guard left.text.count <= 3, left.text.allSatisfy({ $0.isASCII && $0.isNumber }),
             right.text.prefix(while: \.isNumber).count == 3, left.text != "0",
+            right.box.left - left.box.right < widestGap * digit
+        else { return nil }
+        return PrintedAmount(left.text + right.text, style: style)
+    }
+
+    /// Thousands behind their mark and a blank that was read there, where amounts have no fraction: "175, 000".
+    private static func joinedGroup(
+        _ left: RecognizedWord, _ right: RecognizedWord, style: NumberStyle
+    ) -> PrintedAmount? {
+        let digit = right.box.width / Double(max(right.text.count, 1))
+        guard style.decimalMark == nil, let mark = left.text.last, ",.".contains(mark),
+            left.text.dropLast().last?.isNumber == true, right.text.count == 3,
+            right.text.allSatisfy({ $0.isASCII && $0.isNumber }),
             right.box.left - left.box.right < widestGap * digit
         else { return nil }
         return PrintedAmount(left.text + right.text, style: style)

@@ -62,6 +62,10 @@ extension PageRows {
             on: page.picture, letterHeight: letterHeight, inBands: looksClosely)
         guard looksClosely else { return segments }
         let usual = segments.map(\.height).upperMedian()
+        if let bottom = PrintedHead.bottom(above: segments, usualHeight: usual) {
+            let seen = try PrintSegment.segments(on: page.picture, above: bottom, letterHeight: letterHeight)
+            segments = PrintedHead.joining(segments, seen, above: bottom, usualHeight: usual)
+        }
         let marks = page.marks
         // A page that was enlarged shows no more from near.
         let leastHeight = Tuning.leastHeight * page.enlargement
@@ -154,6 +158,34 @@ extension PageRows {
     }
 
     private typealias Tuning = ReadingTuning.Segments
+}
+
+/// The head of a page, looked at by itself: from afar logos are overlooked, or seen in pieces.
+enum PrintedHead {
+    private typealias Tuning = ReadingTuning.Segments
+
+    /// Where the part of a page ends that is looked at by itself; nil where nothing stands above the first row.
+    static func bottom(above found: [PrintSegment], usualHeight: Double) -> Double? {
+        func top(_ segment: PrintSegment) -> Double {
+            min(segment.middle(at: segment.left), segment.middle(at: segment.right)) - segment.height / 2
+        }
+        let first = found.filter { $0.height > Tuning.leastRowOfHead * usualHeight }.map(top).min() ?? 0
+        return first > Tuning.leastHead * usualHeight ? first + Tuning.besideHead * usualHeight : nil
+    }
+
+    /// A page's segments with the large print that is seen in that part, in place of pieces of it. What was seen whole from afar
+    /// stays.
+    static func joining(
+        _ found: [PrintSegment], _ seen: [PrintSegment], above bottom: Double, usualHeight: Double
+    ) -> [PrintSegment] {
+        let large = seen.filter { segment in
+            let known = found.filter(segment.holdsMiddle).reduce(0) { $0 + $1.right - $1.left }
+            return segment.height > Tuning.largePrint * usualHeight
+                && segment.middle.y + segment.height / 2 < bottom
+                && known < Tuning.leastOfClose * (segment.right - segment.left)
+        }
+        return found.filter { old in !large.contains { $0.holdsMiddle(of: old) } } + large
+    }
 }
 
 extension PrintSegment {

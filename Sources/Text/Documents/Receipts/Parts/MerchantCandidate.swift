@@ -254,7 +254,7 @@ extension ReceiptFieldParser {
 
     /// Whether a row is a street with its number, or a town with its code or state.
     func isAddress(_ row: ReceiptRow) -> Bool {
-        if RowShapes.holdsState(row.text) { return true }
+        if RowShapes.holdsState(row.text) || Self.malayStreet.stands(in: row.text) { return true }
         // "REMA 1000 BJERKE" is no code and town.
         guard row.text.contains(where: \.isNumber), !Self.isNumberedChain(row.words.prefix(2)) else {
             return false
@@ -267,6 +267,8 @@ extension ReceiptFieldParser {
                 && (row.meanings.contains(.street) || RowShapes.holdsStreet(row.text)))
     }
 
+    /// "Jl. Medayu Utara", whatever the second letter was read as.
+    private static let malayStreet = Pattern(#/^J[lIi1]n?\.\s?\p{Lu}/#)
     /// The floor and number of a shop in a building: "#03-18 PLAZA SINGAPURA".
     private static let unit = Pattern(#/^#\d{1,2}-\d{1,3}\b/#)
     private static let polishTown = Pattern(#/(?:^|\s)\d{2}-\d{3}\s+\p{L}{3,}/#)
@@ -365,7 +367,7 @@ extension ReceiptFieldParser {
     }
 
     private static let greeting = Pattern(
-        #/(?i)(?:elcome to|for (?:shopping|dining|eating|visiting|stopping|choosing|lunching)(?: at| by| with| in)?|(?:shopping|dining|eating|visiting|stopping|lunching) (?:at|by|with|in)|kommen (?:bei|im|zu)|nvenue (?:chez|à|a|au)|venid[oa]s? a|venut[io] (?:da|al|a)|elkom bij|kommen till|kommen til|indkøb i|indkob i|handlet hos|handler hos|Einkauf bei|visite chez)\s+(\p{L}.*?)[\s!:;()]*$/#
+        #/(?i)(?:e ?lcome to|for (?:shopping|dining|eating|visiting|stopping|choosing|lunching)(?: at| by| with| in)?|(?:shopping|dining|eating|visiting|stopping|lunching) (?:at|by|with|in)|kommen (?:bei|im|zu)|nvenue (?:chez|à|a|au)|venid[oa]s? a|venut[io] (?:da|al|a)|elkom bij|kommen till|kommen til|indkøb i|indkob i|handlet hos|handler hos|Einkauf bei|visite chez)\s+(\p{L}.*?)[\s!:;()]*$/#
     )
 
     /// - Parameter site: what a website in the row is called, where that is the name.

@@ -110,7 +110,7 @@ extension ReceiptFieldParser {
     /// Letters of names that no street or thing has: "McDonald's", "Sainsbury's".
     private static let unmistakable = 9
 
-    /// How surely a logo is read that is no misread one: of the photographs' those that were misread had up to 0.94.
+    /// How surely a logo is read that is no misread one: "OP&SHOP", of which the rim cuts the rest, is no "BP Shop".
     private static let plainlyRead = 0.95
 
     /// The chain of the country that a logo is read as but for a letter: "Weamans".
@@ -119,7 +119,7 @@ extension ReceiptFieldParser {
         for row in headAboveAmounts.prefix(Self.rowsOfLogo) {
             guard let word = row.words.first, isLogo([word]), word.confidence < Self.plainlyRead,
                 !row.meanings.contains(.company),
-                let brand = BrandTable.misread(word.text, in: country)
+                let brand = BrandTable.misread(word.text, in: country), !brand.name.contains(" ")
             else { continue }
             return Mention(brand, in: [word])
         }
@@ -245,6 +245,12 @@ extension ReceiptFieldParser {
         guard fields.merchant == nil else { return nil }
         for (index, row) in rows[..<firstAmount].enumerated() {
             if let mention = brandOverRows(index) ?? company(in: row) { return mention }
+        }
+        // "McDonald's Restaurant #31278" below what guests are asked for.
+        for row in rows where row.text.contains("#") && isNumbered(row) {
+            if let first = row.words.first, let brand = chain(first.text), isSure(brand) {
+                return Mention(brand, printedAs: [first])
+            }
         }
         for row in rows {
             let greeted = greetedWords(row).isEmpty ? thankingWords(row) : greetedWords(row)

@@ -22,7 +22,7 @@ extension [ReceiptRow] {
             rows[index].probabilities = probabilities
             let best = probabilities.indices.max { probabilities[$0] < probabilities[$1] } ?? 0
             rows[index].rowClass = RowClass(rawValue: best) ?? .other
-            rows[index].takeServiceTaxForTax()
+            rows[index].tellServiceFromTax()
         }
         return rows
     }

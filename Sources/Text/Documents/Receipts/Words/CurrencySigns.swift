@@ -26,6 +26,12 @@ struct CurrencySigns {
                         || amount.isOpen && Self.isDollar(sign.code)
                 }
                 let hasNumber = word.text.contains(where: \.isNumber)
+                // "SUSU UHT PLN750" is a thing's name.
+                let isInName =
+                    row.rowClass == .item && row.amount != nil && sign.open == nil
+                    && word.text.first?.isLetter == true && hasNumber
+                    && !row.amountWords.contains { $0.box == word.box }
+                guard !isInName else { continue }
                 let isCaption = [.columns, .taxTable, .total].contains(row.rowClass)
                 // A sign of one currency alone among words may be anything: "¥ 550g" of letters that are not read.
                 let isAlone = row.words.count == 1 && word.text.first?.isLetter != true
