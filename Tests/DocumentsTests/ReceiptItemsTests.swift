@@ -905,4 +905,46 @@ import TextTestSupport
         #expect(fields.items.map(\.amount) == [decimal("109.43"), decimal("126.37"), decimal("24.99")])
         #expect(fields.contradictions.isEmpty)
     }
+
+    @Test("What says that it was paid with is no thing where the sum is made without it") func paidWith() {
+        let fields = ReceiptFields(
+            of: readText(
+                """
+                Harbor Donuts
+                100 Institute Rd
+                Worcester, MA 01609
+                1 Sm Hot Latte              3.69
+                2 2pc Ham Slider            9.98
+                Gift Card Redeem           14.63
+                Subtotal                   13.67
+                State Tax                   0.96
+                Payment                    14.63
+                """))
+        #expect(fields.items.map(\.amount) == [decimal("3.69"), decimal("9.98")])
+        #expect(fields.contradictions.isEmpty)
+    }
+
+    @Test("Rows whose count and price make their amount are things below a thing") func provenRows() {
+        let fields = ReceiptFields(
+            of: readText(
+                """
+                SPAR MARKET
+                VOEN: 1300361872
+                Kassir: Minaser
+                TARIX: 05.05.2024 15:54
+                Mehsul               Say  Qiymet  Cemi
+                4760048700558
+                MISTER TUM BALQABAQ  1.00  2.99   2.99
+                * edv %18
+                4760027100348
+                CIKO BALQABAQ TUMU   1.00  4.59   4.59
+                * edv %18
+                8022033007063
+                LIFE COLOR PLUS      1.00  6.35   6.35
+                * edv %18
+                YEKUN MEBLEG                     13.93
+                Nagd                             13.93
+                """))
+        #expect(fields.items.map(\.amount) == [decimal("2.99"), decimal("4.59"), decimal("6.35")])
+    }
 }

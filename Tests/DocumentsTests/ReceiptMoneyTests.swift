@@ -55,6 +55,27 @@ import TextTestSupport
         #expect(fields.items.map(\.amount) == [74_000, 16_000])
     }
 
+    @Test(
+        "Thousands and fraction with one mark, and a speck before the class of tax, leave amounts what they are"
+    )
+    func oddMarks() {
+        let alike =
+            "UMAKU SUSHI\n1 GUNKAN SET   89.000.00\n1 SAKE   95.000.00\nSubtotal   184.000.00\nTotal   184.000.00"
+        #expect(ReceiptFields(of: readText(alike)).total?.value == 184_000)
+        let specked = "Kilronan\nCarrots   0.90 A\n2 Kebabs   1.99.A\nTurnip   0.89 A\nTOTAL   3.78"
+        let fields = ReceiptFields(of: readText(specked))
+        #expect(fields.items.map(\.amount) == [Decimal(90) / 100, Decimal(199) / 100, Decimal(89) / 100])
+    }
+
+    @Test("Several deductions below a subtotal are one, where together they lead to the total")
+    func severalDiscounts() {
+        let text =
+            "Drogerie Olm\n4015400622772 PAMPERS 3,49 A\n4305615207124 HUSTENTEE 0,55 B\n4305615248172 TEE 1,99 B\nZWS 6,03\nCoupon Pampers -2,00\n10% AUF ALLES COUPON -0,40\n10% AUF ALLES COUPON -0,40\nTotal 3,23\nBar 5,00"
+        let fields = ReceiptFields(of: readText(text))
+        #expect(fields.discount?.value == Decimal(280) / 100)
+        #expect(fields.subtotal?.value == Decimal(603) / 100 && fields.contradictions.isEmpty)
+    }
+
     @Test("Service that looks like a tax is service")
     func serviceCharge() {
         let sums = "SUB-TOTAL 26.25\nSVC (10%) 2.63\nROUNDING 0.02\nTOTAL 28.90"

@@ -14,6 +14,8 @@ struct NumberStyle: Equatable {
     private var hasOnesForClasses = false
     /// Whether a dash before the class of tax is the rule, "56,40-A", and so none of a deduction.
     private var hasDashesBeforeClasses = false
+    /// Whether thousands have the mark of the fraction: "*8.000.00".
+    private(set) var hasMarksAlike = false
     /// Whether thousands are set apart by a space, and nothing else: "35 000".
     private(set) var hasSpacedGroups = false
     /// The whole rates of tax that the receipt prints with "%": behind an amount they say which tax it bears.
@@ -100,12 +102,15 @@ struct NumberStyle: Equatable {
                 if parts.fraction.last == "1" { ones += 1 }
             }
         }
+        hasMarksAlike = words.count(where: Self.marksAlike.stands) >= Self.leastOfHabit
         hasStars = starts["*", default: 0] >= Self.leastOfHabit
         letters = Set(starts.filter { $0.key.isLetter && $0.value >= Self.leastOfHabit }.keys)
         // Weights end in any digit.
         hasOnesForClasses = closeClasses + ones > Self.leastOfHabit && 2 * ones > longer
         hasDashesBeforeClasses = dashes > Self.leastOfHabit && dashes > classes + closeClasses
     }
+
+    private static let marksAlike = Pattern(#/^\W?\d{1,3}(?:\.\d{3}\.|,\d{3},)\d{2}$/#)
 
     /// So many amounts make a habit.
     private static let leastOfHabit = 2
@@ -302,7 +307,12 @@ struct PrintedAmount: Equatable {
         }
         // A tax class set close to the amount: "22.00SR".
         let letters = rest.reversed().prefix { $0.isASCII && $0.isUppercase }.count
-        if (1...3).contains(letters), endsInCents(rest.dropLast(letters)) { rest = rest.dropLast(letters) }
+        if (1...3).contains(letters) {
+            // With a speck between: "1.99.A".
+            let number = rest.dropLast(letters)
+            let cleaned = number.hasSuffix(".") ? number.dropLast() : number
+            if endsInCents(cleaned) { rest = cleaned }
+        }
         // With a star between: "0,25*C", whose letter may be read as a digit.
         if let star = rest.lastIndex(where: { "*xX×".contains($0) }), rest[star...].count <= 3,
             rest[star...].dropFirst().allSatisfy({ $0.isASCII && ($0.isUppercase || $0.isNumber) }),
@@ -398,7 +408,10 @@ struct PrintedAmount: Equatable {
             }
             guard Set(grouping.map { number[$0] }).count <= 1 else { return nil }
             // A point read as a comma: "$64,055,76".
-            if fraction > 0, let group = grouping.last, number[group] == mark, !hasSign { return nil }
+            if fraction > 0, let group = grouping.last, number[group] == mark, !hasSign, !style.hasMarksAlike
+            {
+                return nil
+            }
         }
         let digits = String(number.filter(\.isNumber))
         // No sum has as many digits without a mark as a number behind letters that look like a sign: "DH201409230001".

@@ -42,7 +42,7 @@ struct ReceiptFieldParser {
         style = NumberStyle(words: text.words.map(\.text))
         var rows = [ReceiptRow].classified(text, style: style)
         marks = isWhole ? .none : PageMarks(rows)
-        if !isMostlyUnread { rows.takeThings() }
+        if !isMostlyUnread { rows.takeThings(style: style) }
         for index in marks.carriedRows where rows[index].amount != nil { rows[index].setAside() }
         self.rows = rows
         signs = CurrencySigns(rows, style: style)

@@ -158,7 +158,7 @@ struct ItemList {
         let others =
             [
                 withoutCounts(in: parser), withoutUnsigned, withoutDigitsForDollars(in: parser),
-                entries.filter { $0.item.amount >= 0 },
+                entries.filter { $0.item.amount >= 0 }, withoutPayments(in: parser),
             ] + singleChanges
         if let all = others.first(where: { !$0.isEmpty && make($0) }) { return all }
         let marks = rows.flatMap { withMark(at: $0, in: parser) }
@@ -204,6 +204,13 @@ struct ItemList {
 
     /// Letters of a unit and a cross.
     private static let lettersOfUnit = 4
+
+    /// Without what says that it was paid with, or that it sums up: "Gift Card Redeem $14.63".
+    private func withoutPayments(in parser: ReceiptFieldParser) -> [Entry] {
+        entries.filter {
+            !parser.rows[$0.row].meanings.contains(anyOf: Meaning.payments + [.subtotal])
+        }
+    }
 
     /// Without what the model takes for deductions though no dash says so.
     private var withoutUnsigned: [Entry] { entries.filter { !$0.isUnsigned } }

@@ -113,17 +113,23 @@ extension ReceiptFieldParser {
     /// How surely a logo is read that is no misread one: "OP&SHOP", of which the rim cuts the rest, is no "BP Shop".
     private static let plainlyRead = 0.95
 
-    /// The chain of the country that a logo is read as but for a letter: "Weamans".
+    /// The chain of the country that a logo is read as but for a letter: "Weamans". What is read plainly is one where print elsewhere
+    /// names the chain: "RSSMANN" above "Rossmann App".
     private func misreadLogo() -> Mention? {
         guard let country = fields.country?.value else { return nil }
         for row in headAboveAmounts.prefix(Self.rowsOfLogo) {
-            guard let word = row.words.first, isLogo([word]), word.confidence < Self.plainlyRead,
-                !row.meanings.contains(.company),
-                let brand = BrandTable.misread(word.text, in: country), !brand.name.contains(" ")
+            guard let word = row.words.first, isLogo([word]), !row.meanings.contains(.company),
+                let brand = BrandTable.misread(word.text, in: country), !brand.name.contains(" "),
+                word.confidence < Self.plainlyRead || isPrinted(brand)
             else { continue }
             return Mention(brand, in: [word])
         }
         return nil
+    }
+
+    private func isPrinted(_ brand: Brand) -> Bool {
+        let names = Set(Vocabulary.words(of: brand.name))
+        return rows.contains { !names.isDisjoint(with: Vocabulary.words(of: $0.text)) }
     }
 
     /// The rows of the head above the first amount.

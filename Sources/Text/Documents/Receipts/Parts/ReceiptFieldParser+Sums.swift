@@ -75,9 +75,15 @@ extension ReceiptFieldParser {
         func likeliest(_ rowClass: RowClass, _ meaning: Meaning) -> Sum? {
             sums(rowClass).filter { isBelieved($0.row, as: meaning) }.max { $0.likelihood < $1.likelihood }
         }
-        let discount = likeliest(.discount, .discount).flatMap {
-            $0.value == 0 || isItem($0.row) || asides.contains($0.row) ? nil : $0
+        let discounts = sums(.discount).filter {
+            isBelieved($0.row, as: .discount) && $0.value != 0 && !isItem($0.row)
+                && !asides.contains($0.row)
         }
+        let discount =
+            allTogether(discounts, from: sums(.subtotal), to: due)
+            ?? likeliest(.discount, .discount).flatMap { best in
+                discounts.contains { $0.row == best.row } ? best : nil
+            }
         // What stands among the items is one: "TIP TEA TOWEL" is no tip.
         let service = likeliest(.service, .service).flatMap { isItem($0.row) ? nil : $0 }
         let tip = likeliest(.tip, .tip).flatMap { isItem($0.row) ? nil : $0 }
@@ -141,6 +147,16 @@ extension ReceiptFieldParser {
             fields.cashGiven = field(
                 .cashGiven, abs(given.value), Evidence(likelihood: given.likelihood, words: given.words))
         }
+    }
+
+    /// Several deductions as one, where together they lead from a subtotal above them to what is due.
+    private func allTogether(_ discounts: [Sum], from subtotals: [Sum], to due: Decimal?) -> Sum? {
+        guard discounts.count > 1, let due, let first = discounts.first else { return nil }
+        let value = discounts.reduce(0) { $0 + abs($1.value) }
+        guard subtotals.contains(where: { $0.row < first.row && $0.value - value == due }) else { return nil }
+        return Sum(
+            row: first.row, value: value, likelihood: discounts.map(\.likelihood).min() ?? 0,
+            words: discounts.flatMap(\.words))
     }
 
     /// 1 if what was given less the change is what was due.
@@ -216,7 +232,7 @@ extension ReceiptFieldParser {
 
     /// Whether a row is the state's half of India's tax, which is as large as the centre's.
     private static func saysTaxOfState(_ row: ReceiptRow) -> Bool {
-        row.tokens.contains { $0.hasPrefix("sgst") }
+        row.tokens.contains { $0.hasPrefix("sgst") } || ["state", "gst"].allSatisfy(row.tokens.contains)
     }
 
     /// Whether an amount is the tax on another at a rate.

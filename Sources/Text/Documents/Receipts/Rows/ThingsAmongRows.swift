@@ -8,11 +8,16 @@ import Platform
 extension [ReceiptRow] {
     /// Takes rows that were taken for something else for things where they stand among things, their amounts in one column, and no
     /// word speaks for a sum.
-    mutating func takeThings() {
-        for index in indices.filter(isAmongThings) { self[index].takeForThing() }
+    mutating func takeThings(style: NumberStyle) {
+        for index in indices.filter({ isAmongThings($0) }) { self[index].takeForThing() }
+        // Whose count and price make its amount is one, one below the other.
+        for index in indices where isAmongThings(index, isProven: true) && self[index].isProvenThing(style) {
+            self[index].takeForThing()
+        }
     }
 
-    private func isAmongThings(_ index: Int) -> Bool {
+    /// - Parameter isProven: whether its count and price say already that the row is a thing, so that one beside it is enough.
+    private func isAmongThings(_ index: Int, isProven: Bool = false) -> Bool {
         let row = self[index]
         guard ![.item, .discount].contains(row.rowClass), row.namesThing else { return false }
         func thing(in range: some Collection<Int>) -> ReceiptRow? {
@@ -26,7 +31,8 @@ extension [ReceiptRow] {
         let below = thing(in: (index + 1)..<Swift.min(index + 1 + Self.reach, count))
         let things = [above, below].compactMap(\.self)
         return things.allSatisfy { row.isInColumn(of: $0) }
-            && (things.count == 2 || row.taxClass != nil && things.first?.taxClass != nil)
+            && (things.count == 2 || isProven && things.count == 1
+                || row.taxClass != nil && things.first?.taxClass != nil)
     }
 
     /// So many rows away another thing may stand: names, counts and article numbers have rows of their own.
@@ -37,6 +43,13 @@ extension ReceiptRow {
     fileprivate mutating func takeForThing() {
         if !probabilities.isEmpty { probabilities.swapAt(RowClass.item.rawValue, rowClass.rawValue) }
         rowClass = .item
+    }
+
+    /// Whether a row names a thing, and count and price before its amount make it: "LIFE COLOR 1.00 6.35 6.35".
+    fileprivate func isProvenThing(_ style: NumberStyle) -> Bool {
+        guard let amount else { return false }
+        let columns = ItemColumns(label, amount: amount.value, style: style)
+        return columns.isProven && !columns.isBare
     }
 
     /// Whether a row has a name and an amount, and no word for a sum, a payment or a day.
