@@ -168,7 +168,8 @@ enum PrintTuning {
         /// at 28.
         static let letterHeightOfClose = 28.0
         static let surroundingsOfClose = 0.75
-        /// The same of what stands above the first rows of a page.
+        /// The same of what stands above the first rows of a page: from 9 to 28 the network finds four of five logos there that it
+        /// overlooks on the whole page.
         static let letterHeightOfHead = 12.0
         /// Print beside it is pale below this share of its depth: what shows through has a fifth to a half.
         static let shareOfPale = 0.6

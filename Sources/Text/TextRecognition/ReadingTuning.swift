@@ -293,8 +293,8 @@ enum ReadingTuning {
         static let largePrint = 1.4
         static let leastHeavyPrint = 0.6
         static let mostClose = 4
-        /// The head of a page is looked at by itself where so much stands above its first row, in usual heights of segments, and
-        /// so much more of the page is seen then.
+        /// The head of a page is looked at by itself where so much stands above its first row, in usual heights of segments; a row is
+        /// as high as the second share at least, as pieces of a logo are not; so much more of the page is seen then.
         static let leastHead = 1.4
         static let leastRowOfHead = 0.6
         static let besideHead = 3.0

@@ -96,7 +96,7 @@ extension ReceiptFieldParser {
         return below.meanings.contains(.company) && (below.box.top...below.box.bottom).contains(name.centerY)
     }
 
-    /// Whether a shop's number is a row's second word: "KIWI 026 ØYER".
+    /// Whether a shop's number stands behind a row's first word, or a dash does.
     private func isNumbered(_ row: ReceiptRow) -> Bool {
         row.text.contains(Self.shopAndNumber.regex)
     }
