@@ -80,6 +80,9 @@ static const uint8_t kind_words[] = {
 static const uint8_t page_words[] = {
 #embed "words/pages.words"
 };
+static const uint8_t letter_words[] = {
+#embed "words/letters.words"
+};
 
 static const uint8_t category_words[] = {
 #embed "words/categories.words"
@@ -121,6 +124,8 @@ size_t creceipttables_kind_weights_size(void) { return sizeof kind_weights; }
 
 const uint8_t *creceipttables_page_words(void) { return page_words; }
 size_t creceipttables_page_words_size(void) { return sizeof page_words; }
+const uint8_t *creceipttables_letter_words(void) { return letter_words; }
+size_t creceipttables_letter_words_size(void) { return sizeof letter_words; }
 
 const uint8_t *creceipttables_category_words(void) { return category_words; }
 size_t creceipttables_category_words_size(void) { return sizeof category_words; }

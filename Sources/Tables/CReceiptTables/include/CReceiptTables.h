@@ -34,6 +34,10 @@ size_t creceipttables_kind_weights_size(void);
 const uint8_t *_Nonnull creceipttables_page_words(void);
 size_t creceipttables_page_words_size(void);
 
+// What letters call those whom they are from and to: `words/letters.words`.
+const uint8_t *_Nonnull creceipttables_letter_words(void);
+size_t creceipttables_letter_words_size(void);
+
 // Words that say what a shop sells: `words/categories.words`.
 const uint8_t *_Nonnull creceipttables_category_words(void);
 size_t creceipttables_category_words_size(void);

@@ -7,10 +7,16 @@ import Platform
 /// The row model says what each row is for; rules of grammar (dates, amounts, numbers) read the value; sums, payment and tax
 /// say which of several totals is meant. What is not sure enough is left out.
 struct ReceiptFieldParser {
+    /// What was read, in the order in which it is meant: a letter's head column by column.
+    let text: RecognizedText
+    /// Whether the page is a letter, as invoices are.
+    let isLetter: Bool
     let style: NumberStyle
     let rows: [ReceiptRow]
     /// Whether most of the print was not read: only what words say counts, for the look of the rest is that of other words.
     let isMostlyUnread: Bool
+    /// The rows of a letter that say who buys.
+    let buyerRows: Set<Int>
     /// What the page says of its place among others.
     let marks: PageMarks
     /// The currencies' signs on the page.
@@ -40,11 +46,15 @@ struct ReceiptFieldParser {
         calibration = Calibration.of(reader: text.reader)
         isMostlyUnread = text.isMostlyUnread
         style = NumberStyle(words: text.words.map(\.text))
+        let letter = LetterHead(text, style: style)
+        let text = letter?.text ?? text
+        (self.text, isLetter) = (text, letter != nil)
         var rows = [ReceiptRow].classified(text, style: style)
         marks = isWhole ? .none : PageMarks(rows)
         if !isMostlyUnread { rows.takeThings(style: style) }
         for index in marks.carriedRows where rows[index].amount != nil { rows[index].setAside() }
         self.rows = rows
+        buyerRows = isLetter ? rows.ofBuyer(in: text.blocks) : []
         signs = CurrencySigns(rows, style: style)
         country = Country.find(in: rows, signs: signs)
     }

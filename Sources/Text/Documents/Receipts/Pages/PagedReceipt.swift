@@ -81,14 +81,15 @@ public struct PagedReceipt: Sendable {
 
 /// A page with what it says by itself.
 struct ReadPage {
+    /// The page, its text in the order of the rows.
     let page: PagedReceipt.Page
     let rows: [ReceiptRow]
     let marks: PageMarks
     let fields: ReceiptFields
 
     init(_ page: PagedReceipt.Page, context: ReceiptContext) {
-        self.page = page
         var parser = ReceiptFieldParser(text: page.text, context: context)
+        self.page = PagedReceipt.Page(number: page.number, text: parser.text)
         fields = parser.parse()
         rows = parser.rows
         marks = parser.marks

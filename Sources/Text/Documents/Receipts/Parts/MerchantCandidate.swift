@@ -8,10 +8,14 @@ import Platform
 /// all that names the shop, its website still does. A logistic weighs all of it (`Training/Fields/calibrate.py`, "merchants") and is how likely the name is.
 struct MerchantCandidate {
     let rows: [Int]
-    let words: [RecognizedWord]
-    let name: String
+    var words: [RecognizedWord]
+    var name: String
     /// Whether a website or mail address is named like it.
     let isNamedByLink: Bool
+    /// Whether another row says it again.
+    let isRepeated: Bool
+    /// Whether it is what a website is called.
+    let isSite: Bool
     /// What the calibration weighs.
     var numbers: [Double]
     var likelihood: Double
@@ -129,7 +133,18 @@ extension ReceiptFieldParser {
         return isAside(row) || isLabel(row) || isCutLabel(row) || isStreetAboveTown(index)
             || isItem(index)
             || page.isLinkOfName(index) || isNotice(row) || isNumberOfSeller(row) || isSentence(row)
-            || isManager(row) || isHeadingOfThings(index)
+            || isManager(row) || isHeadingOfThings(index) || isTitle(row) || buyerRows.contains(index)
+    }
+
+    /// Whether a row says no more than what kind of print this is, and its number: "TAX INVOICE", "Invoice number 2E9958F3-0010".
+    private func isTitle(_ row: ReceiptRow) -> Bool {
+        let titles: [Meaning] = [.receipt, .invoice, .number]
+        let said = Set(
+            row.findings.filter { titles.contains($0.phrase.meaning) }.flatMap { Array($0.tokens) })
+        let worded = row.tokens.indices.filter {
+            row.tokens[$0].contains(where: \.isLetter) && !row.tokens[$0].contains(where: \.isNumber)
+        }
+        return row.meanings.contains(anyOf: [.receipt, .invoice]) && worded.allSatisfy(said.contains)
     }
 
     /// Whether a row names who runs the shop: "MANAGER TOM HORTON".
@@ -405,6 +420,7 @@ extension ReceiptFieldParser {
         let place = page.head.count { $0 < first }
         let confidences = words.map(\.confidence)
         let isNamedByLink = page.isNamedByLink(letters)
+        let isRepeated = page.isRepeated(letters, besides: Set(run))
         let forms = own.flatMap(\.findings).filter { $0.phrase.meaning == .company }.map(\.phrase.language)
         let numbers: [Double] = [
             1, Evidence.logit(likelihood), Evidence.logit(brand), address,
@@ -416,14 +432,15 @@ extension ReceiptFieldParser {
             flag(meanings.contains { $0.contains(.trade) }),
             flag(own.contains { isAddress($0) || RowShapes.holdsStreet($0.text) }),
             flag(isNamedByLink),
-            flag(page.isRepeated(letters, besides: Set(run))),
+            flag(isRepeated),
             flag(isGreeted), own.map { namelessShare($0) }.max() ?? 0, flag(run.count > 1),
             flag(modelled.contains(run)), flag(first > page.firstAmount),
             Double(letters.count { $0.isNumber }) / Double(max(letters.count, 1)), flag(site != nil),
         ]
         return MerchantCandidate(
-            rows: run, words: words, name: name, isNamedByLink: isNamedByLink, numbers: numbers,
-            likelihood: likelihood)
+            rows: run, words: words, name: name, isNamedByLink: isNamedByLink, isRepeated: isRepeated,
+            isSite: site != nil,
+            numbers: numbers, likelihood: likelihood)
     }
 
     /// Words with spaced letters closed up: "A L D I" is "ALDI".

@@ -143,11 +143,18 @@ extension ReceiptFieldParser {
 
     private func number(labelled meaning: Meaning) -> (value: String, evidence: Evidence)? {
         let others: Set<RowClass> = [.name, .address, .registration, .contact, .item]
-        let found = rows.compactMap { row -> (value: String, evidence: Evidence)? in
+        let found = rows.indices.compactMap { index -> (value: String, evidence: Evidence)? in
+            let row = rows[index]
+            let isLabelled =
+                isLetter && row.rowClass != .item
+                && row.findings.contains { $0.phrase.meaning == meaning && $0.tokens.lowerBound == 0 }
             guard row.meanings.contains(meaning), row.amount == nil || row.rowClass == .heading,
-                !others.contains(row.rowClass), let found = value(after: meaning, in: row)
+                isLabelled || !others.contains(row.rowClass),
+                let found = value(after: meaning, in: row) ?? numberOfLetter(below: index, meaning)
             else { return nil }
-            let likelihood = row.probability(.heading) + row.probability(.card) / 2
+            let likelihood =
+                isLabelled
+                ? 1 : row.probability(.heading) + row.probability(.card) / 2
             let isNumbered = row.meanings.contains(.number) || row.text.contains("#")
             return (
                 found.value,
@@ -165,13 +172,13 @@ extension ReceiptFieldParser {
                 let count = Vocabulary.shared.tokens(of: word.text).count
                 defer { token += count }
                 guard token + count > finding.tokens.lowerBound else { continue }
-                for word in row.words[index...].prefix(5) {
+                for word in row.words[index...].prefix(5) where !(isLetter && word.text.hasPrefix("(")) {
                     let value =
                         word.text.split { ":#=".contains($0) }.last.map {
                             $0.trimming("().,;*")
                         } ?? ""
                     let digits = value.count { $0.isNumber }
-                    guard digits >= 2, 2 * digits >= value.count,
+                    guard digits >= 2, 2 * digits >= value.count, value.last != "%",
                         PrintedDate.find(in: value, order: .init(monthFirst: false)) == nil,
                         PrintedDate.findTime(in: value) == nil,
                         PrintedAmount(value, style: style)?.isCertain != true

@@ -23,7 +23,8 @@ extension ReceiptFieldParser {
                 !isDeadline(printed, in: index)
             else { return nil }
             return Moment(
-                value: date.iso, words: row.words(spelling: printed), points: points(ofDateIn: index),
+                value: date.iso, words: row.words(spelling: printed),
+                points: points(ofDateIn: index) + pointsOfLetter(printed, in: index),
                 readings: date.readings)
         }
         if let best = dates.max(by: { $0.points < $1.points }) {

@@ -9,7 +9,14 @@ extension ReceiptFieldParser {
             !isMostlyUnread || candidate.rows.contains { rows[$0].meanings.contains(.company) }
                 || RecognizedText.meanConfidence(of: candidate.words) >= Self.surelyRead
         }
-        if var best = candidates.max(by: { $0.likelihood < $1.likelihood }) {
+        if let seller = labelledSeller() {
+            fields.merchant = field(.merchant, seller.name, seller.evidence)
+        } else if var best = candidates.max(by: { $0.likelihood < $1.likelihood }) {
+            if let seller = sellerOfLetter(among: candidates),
+                best.likelihood < Self.clearly || best.isSite && seller.isNamedByLink
+            {
+                best = seller
+            }
             if let company = company(below: best, among: candidates) { best = company }
             if let whole = withNameAbove(best, among: candidates) { best = whole }
             if isOnlyCompany(best) || isChainsCompany(best) {

@@ -5,16 +5,19 @@ package import TextRecognition
 extension ReceiptFields {
     /// What the row model sees of each row.
     package static func rowFeatures(of text: RecognizedText) -> [[Float]] {
-        RowFeatures(of: .classified(text, style: NumberStyle(words: text.words.map(\.text)))).vectors
+        RowFeatures(of: rows(of: text)).vectors
     }
 
     /// Each row's text, its likeliest class, and how likely that is.
     package static func rowClasses(of text: RecognizedText) -> [(
         row: String, rowClass: RowClass, probability: Double
     )] {
-        [ReceiptRow].classified(text, style: NumberStyle(words: text.words.map(\.text))).map {
-            ($0.text, $0.rowClass, $0.probability($0.rowClass))
-        }
+        rows(of: text).map { ($0.text, $0.rowClass, $0.probability($0.rowClass)) }
+    }
+
+    private static func rows(of text: RecognizedText) -> [ReceiptRow] {
+        let style = NumberStyle(words: text.words.map(\.text))
+        return .classified(LetterHead(text, style: style)?.text ?? text, style: style)
     }
 
     /// The numbers from which the confidence of each field comes, with the field's value; of the total also every value that

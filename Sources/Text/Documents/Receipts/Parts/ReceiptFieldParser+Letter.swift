@@ -1,0 +1,126 @@
+import TextRecognition
+
+/// What the words of a letter say of it, as invoices have them.
+extension ReceiptFieldParser {
+    /// How likely the name is that is labelled as the seller's. In 84 invoices as PDF all of 12 are.
+    private static let likelihoodOfLabelled = 0.9
+    /// What counts for a day that stands beside the word for an invoice, and against one of an order, of delivery, of payment:
+    /// more than for being beside the word "date".
+    private static let (pointsOfInvoice, pointsOfOther) = (0.5, -1.5)
+
+    /// The name that a letter calls the seller's: behind the label, "Sold by: WS Retail", or in the rows below it.
+    func labelledSeller() -> (name: String, evidence: Evidence)? {
+        guard isLetter else { return nil }
+        for index in rows.indices
+        where rows[index].names(LetterWords.shared.seller) && !buyerRows.contains(index)
+            && !rows[index].holdsDate
+        {
+            let row = rows[index]
+            var words =
+                row.words.firstIndex { $0.text.contains(":") }.map { Array(row.words[($0 + 1)...]) } ?? []
+            if words.isEmpty {
+                let below = ((index + 1)..<rows.count).prefix(Self.rowsOfSeller).prefix {
+                    !rows[$0].names(LetterWords.shared.buyer)
+                }
+                .filter {
+                    mayBeName(rows[$0]) && !rows[$0].text.contains(where: \.isNumber)
+                        && !rows[$0].meanings.contains(.customer)
+                        && !($0 + 1 < rows.count && rows[$0 + 1].text.hasPrefix(":"))
+                }
+                let named = below.first { rows[$0].meanings.contains(.company) } ?? below.first
+                words = named.map { Self.withoutLabel(rows[$0].words) } ?? []
+            }
+            words = Self.withoutStreet(words)
+            guard words.contains(where: { $0.text.contains(where: \.isLetter) }) else { continue }
+            return (
+                Self.name(words), Evidence(likelihood: Self.likelihoodOfLabelled, words: words, support: 1)
+            )
+        }
+        return nil
+    }
+
+    /// Rows below a label in which the name is looked for: numbers may stand before it.
+    private static let rowsOfSeller = 5
+
+    /// Words behind a label: "Name: Lieferant GmbH".
+    private static func withoutLabel(_ words: [RecognizedWord]) -> [RecognizedWord] {
+        guard let colon = words.firstIndex(where: { $0.text.hasSuffix(":") }), colon + 1 < words.count else {
+            return words
+        }
+        return Array(words[(colon + 1)...])
+    }
+
+    private static func name(_ words: [RecognizedWord]) -> String {
+        words.map(\.text).joined(separator: " ").trimmingSuffix { ",;:".contains($0) }
+    }
+
+    /// Words up to the street, which has a number, behind a legal form, a comma or another mark: "QualityHosting AG - Uferweg 40".
+    private static func withoutStreet(_ words: [RecognizedWord]) -> [RecognizedWord] {
+        let mark = words.indices.dropFirst().first {
+            words[$0].text.allSatisfy(Self.marks.contains) || words[$0 - 1].text.last == ","
+        }
+        guard let end = LegalForm.end(in: words.map(\.text)) ?? mark,
+            words[end...].contains(where: { $0.text.contains(where: \.isNumber) })
+        else { return words }
+        return Array(words[..<end])
+    }
+
+    private static let marks: Set<Character> = ["-", "–", "—", "·", "•", "●", "|", "*", "/"]
+
+    /// The name in a letter's head that is the seller's for what else the letter says: it is the only company that does not buy, a
+    /// website or mail address is called like it, or it stands again above all else in the head.
+    func sellerOfLetter(among candidates: [MerchantCandidate]) -> MerchantCandidate? {
+        guard isLetter, firstAmount < rows.count else { return nil }
+        let head = candidates.filter { $0.rows.count == 1 && $0.rows[0] < firstAmount && !$0.isSite }
+        // Of one word is no name with its form: "U.S.A".
+        let companies = head.filter { rows[$0.rows[0]].meanings.contains(.company) && $0.words.count > 1 }
+        let seller =
+            companies.first(where: \.isNamedByLink)
+            ?? (Set(companies.map(\.name)).count == 1 ? companies.first : nil)
+            ?? head.first { $0.isNamedByLink }
+            ?? head.first { $0.isRepeated && isLogo($0.words) }
+        guard var found = seller else { return nil }
+        let words = Self.withoutStreet(found.words)
+        if words.count < found.words.count {
+            (found.words, found.name) = (words, Self.name(words))
+        }
+        found.likelihood = Self.likelihoodOfLetter
+        return found
+    }
+
+    /// How likely that is: enough to be given.
+    private static let likelihoodOfLetter = 0.8
+
+    /// The number that stands below its label, where a letter sets both in a column: "Invoice No." above "BI-20-0042".
+    func numberOfLetter(below index: Int, _ meaning: Meaning) -> (value: String, word: RecognizedWord)? {
+        guard isLetter, index + 1 < rows.count, rows[index].tokens.count <= Self.mostWordsOfLabel,
+            rows[index].findings.contains(where: { $0.phrase.meaning == meaning && $0.tokens.lowerBound == 0 }
+            ),
+            rows[index + 1].words.count == 1, !rows[index + 1].holdsDate,
+            rows[index + 1].box.left < rows[index].box.right,
+            rows[index].box.left < rows[index + 1].box.right,
+            let word = rows[index + 1].words.first,
+            word.text.count(where: \.isNumber) >= Self.fewestDigits,
+            !word.text.contains(where: { $0.isLowercase || $0 == "%" })
+        else { return nil }
+        return (word.text.trimming("#.,;:"), word)
+    }
+
+    /// Words of the label of a number at most: "Invoice No. (original)".
+    private static let mostWordsOfLabel = 3
+    /// Digits of an invoice's number at least.
+    private static let fewestDigits = 3
+
+    /// What speaks for a day as a letter's own, by the words before it or, where there are none, those in the row above.
+    func pointsOfLetter(_ printed: String, in index: Int) -> Double {
+        guard isLetter else { return 0 }
+        let text = rows[index].text
+        var label = text.firstRange(of: printed).map { String(text[..<$0.lowerBound]) } ?? ""
+        if !label.contains(where: \.isLetter), index > 0 { label = rows[index - 1].text }
+        let words = Vocabulary.words(of: label)
+        if LetterWords.stands(in: words, of: LetterWords.shared.other) { return Self.pointsOfOther }
+        let tokens = Vocabulary.shared.tokens(of: label)
+        return Vocabulary.shared.findings(in: tokens, text: label).contains { $0.phrase.meaning == .invoice }
+            ? Self.pointsOfInvoice : 0
+    }
+}

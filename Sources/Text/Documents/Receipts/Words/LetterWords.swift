@@ -1,0 +1,47 @@
+import CReceiptTables
+
+/// What letters, invoices among them, call those whom they are from and to; see `words/letters.words`.
+struct LetterWords {
+    /// What stands before or above who sells.
+    let seller: Set<[String]>
+    /// What stands before or above who buys.
+    let buyer: Set<[String]>
+    /// What stands beside a day that is not the letter's own.
+    let other: Set<[String]>
+
+    static let shared = LetterWords(
+        file: Vocabulary.embeddedText(creceipttables_letter_words(), creceipttables_letter_words_size()))
+
+    /// Reads a list of phrases for each of the three.
+    init(file: String) {
+        let lists = Dictionary(
+            Vocabulary.lists(in: file).map { ($0.name, Set($0.phrases)) }, uniquingKeysWith: { $0.union($1) })
+        (seller, buyer, other) = (lists["seller"] ?? [], lists["buyer"] ?? [], lists["other"] ?? [])
+    }
+
+    /// Whether words are phrases of a list, one behind the other, and nothing else: "Käufer/Leistungsempfänger".
+    static func areAll(_ words: some Collection<String>, in phrases: Set<[String]>) -> Bool {
+        var rest = Array(words)[...]
+        while !rest.isEmpty {
+            guard
+                let taken = (1...min(longest, rest.count)).reversed().first(where: {
+                    phrases.contains(Array(rest.prefix($0)))
+                })
+            else { return false }
+            rest = rest.dropFirst(taken)
+        }
+        return !words.isEmpty
+    }
+
+    /// Whether a phrase of a list stands among words.
+    static func stands(in words: [String], of phrases: Set<[String]>) -> Bool {
+        words.indices.contains { start in
+            (1...longest).contains {
+                start + $0 <= words.count && phrases.contains(Array(words[start..<start + $0]))
+            }
+        }
+    }
+
+    /// Words of the longest phrase: "vendu et expédié par".
+    private static let longest = 4
+}

@@ -1,0 +1,194 @@
+import Testing
+import TextRecognition
+import TextTestSupport
+
+@testable import Documents
+
+/// Invoices as people write letters: seller, buyer and numbers side by side above a table.
+@Suite struct LetterHeadTests {
+    private static let table = """
+
+        Description                                            Quantity         Price            Amount
+        Oak shelf, oiled                                              2         45.00             90.00
+        Brass hooks                                                   6          5.00             30.00
+                                                                             Subtotal            120.00
+                                                                              VAT 20%             24.00
+                                                                                Total            144.00
+        """
+
+    private func head(_ printed: String) -> LetterHead? {
+        let text = readText(printed + Self.table)
+        return LetterHead(text, style: NumberStyle(words: text.words.map(\.text)))
+    }
+
+    private func fields(_ printed: String, foot: String = "") -> ReceiptFields {
+        ReceiptFields(of: readText(printed + Self.table + "\n\n" + foot))
+    }
+
+    private static let sideBySide = """
+        Harbour Joinery Ltd                                     Fenwick & Daughters Ltd
+        9 Harbour Lane                                          12 Mill Road
+        Whitby YO21 3AB                                         York YO1 7HH
+        """
+
+    @Test("Rows that stand side by side are read column by column")
+    func columns() {
+        #expect(
+            head(Self.sideBySide)?.text.lines.prefix(6).map(\.text) == [
+                "Harbour Joinery Ltd", "9 Harbour Lane", "Whitby YO21 3AB", "Fenwick & Daughters Ltd",
+                "12 Mill Road", "York YO1 7HH",
+            ])
+    }
+
+    @Test("What was read column by column stays so")
+    func isReadOnce() throws {
+        let text = try #require(head(Self.sideBySide)).text
+        let again = try #require(LetterHead(text, style: NumberStyle(words: text.words.map(\.text))))
+        #expect(again.text == text)
+    }
+
+    @Test(
+        "A label keeps the number, day or sum that it labels",
+        arguments: [
+            "Invoice number:              2024-118", "Date of issue                5 May 2024",
+            "Rechnungsnummer              10442", "Amount due on 5 May 2024     144.00",
+        ])
+    func labels(row: String) {
+        #expect(
+            head(row + "\n" + Self.sideBySide)?.text.lines.first?.text
+                == row.split(separator: " ").joined(separator: " "))
+    }
+
+    @Test("Rows of more columns than a head has are those of a table, and stay")
+    func tables() {
+        let row = "Ref         Due         Agent        Terms                                      Page"
+        #expect(
+            head(row + "\n" + Self.sideBySide)?.text.lines[1].text.hasPrefix("Harbour Joinery Ltd Fen")
+                == true)
+    }
+
+    @Test("A till's strip is no letter")
+    func strips() {
+        #expect(
+            LetterHead(
+                readText(
+                    "The Copper Kettle         Table 4\n9 Harbor Lane             Check 10442\nTotal   28.35"),
+                style: NumberStyle(words: ["28.35"])) == nil)
+    }
+
+    @Test("Text without an amount is left in its order")
+    func letters() {
+        let printed =
+            "Harbour Joinery Ltd                                            12 March 2024\nDear Ms Fenwick"
+        let text = readText(printed)
+        #expect(LetterHead(text, style: NumberStyle(words: []))?.text == text)
+    }
+
+    @Test(
+        "The seller is not who buys",
+        arguments: [
+            "Bill to:", "Rechnungsempfänger", "Adresse de facturation", "Nabywca",
+            "Käufer/Leistungsempfänger",
+        ])
+    func buyers(label: String) {
+        let gap = String(repeating: " ", count: 56)
+        let printed = """
+            INVOICE
+            \(label)\(gap.dropFirst(label.count))Invoice number: 2024-118
+            Fenwick & Daughters Ltd                                 Date: 5 May 2024
+            12 Mill Road                                            Harbour Joinery Ltd
+            York YO1 7HH                                            9 Harbour Lane
+            """
+        #expect(fields(printed).merchant?.value == "Harbour Joinery Ltd")
+    }
+
+    @Test(
+        "A label says who sells",
+        arguments: [
+            "Vendor: Oak and Ash", "Sold by\nOak and Ash", "Verkäufer\nNummer: 549910\nName: Oak and Ash",
+        ])
+    func sellers(row: String) {
+        let printed = """
+            Invoice                                                              Number: 2024-118
+            \(row)
+            Customer: Fenwick & Daughters Ltd
+            """
+        #expect(fields(printed).merchant?.value == "Oak and Ash")
+    }
+
+    @Test("A day beside the word from names no seller")
+    func periods() {
+        let printed = """
+            Harbour Joinery Ltd                                     Invoice number: 2024-118
+            From: 1 April 2024
+            """
+        #expect(fields(printed).merchant?.value == "Harbour Joinery Ltd")
+    }
+
+    @Test(
+        "The street that follows a name in its row is none of it",
+        arguments: [
+            "Oak & Ash AG - Uferweg 40-42 - 63571 Gelnhausen", "Oak & Ash b.v., Mill Road 12, York YO1 7HH",
+        ])
+    func senders(row: String) {
+        let printed = """
+            \(row)
+            Bill to                                                 Invoice number: 2024-118
+            Fenwick & Daughters Ltd                                 Date: 5 May 2024
+            www.oak-ash.com
+            """
+        let name = fields(printed).merchant?.value ?? ""
+        #expect(name.hasPrefix("Oak & Ash") && !name.contains { $0.isNumber })
+    }
+
+    @Test(
+        "A heading is no seller, with its number or without",
+        arguments: ["INVOICE", "Invoice number 2E9958F3-0010"])
+    func headings(row: String) {
+        let printed = """
+            \(row)
+            Oak & Ash, LLC                                          Bill to
+            9 Harbour Lane                                          Fenwick & Daughters Ltd
+            ar@oakash.com                                           12 Mill Road
+            """
+        #expect(fields(printed).merchant?.value == "Oak & Ash, LLC")
+    }
+
+    @Test(
+        "The day of an invoice is not that of the order, of delivery or of payment",
+        arguments: [
+            "Order date: 1 March 2024", "Delivered 28 April 2024", "Leistungsdatum: 28.04.2024",
+            "Rechnung gemäß Bestellung vom 01.03.2024", "Date due\n31 May 2024",
+        ])
+    func days(row: String) {
+        let printed = """
+            Harbour Joinery Ltd                                     Whitby YO21 3AB
+            \(row)
+            Invoice 2024-118 of 5 May 2024
+            """
+        #expect(fields(printed).date?.value == "2024-05-05")
+    }
+
+    @Test("A number stands below its label too, and behind a kind in brackets")
+    func numbers() {
+        let printed = """
+            Harbour Joinery Ltd                                     Invoice No.
+            9 Harbour Lane                                          HJ/24-118
+            """
+        #expect(fields(printed).invoiceNumber?.value == "HJ/24-118")
+        #expect(
+            fields("Harbour Joinery Ltd                         Whitby YO21 3AB\nRechnung (380) Nr. 471102")
+                .invoiceNumber?.value == "471102")
+    }
+
+    @Test("Nobody is called seller and buyer")
+    func words() {
+        let words = LetterWords.shared
+        #expect(words.seller.isDisjoint(with: words.buyer) && words.other.isDisjoint(with: words.buyer))
+        #expect(words.seller.count > 20 && words.buyer.count > 50 && words.other.count > 40)
+        #expect(LetterWords.areAll(["sold", "by", "seller"], in: words.seller))
+        #expect(
+            !LetterWords.areAll(["sold", "yesterday"], in: words.seller)
+                && !LetterWords.areAll([], in: words.seller))
+    }
+}
