@@ -70,16 +70,30 @@ struct LeptonicaTests {
         #expect(try DeclaredSize.ofJPEG2000(stream) == PixelSize(width: 65536, height: 65536))
     }
 
-    @Test("A moving WebP is refused with the way out")
+    @Test("Of a moving WebP the first picture is shown, with a word of the others")
     func movingWebP() throws {
+        let picture = try ColorPicture.decode(
+            InputFile(name: "moving.webp", bytes: try Fixture.bytes("moving.webp")))
+        #expect(picture.image.size == PixelSize(width: 64, height: 48))
+        // Lossless, of one colour.
+        #expect(picture.image[x: 30, y: 20] == RGB(red: 200, green: 30, blue: 30))
+        #expect(picture.warnings == ["only the first of 3 pictures in the WebP is shown"])
+    }
+
+    @Test("A moving WebP without a whole picture is refused with the way out")
+    func brokenWebP() throws {
+        let whole = try Fixture.bytes("moving.webp")
+        let start = try #require(whole.firstRange(of: Array("ANMF".utf8))).lowerBound
         var bytes = Array("RIFF".utf8) + [22, 0, 0, 0] + Array("WEBPVP8X".utf8) + [10, 0, 0, 0]
         // Flags with animation alone; one pixel less than the width and the height.
         bytes += [2, 0, 0, 0, 9, 0, 0, 9, 0, 0]
-        #expect {
-            try ColorPicture.decode(InputFile(name: "moving.webp", bytes: bytes))
-        } throws: {
-            let error = $0 as? FlatteningError
-            return error?.code == .badInput && error?.advice?.contains("magick") == true
+        for broken in [bytes, Array(whole[..<(start + 20)]), Array(whole[..<(start + 30)])] {
+            #expect {
+                try ColorPicture.decode(InputFile(name: "moving.webp", bytes: broken))
+            } throws: {
+                let error = $0 as? FlatteningError
+                return error?.code == .badInput && error?.advice?.contains("magick") == true
+            }
         }
     }
 }

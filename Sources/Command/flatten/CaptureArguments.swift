@@ -33,7 +33,7 @@ struct CaptureArguments: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             """
-            Pages of a PDF or TIFF: 3, 2-5 or 2-; by default all. Of several pages each has outputs of its own: flat-1.png, \
+            Pages of a PDF, TIFF or HEIC: 3, 2-5 or 2-; by default all. Of several pages each has outputs of its own: flat-1.png, \
             flat-2.png ...
             """))
     var pages: PageRange?
@@ -305,7 +305,7 @@ struct CaptureArguments: ParsableArguments {
     func chosenPages(until deadline: ContinuousClock.Instant?) throws(FlatteningError) -> [Int]? {
         // What is no document need not be opened twice.
         guard capture != "-", depth == nil, drawnPage == nil,
-            let format = FileStart(path: capture)?.format, format == .pdf || format == .tiff
+            let format = FileStart(path: capture)?.format, [.pdf, .tiff, .heic].contains(format)
         else { return nil }
         var limits = limits
         limits.deadline = deadline
@@ -343,6 +343,8 @@ struct CaptureArguments: ParsableArguments {
         let count = recording.pageCount ?? 1
         let range = pages ?? PageRange(first: 1, last: nil)
         guard range.first <= count else {
+            // What cannot be opened is said so where it is read.
+            if capture != "-", FileStart(path: capture) == nil { return nil }
             throw FlatteningError(
                 .badInput, "there is no such page", file: capture, stage: .capture,
                 seen: "--pages \(range)", allowed: "1 to \(count)")

@@ -33,7 +33,8 @@ package struct ColorPicture: Sendable, Equatable {
     /// - Throws: `.missingDependency` for a format whose library is not installed (libheif for HEIC, Leptonica for WebP, GIF, BMP, JPEG 2000), `.badInput` for a broken file, `.unsupported` for other formats (with how to convert them),
     ///   `.limitExceeded` before anything is reserved. Every error names the file.
     /// - Parameters:
-    ///   - page: which page of a TIFF, counted from 1; nil for the first, with a warning where there are others.
+    ///   - page: which page of a TIFF or picture of a HEIC, counted from 1; nil for the first or main one, with a warning where there are
+    ///     others.
     ///   - limits: how much the file may ask for.
     /// - Complexity: O(pixels); progressive JPEG O(pixels · scans).
     package static func decode(
@@ -46,7 +47,7 @@ package struct ColorPicture: Sendable, Equatable {
             case .jpeg: return try JPEGDecoding.color(file.bytes, limits: limits)
             case .tiff: return try TIFFDecoding.color(file.bytes, page: page, limits: limits)
             case .pnm: return try PNMDecoding.color(file.bytes, limits: limits)
-            case .heic: return try HEIFDecoding.color(file.bytes, limits: limits)
+            case .heic: return try HEIFDecoding.color(file.bytes, page: page, limits: limits)
             case let format? where LeptonicaDecoding.formats.contains(format):
                 return try LeptonicaDecoding.color(file.bytes, format: format, limits: limits)
             case let other: throw ImageFileFormat.refusal(other, purpose: .color)

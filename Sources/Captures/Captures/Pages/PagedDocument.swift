@@ -1,5 +1,7 @@
 import DepthGeometry
 import Diagnostics
+import ImageFiles
+import LocalFiles
 import ScalarText
 
 /// A file whose frames are pages.
@@ -33,20 +35,32 @@ struct PDFPages: PagedDocument {
     }
 }
 
-/// The pages of a TIFF.
-struct TIFFPages: PagedDocument {
-    static let name = "TIFF"
+/// The pages of a TIFF, or the pictures of a HEIC.
+struct PicturePages: PagedDocument {
+    static let name = "pages"
+    /// What the file is called where its pages are told of.
+    let kind: String
     let path: String
     let frameCount: Int
 
-    init(path: String, count: Int) { (self.path, frameCount) = (path, count) }
+    /// The pages of a picture's file; nil where it has but one.
+    init?(path: String, format: ImageFileFormat?, limits: FlatteningLimits) throws(FlatteningError) {
+        switch format {
+        case .tiff:
+            (kind, frameCount) = ("TIFF", try TIFFStructure.pageCount(ofFile: path, limits: limits))
+        case .heic: (kind, frameCount) = ("HEIC", HEIFStructure.pageCount(ofFile: path))
+        default: return nil
+        }
+        guard frameCount > 1 else { return nil }
+        self.path = path
+    }
 
-    init(_ files: RecordedFiles) { self.init(path: files.root, count: 1) }
+    init(_ files: RecordedFiles) { (kind, path, frameCount) = ("picture", files.root, 1) }
 
     func frame(at index: Int) -> RecordedFrame {
         var description = CaptureDescription(imagePath: path)
         description.page = Capture.Page(number: index + 1, count: frameCount)
-        description.source = "\(Self.name), page \(index + 1) of \(frameCount)"
+        description.source = "\(kind), page \(index + 1) of \(frameCount)"
         return RecordedFrame(description: description)
     }
 }

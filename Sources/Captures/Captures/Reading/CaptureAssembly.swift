@@ -46,7 +46,10 @@ struct CaptureAssembly {
         self.depthFile = depthFile
         let picture = try decoded.get()
         var warnings = description.notes + picture.warnings.map { "\(path): \($0)" }
-        embedded = try Self.embedded(in: file, limits: limits, warnings: &warnings)
+        // Depth is that of a file's main picture, and there is none where pages are meant.
+        embedded =
+            description.page == nil
+            ? try Self.embedded(in: file, limits: limits, warnings: &warnings) : nil
         capture = Capture(
             image: picture.image.oriented(by: picture.orientation),
             metadata: Capture.Metadata(

@@ -29,7 +29,7 @@ import ScalarText
 /// (`.r3d`, `.zip`), or the file that describes it. A picture, a depth map or a description of one frame of a recording
 /// names that frame alone, with what belongs to it; any other picture is a recording of one frame.
 ///
-/// A PDF and a TIFF of several pages are documents: each page is a frame, in their order; ``pageCount`` tells them.
+/// A PDF, a TIFF of several pages and a HEIC of several pictures are documents: each page is a frame, in their order; ``pageCount`` tells them.
 public struct Recording: CaptureSource {
     /// The format's name: "Stray Scanner".
     public let format: String
@@ -107,11 +107,9 @@ public struct Recording: CaptureSource {
             if let frame { return frame }
         }
         let picture = SinglePicture(path: path)
-        let pages =
-            start.format == .tiff ? try TIFFStructure.pageCount(ofFile: path, limits: limits) : 1
-        let frames: any RecordingFormat = pages > 1 ? TIFFPages(path: path, count: pages) : picture
+        let pages = try PicturePages(path: path, format: start.format, limits: limits)
         var recording = Recording(
-            format: pages > 1 ? TIFFPages.name : "picture", evidence: [], frames: frames, path: path,
+            format: pages?.kind ?? "picture", evidence: [], frames: pages ?? picture, path: path,
             root: picture.folder, limits: limits)
         recording.notes = notes
         return recording

@@ -8,15 +8,27 @@ import ScalarText
 package enum HEIFDecoding {
     private static let stage = FlatteningError.Stage.heic
 
-    /// The part of the primary picture that is shown, as stored, and how it is turned.
-    package static func color(_ bytes: [UInt8], limits: FlatteningLimits) throws(FlatteningError)
-        -> ColorPicture
-    {
+    /// The part of a picture that is shown, as stored, and how it is turned.
+    /// - Parameter page: counted from 1; nil for the primary picture, with a warning where there are others.
+    package static func color(
+        _ bytes: [UInt8], page: Int? = nil, limits: FlatteningLimits
+    ) throws(FlatteningError) -> ColorPicture {
+        let pages = HEIFStructure.pages(in: bytes)
         let file = try HEIFFile(bytes, limits: limits)
-        let (width, height) = try checkedSize(of: file.primary, purpose: .color, limits: limits)
-        let shown = HEIFTransformations(of: bytes, storedSize: PixelSize(width: width, height: height))
+        let item = try page.map { (page) throws(FlatteningError) in
+            guard pages.indices.contains(page - 1) else {
+                throw FlatteningError(
+                    .badInput, "the HEIC file has no such picture", stage: stage, seen: "\(page)",
+                    allowed: "1 to \(max(pages.count, 1))")
+            }
+            return pages[page - 1]
+        }
+        let handle = try item.map(file.handle(of:)) ?? file.primary
+        let (width, height) = try checkedSize(of: handle, purpose: .color, limits: limits)
+        let shown = HEIFTransformations(
+            of: bytes, item: item, storedSize: PixelSize(width: width, height: height))
         let image = try file.decode(
-            file.primary, colorspace: heif_colorspace_RGB, chroma: heif_chroma_interleaved_RGB,
+            handle, colorspace: heif_colorspace_RGB, chroma: heif_chroma_interleaved_RGB,
             channel: heif_channel_interleaved, width: width, height: height
         ) { plane, stride, _ in
             RGBImage(width: shown.columns.count, height: shown.rows.count) { pixels in
@@ -30,12 +42,14 @@ package enum HEIFDecoding {
             }
         }
         // The block begins with the offset of its TIFF structure (ISO/IEC 23008-12, A.2.1).
-        let block = file.metadata(of: file.primary, type: "Exif", limits: limits).first ?? []
+        let block = file.metadata(of: handle, type: "Exif", limits: limits).first ?? []
         let offset = block.count >= 4 ? block[..<4].reduce(0) { $0 << 8 | Int($1) } : block.count
         let exif = ExifMetadata(tiff: block.dropFirst(4).dropFirst(min(offset, block.count)))
         return ColorPicture(
             image: image, orientation: shown.orientation,
-            focalLengthIn35mmFilm: exif.focalLengthIn35mmFilm)
+            focalLengthIn35mmFilm: exif.focalLengthIn35mmFilm,
+            warnings: page == nil && pages.count > 1
+                ? ["only the main one of \(pages.count) pictures in the HEIC file is shown"] : [])
     }
 
     /// A grey auxiliary picture as its file stores it, not turned.
@@ -175,6 +189,16 @@ final class HEIFFile {
                 $0, context, UInt64(max(limits.maximumColorPixels, 1)),
                 UInt64(max(limits.maximumDecodingBytes, 1)))
         }
+    }
+
+    /// A picture by its item's number.
+    func handle(of item: Int) throws(FlatteningError) -> Handle {
+        var found: OpaquePointer?
+        try Self.check(heif.heif_context_get_image_handle(context, heif_item_id(item), &found))
+        guard let found else {
+            throw FlatteningError(.badInput, "the HEIC file holds no such picture", stage: .heic)
+        }
+        return Handle(found, heif)
     }
 
     /// The first depth picture beside the primary one.

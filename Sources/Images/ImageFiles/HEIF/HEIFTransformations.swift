@@ -1,27 +1,26 @@
 import Imaging
 
-/// What of the primary picture of a HEIF file is to be shown, and how it is to be turned: the `clap`, `irot` and `imir`
+/// What of a picture of a HEIF file is to be shown, and how it is to be turned: the `clap`, `irot` and `imir`
 /// properties of ISO/IEC 23008-12, 6.5.9 to 6.5.12, in the order in which they are associated. (EXIF's orientation counts
 /// for nothing in HEIF.)
-///
-/// Walks the boxes of ISO/IEC 14496-12, never outside the file; what is broken counts as absent.
 struct HEIFTransformations {
     /// How the part that is shown is to be turned.
     private(set) var orientation = ImageOrientation.up
     /// The part that is shown, in pixels as stored: encoders fill pictures up to the blocks that they code.
     private(set) var columns: Range<Int>
     private(set) var rows: Range<Int>
-    private let bytes: [UInt8]
+    private let boxes: HEIFBoxes
 
     /// - Parameters:
     ///   - bytes: the whole file.
-    ///   - storedSize: the primary picture's size before any of this.
-    init(of bytes: [UInt8], storedSize: PixelSize) {
-        self.bytes = bytes
+    ///   - item: which picture; nil for the primary one.
+    ///   - storedSize: the picture's size before any of this.
+    init(of bytes: [UInt8], item: Int? = nil, storedSize: PixelSize) {
+        boxes = HEIFBoxes(bytes)
         (columns, rows) = (0..<storedSize.width, 0..<storedSize.height)
         var isCropped = false
-        for (type, content) in primaryProperties() {
-            guard let value = self.bytes[content].first else { continue }
+        for (type, content) in properties(of: item ?? boxes.primaryItem) {
+            guard let value = boxes.bytes[content].first else { continue }
             switch type {
             case "clap":
                 // Once, as the standard has it.
@@ -44,7 +43,9 @@ struct HEIFTransformations {
     private func aperture(
         _ content: Range<Int>, storedSize: PixelSize
     ) -> (columns: Range<Int>, rows: Range<Int>)? {
-        let numbers = (0..<8).compactMap { number(at: content.lowerBound + 4 * $0, length: 4, in: content) }
+        let numbers = (0..<8).compactMap {
+            boxes.number(at: content.lowerBound + 4 * $0, length: 4, in: content)
+        }
         guard numbers.count == 8 else { return nil }
         /// A quotient of two of the numbers; the offsets' may be negative.
         func quotient(_ index: Int) -> Double {
@@ -68,15 +69,13 @@ struct HEIFTransformations {
         return (Int(low.x)..<Int(high.x) + 1, Int(low.y)..<Int(high.y) + 1)
     }
 
-    /// The primary picture's properties in the order of their association.
-    private func primaryProperties() -> [(type: String, content: Range<Int>)] {
-        guard let meta = child("meta", of: 0..<bytes.count).map({ $0.dropFirst(4) }),
-            let primary = child("pitm", of: meta), let version = bytes[primary].first,
-            let item = number(at: primary.lowerBound + 4, length: version == 0 ? 2 : 4, in: primary),
-            let properties = child("iprp", of: meta), let container = child("ipco", of: properties),
-            let association = child("ipma", of: properties)
+    /// A picture's properties in the order of their association.
+    private func properties(of item: Int?) -> [(type: String, content: Range<Int>)] {
+        guard let item, let meta = boxes.meta, let properties = boxes.child("iprp", of: meta),
+            let container = boxes.child("ipco", of: properties),
+            let association = boxes.child("ipma", of: properties)
         else { return [] }
-        let all = children(of: container)
+        let all = boxes.children(of: container)
         return indices(ofItem: item, in: association).compactMap { index in
             all.indices.contains(index - 1) ? all[index - 1] : nil
         }
@@ -84,56 +83,26 @@ struct HEIFTransformations {
 
     /// The properties of an item, counted from 1.
     private func indices(ofItem item: Int, in association: Range<Int>) -> [Int] {
-        guard let head = number(at: association.lowerBound, length: 4, in: association),
-            let count = number(at: association.lowerBound + 4, length: 4, in: association)
+        guard let head = boxes.number(at: association.lowerBound, length: 4, in: association),
+            let count = boxes.number(at: association.lowerBound + 4, length: 4, in: association)
         else { return [] }
         let idLength = head >> 24 == 0 ? 2 : 4
         let indexLength = head & 1 == 1 ? 2 : 1
         var position = association.lowerBound + 8
         for _ in 0..<count {
-            guard let id = number(at: position, length: idLength, in: association),
-                let entries = number(at: position + idLength, length: 1, in: association)
+            guard let id = boxes.number(at: position, length: idLength, in: association),
+                let entries = boxes.number(at: position + idLength, length: 1, in: association)
             else { return [] }
             position += idLength + 1
             if id == item {
                 return (0..<entries).compactMap { entry in
-                    number(at: position + entry * indexLength, length: indexLength, in: association)
+                    boxes.number(at: position + entry * indexLength, length: indexLength, in: association)
                         .map { $0 & (indexLength == 2 ? 0x7FFF : 0x7F) }
                 }
             }
             position += entries * indexLength
         }
         return []
-    }
-
-    private func child(_ type: String, of range: Range<Int>) -> Range<Int>? {
-        children(of: range).first { $0.type == type }?.content
-    }
-
-    /// The boxes that follow each other in a range.
-    private func children(of range: Range<Int>) -> [(type: String, content: Range<Int>)] {
-        var found: [(String, Range<Int>)] = []
-        var position = range.lowerBound
-        while let size = number(at: position, length: 4, in: range), position + 8 <= range.upperBound {
-            var start = position + 8
-            var end = size == 0 ? range.upperBound : position + size
-            if size == 1 {
-                guard let high = number(at: position + 8, length: 4, in: range), high == 0,
-                    let low = number(at: position + 12, length: 4, in: range)
-                else { break }
-                (start, end) = (position + 16, position + low)
-            }
-            guard start <= end, end <= range.upperBound else { break }
-            found.append((String(decoding: bytes[position + 4..<position + 8], as: UTF8.self), start..<end))
-            position = end
-        }
-        return found
-    }
-
-    /// A big-endian number, nil if it does not lie in the range.
-    private func number(at position: Int, length: Int, in range: Range<Int>) -> Int? {
-        guard position >= range.lowerBound, position <= range.upperBound - length else { return nil }
-        return bytes[position..<position + length].reduce(0) { $0 << 8 | Int($1) }
     }
 }
 

@@ -20,7 +20,8 @@ enum LeptonicaDecoding {
         _ bytes: [UInt8], format: ImageFileFormat, limits: FlatteningLimits
     ) throws(FlatteningError) -> ColorPicture {
         let leptonica = try LeptonicaLibrary.shared.load()
-        var warnings: [String] = []
+        let webP = format == .webp ? WebPStructure(bytes) : nil
+        let bytes = webP?.firstFrame ?? bytes
         let sizes: [PixelSize]
         switch format {
         case .gif: sizes = try DeclaredSize.framesOfGIF(bytes)
@@ -40,12 +41,12 @@ enum LeptonicaDecoding {
                 advice: "Save it smaller, or as PNG")
         }
         guard Resources.canReserve(memory) else { throw .shortage(of: "decoding", stage: stage, detail: nil) }
-        if sizes.count > 1 {
-            warnings.append("only the first of \(sizes.count) pictures in the GIF is shown")
-        }
+        let frames = webP?.frameCount ?? sizes.count
         let image = try decode(bytes, format, leptonica, limits: limits)
         return ColorPicture(
-            image: image, orientation: format == .webp ? orientation(ofWebP: bytes) : .up, warnings: warnings)
+            image: image, orientation: webP?.orientation ?? .up,
+            warnings: frames > 1
+                ? ["only the first of \(frames) pictures in the \(format.rawValue) is shown"] : [])
     }
 
     private static func bytesOfPixel(in format: ImageFileFormat) -> Int {
@@ -55,7 +56,6 @@ enum LeptonicaDecoding {
     private static func broken(_ format: ImageFileFormat) -> FlatteningError {
         FlatteningError(
             .badInput, "the \(format.rawValue) file cannot be decoded", stage: stage,
-            allowed: format == .webp ? "a still picture" : nil,
             advice: "Convert it: magick in.\(format.fileExtension) out.png")
     }
 
@@ -97,25 +97,5 @@ enum LeptonicaDecoding {
                 }
             }
         }
-    }
-
-    /// The turn that a WebP's chunk of EXIF asks for (developers.google.com/speed/webp/docs/riff_container); none where there is
-    /// none, or a broken one.
-    static func orientation(ofWebP bytes: [UInt8]) -> ImageOrientation {
-        // "RIFF", a length, "WEBP"; then chunks of a name, a length and an even number of bytes.
-        var position = 12
-        while position + 8 <= bytes.count {
-            let length = bytes[position + 4..<position + 8].reversed().reduce(0) { $0 << 8 | Int($1) }
-            let content = position + 8
-            guard length <= bytes.count - content else { break }
-            if bytes[position..<position + 4].elementsEqual("EXIF".utf8) {
-                var tiff = bytes[content..<content + length]
-                // Some programs put JPEG's name of the block before it.
-                if tiff.starts(with: Array("Exif\0\0".utf8)) { tiff = tiff.dropFirst(6) }
-                return ExifMetadata(tiff: tiff).orientation ?? .up
-            }
-            position = content + length + length % 2
-        }
-        return .up
     }
 }

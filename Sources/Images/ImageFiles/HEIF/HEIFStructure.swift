@@ -1,0 +1,90 @@
+package import Diagnostics
+package import LocalFiles
+import Platform
+
+/// The pictures of a HEIF file that are shown by themselves, told by its boxes before libheif sees it (ISO/IEC 23008-12, 6 and 9).
+package enum HEIFStructure {
+    /// Bytes from the file's start in which its boxes are looked for: those of a picture of 48 tiles take 4 KiB.
+    private static let longestHead = 256 << 10
+    /// The types of items that are pictures: coded, and put together of others.
+    private static let pictures: Set = [
+        "hvc1", "av01", "avc1", "vvc1", "jpeg", "j2k1", "grid", "iden", "iovl",
+    ]
+
+    /// How many pictures a file on disk shows; 1 where that cannot be told, which its decoding will say. O(items).
+    package static func pageCount(ofFile path: String) -> Int {
+        max(pages(in: FileStart(path: path, count: longestHead)?.bytes ?? []).count, 1)
+    }
+
+    /// The items that are shown by themselves, in the file's order: no tiles, thumbnails, depth and other companions, hidden ones,
+    /// and of those that stand for one another or are seen by two eyes one.
+    static func pages(in bytes: [UInt8]) -> [Int] {
+        let boxes = HEIFBoxes(bytes)
+        guard let meta = boxes.meta else { return [] }
+        let others = companions(boxes, meta)
+        var shown = items(boxes, meta).filter { !others.contains($0) }
+        for group in groups(boxes, meta) {
+            let members = shown.filter(group.contains)
+            let kept = members.first { $0 == boxes.primaryItem } ?? members.first
+            shown.removeAll { $0 != kept && group.contains($0) }
+        }
+        return shown
+    }
+
+    /// The pictures that are not hidden.
+    private static func items(_ boxes: HEIFBoxes, _ meta: Range<Int>) -> [Int] {
+        guard let list = boxes.child("iinf", of: meta), let version = boxes.bytes[list].first else {
+            return []
+        }
+        return boxes.children(of: list.dropFirst(version == 0 ? 6 : 8)).compactMap { box in
+            let content = box.content
+            guard box.type == "infe", let version = boxes.bytes[content].first, version >= 2,
+                let flags = boxes.number(at: content.lowerBound + 1, length: 3, in: content), flags & 1 == 0
+            else { return nil }
+            let length = version == 2 ? 2 : 4
+            let type = content.lowerBound + 4 + length + 2
+            guard let item = boxes.number(at: content.lowerBound + 4, length: length, in: content),
+                type + 4 <= content.upperBound,
+                pictures.contains(String(decoding: boxes.bytes[type..<type + 4], as: UTF8.self))
+            else { return nil }
+            return item
+        }
+    }
+
+    /// The items that are there for others: tiles, thumbnails, depth and other channels.
+    private static func companions(_ boxes: HEIFBoxes, _ meta: Range<Int>) -> Set<Int> {
+        guard let list = boxes.child("iref", of: meta), let version = boxes.bytes[list].first else {
+            return []
+        }
+        let length = version == 0 ? 2 : 4
+        var found: Set<Int> = []
+        for (type, content) in boxes.children(of: list.dropFirst(4)) {
+            let ids = content.lowerBound + length + 2
+            guard let from = boxes.number(at: content.lowerBound, length: length, in: content),
+                let count = boxes.number(at: content.lowerBound + length, length: 2, in: content)
+            else { continue }
+            switch type {
+            case "thmb", "auxl": found.insert(from)
+            case "dimg":
+                found.formUnion(
+                    (0..<count).compactMap {
+                        boxes.number(at: ids + $0 * length, length: length, in: content)
+                    })
+            default: break
+            }
+        }
+        return found
+    }
+
+    /// Groups of items of which one is shown: alternatives, and pictures for two eyes.
+    private static func groups(_ boxes: HEIFBoxes, _ meta: Range<Int>) -> [Set<Int>] {
+        guard let list = boxes.child("grpl", of: meta) else { return [] }
+        return boxes.children(of: list).filter { ["altr", "ster"].contains($0.type) }.map { _, content in
+            let count = boxes.number(at: content.lowerBound + 8, length: 4, in: content) ?? 0
+            return Set(
+                (0..<min(count, content.count / 4)).compactMap {
+                    boxes.number(at: content.lowerBound + 12 + 4 * $0, length: 4, in: content)
+                })
+        }
+    }
+}
