@@ -91,6 +91,19 @@ extension ReceiptFieldParser {
     /// How likely that is: enough to be given.
     private static let likelihoodOfLetter = 0.8
 
+    /// The value that a letter calls a total and that sums make, where nothing makes the likeliest one, which is less: "Net total" above
+    /// "Due payable".
+    func provenOfLetter(
+        among candidates: [TotalCandidate], besides best: TotalCandidate
+    ) -> TotalCandidate? {
+        guard isLetter, best.proofs == 0,
+            var proven = candidates.filter({ $0.saysTotal && $0.proofs > 0 && $0.value > best.value })
+                .max(by: { $0.likelihood < $1.likelihood })
+        else { return nil }
+        proven.likelihood = max(proven.likelihood, Self.likelihoodOfLetter)
+        return proven
+    }
+
     /// The number that stands below its label, where a letter sets both in a column: "Invoice No." above "BI-20-0042".
     func numberOfLetter(below index: Int, _ meaning: Meaning) -> (value: String, word: RecognizedWord)? {
         guard isLetter, index + 1 < rows.count, rows[index].tokens.count <= Self.mostWordsOfLabel,

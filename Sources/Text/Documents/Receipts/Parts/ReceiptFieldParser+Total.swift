@@ -165,6 +165,7 @@ extension ReceiptFieldParser {
         // What is only added up stands nowhere as a total.
         let printed = candidates.filter { !$0.words.isEmpty }
         guard var best = printed.max(by: { $0.likelihood < $1.likelihood }) else { return nil }
+        if let proven = provenOfLetter(among: printed, besides: best) { best = proven }
         best = candidates.first { isGrown($0, from: best) } ?? best
         if var rounded = candidates.first(where: { isRounded($0, from: best) }) {
             rounded.likelihood = max(rounded.likelihood, best.likelihood)

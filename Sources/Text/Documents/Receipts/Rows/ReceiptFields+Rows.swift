@@ -17,7 +17,7 @@ extension ReceiptFields {
 
     private static func rows(of text: RecognizedText) -> [ReceiptRow] {
         let style = NumberStyle(words: text.words.map(\.text))
-        return .classified(LetterHead(text, style: style)?.text ?? text, style: style)
+        return .classified(LetterPage(text, style: style)?.text ?? text, style: style)
     }
 
     /// The numbers from which the confidence of each field comes, with the field's value; of the total also every value that

@@ -1,10 +1,11 @@
 import Imaging
 import TextRecognition
 
-/// The head of a letter, as invoices have one, above the table of what is sold: rows of it stand side by side, the seller's address
-/// beside the buyer's.
-struct LetterHead {
-    /// The page's text, the head's columns one below the other, each a block.
+/// A page that is a letter, as invoices are, and no till's strip: above the table of what is sold the seller's address stands beside
+/// the buyer's, and below it the sums beside a table of taxes.
+struct LetterPage {
+    /// The page's text in the order in which it is meant: of the head each column a block, of the foot the sums below what is beside
+    /// them.
     let text: RecognizedText
 
     /// The width of a letter's print in heights of its usual row, at least. Tills' rolls have 12 to 26 (84 photographs of receipts),
@@ -19,25 +20,29 @@ struct LetterHead {
     /// The captions that the heading of a table has at least.
     private static let fewestCaptions = 3
 
-    /// The head of a page that is a letter; nil for any other.
+    /// A page that is a letter; nil for any other.
     init?(_ text: RecognizedText, style: NumberStyle) {
         let lines = text.lines
         let metrics = PageMetrics(lines.map(\.box))
         guard metrics.bounds.width >= Self.leastWidth * metrics.usualHeight else { return nil }
-        let cells = lines.prefix(Self.end(of: lines, style: style))
-            .map { Self.cells(of: $0, gap: Self.leastGap * metrics.usualHeight, style: style) }
+        let gap = Self.leastGap * metrics.usualHeight
+        let end = Self.end(of: lines, style: style)
+        let head = lines.prefix(end).map { Self.cells(of: $0, gap: gap, style: style) }
             .prefix { $0.count <= Self.mostColumns }
-        guard cells.contains(where: { $0.count > 1 }) else {
-            self.text = text
-            return
-        }
         var read = text
-        read.blocks = Self.blocks(of: Array(cells), height: metrics.usualHeight)
+        read.blocks = []
         var place = 0
+        if head.contains(where: { $0.count > 1 }) {
+            read.blocks = Self.blocks(of: Array(head), height: metrics.usualHeight)
+            place = head.count
+        }
+        var rest = 0
         for block in text.blocks {
-            let rest = block.lines.dropFirst(max(cells.count - place, 0))
-            if !rest.isEmpty { read.blocks.append(RecognizedBlock(lines: Array(rest))) }
-            place += block.lines.count
+            let lines = Array(block.lines.dropFirst(max(place - rest, 0)))
+            // Of a page without a table nothing says where the foot begins.
+            let parted = end == 0 ? lines : Self.sumsApart(in: lines, gap: gap, style: style)
+            if !parted.isEmpty { read.blocks.append(RecognizedBlock(lines: parted)) }
+            rest += block.lines.count
         }
         self.text = read
     }
@@ -78,6 +83,49 @@ struct LetterHead {
         }
         return joined.map(RecognizedLine.init)
     }
+
+    /// Lines with the sums that stand beside others, "VAT 20% 81.90 16.38" and "Total taxes 46.25", each in a row below them.
+    private static func sumsApart(in lines: [RecognizedLine], gap: Double, style: NumberStyle)
+        -> [RecognizedLine]
+    {
+        var (kept, others, sums): ([RecognizedLine], [RecognizedLine], [RecognizedLine]) = ([], [], [])
+        for line in lines {
+            if let place = startOfSum(in: line, gap: gap, style: style) {
+                others.append(RecognizedLine(words: Array(line.words[..<place])))
+                sums.append(RecognizedLine(words: Array(line.words[place...])))
+            } else if let last = sums.last, line.box.left > last.box.left - gap {
+                sums.append(line)
+            } else if let last = sums.last, line.box.right < last.box.left {
+                others.append(line)
+            } else {
+                kept += others + sums + [line]
+                (others, sums) = ([], [])
+            }
+        }
+        return kept + others + sums
+    }
+
+    /// The word with which a sum begins that wide paper parts from other words or sums before it; nil without one.
+    private static func startOfSum(in line: RecognizedLine, gap: Double, style: NumberStyle) -> Int? {
+        guard let last = line.words.last, last.text.contains(where: \.isNumber) || line.words.count > 3 else {
+            return nil
+        }
+        return line.words.indices.dropFirst().first { place in
+            guard line.words[place].box.left - line.words[place - 1].box.right >= gap,
+                line.words[..<place].contains(where: { $0.text.contains(where: \.isLetter) })
+            else { return false }
+            let before = ReceiptRow(splitting: Array(line.words[..<place]), style: style, acceptsBare: false)
+            let row = ReceiptRow(splitting: Array(line.words[place...]), style: style, acceptsBare: false)
+            // Beside them stand captions or other sums, and no name of a thing.
+            return row.amount?.isCertain == true && before.meanings.contains(anyOf: sums + [.columns])
+                && row.findings.contains { $0.tokens.lowerBound == 0 && sums.contains($0.phrase.meaning) }
+        }
+    }
+
+    /// What sums are called.
+    private static let sums: [Meaning] = [
+        .total, .payable, .subtotal, .exclusive, .inclusive, .tax, .discount, .rounding, .paid,
+    ]
 
     private static func text(of words: [RecognizedWord]) -> String {
         words.map(\.text).joined(separator: " ")

@@ -5,7 +5,7 @@ import TextTestSupport
 @testable import Documents
 
 /// Invoices as people write letters: seller, buyer and numbers side by side above a table.
-@Suite struct LetterHeadTests {
+@Suite struct LetterPageTests {
     private static let table = """
 
         Description                                            Quantity         Price            Amount
@@ -16,9 +16,9 @@ import TextTestSupport
                                                                                 Total            144.00
         """
 
-    private func head(_ printed: String) -> LetterHead? {
+    private func head(_ printed: String) -> LetterPage? {
         let text = readText(printed + Self.table)
-        return LetterHead(text, style: NumberStyle(words: text.words.map(\.text)))
+        return LetterPage(text, style: NumberStyle(words: text.words.map(\.text)))
     }
 
     private func fields(_ printed: String, foot: String = "") -> ReceiptFields {
@@ -43,7 +43,7 @@ import TextTestSupport
     @Test("What was read column by column stays so")
     func isReadOnce() throws {
         let text = try #require(head(Self.sideBySide)).text
-        let again = try #require(LetterHead(text, style: NumberStyle(words: text.words.map(\.text))))
+        let again = try #require(LetterPage(text, style: NumberStyle(words: text.words.map(\.text))))
         #expect(again.text == text)
     }
 
@@ -67,10 +67,45 @@ import TextTestSupport
                 == true)
     }
 
+    @Test("Sums beside a table of taxes stand below it")
+    func sums() {
+        let rows = """
+
+            VAT table, by rates                                     Net total           120.00
+            20%       120.00    24.00 VAT                           Total taxes          24.00
+            Paid by card on 5 May                                   Total               144.00
+            """
+        let printed =
+            Self.sideBySide + Self.table.split(separator: "\n").prefix(3).joined(separator: "\n") + rows
+        let text = readText(printed)
+        let letter = LetterPage(text, style: NumberStyle(words: text.words.map(\.text)))
+        #expect(
+            letter?.text.lines.suffix(5).map(\.text) == [
+                "20% 120.00 24.00 VAT", "Paid by card on 5 May", "Net total 120.00", "Total taxes 24.00",
+                "Total 144.00",
+            ])
+    }
+
+    @Test("A net total that nothing makes gives way to the sum of it and the tax")
+    func proven() {
+        let printed = """
+            Harbour Joinery Ltd                                     Invoice number: 2024-118
+            Description                                            Quantity         Price            Amount
+            Oak shelf, oiled                                              2         45.00             90.00
+            Brass hooks                                                   6          5.00             30.00
+                                                                        Net total: 120.00
+            VAT     Net amount     VAT amount
+            20%         120.00          24.00
+                                                                        VAT total:  24.00
+                                                                      Due payable: 144.00
+            """
+        #expect(ReceiptFields(of: readText(printed)).total?.value == 144)
+    }
+
     @Test("A till's strip is no letter")
     func strips() {
         #expect(
-            LetterHead(
+            LetterPage(
                 readText(
                     "The Copper Kettle         Table 4\n9 Harbor Lane             Check 10442\nTotal   28.35"),
                 style: NumberStyle(words: ["28.35"])) == nil)
@@ -81,7 +116,7 @@ import TextTestSupport
         let printed =
             "Harbour Joinery Ltd                                            12 March 2024\nDear Ms Fenwick"
         let text = readText(printed)
-        #expect(LetterHead(text, style: NumberStyle(words: []))?.text == text)
+        #expect(LetterPage(text, style: NumberStyle(words: []))?.text == text)
     }
 
     @Test(
