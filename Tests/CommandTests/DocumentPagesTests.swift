@@ -185,6 +185,27 @@ private let isPopplerInstalled = (ProcessInfo.processInfo.environment["PATH"] ??
         ["Northwind Supplies Ltd", "15.70", "1", "2"], ["Corner Bakery", "4.20", "3", ""],
     ]
 
+    /// A page of 227 x 340 points is a picture of 946 x 1417 pixels, which are 227.04 x 340.08 points.
+    @Test(arguments: [("sheet", "227.040 340.080"), ("original", "227.000 340.000")])
+    func mergedPagesAreAsLargeAsTheSheetsOrAsThePagesWere(size: String, box: String) throws {
+        let folder = try ScratchFolder()
+        let pdf = try Self.write(2, as: "in.pdf", in: folder)
+        for batch in [false, true] {
+            let outcome = try FlattenProcess.run(
+                (batch ? ["batch", pdf, "-o", folder.path("out"), "--no-picture"] : [pdf])
+                    + ["--merge", folder.path("all.pdf"), "--merge-size", size])
+            #expect(outcome.exitCode == 0, "\(outcome.errors)")
+            let merged = String(
+                decoding: try Data(contentsOf: URL(filePath: folder.path("all.pdf"))), as: UTF8.self)
+            #expect(merged.components(separatedBy: "/MediaBox [0 0 \(box)]").count == 3, "batch: \(batch)")
+        }
+    }
+
+    @Test func aSizeOfPagesIsThatOfAMergedFile() throws {
+        let outcome = try FlattenProcess.run(["in.pdf", "--text", "-", "--merge-size", "original"])
+        #expect(outcome.exitCode == 64 && outcome.errors.contains("--merge-size goes with --merge"))
+    }
+
     @Test func aReceiptOnTwoPagesIsToldOfOnItsFirst() throws {
         let folder = try Self.pile()
         let outcome = try FlattenProcess.run([

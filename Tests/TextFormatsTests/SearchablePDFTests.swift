@@ -48,6 +48,35 @@ import TextTestSupport
         }
     }
 
+    @Test(
+        "On paper of a document's own size the picture lies in the middle, and its text with it, no larger than the paper"
+    )
+    func paper() throws {
+        // 480 x 2000 pixels at 6000 a metre: 80 x 333.3 mm, on A4 and on a sheet of half the height, both lying on their side.
+        for (paper, scale) in [(SIMD2(297.0, 210.0), 0.891), (SIMD2(500.0, 400.0), 1)] {
+            var page = page("Tea 4.50")
+            page.paper = paper
+            let pdf = try pdf([page])
+            let points = paper * 72 / 25.4
+            let box = try #require(pdf.text.firstMatch(of: #/MediaBox \[0 0 ([0-9.]+) ([0-9.]+)\]/#))
+            // The sheet stands, and so does its paper.
+            #expect(abs(Double(box.1)! - points.y) < 0.01 && abs(Double(box.2)! - points.x) < 0.01)
+            let shown = try #require(
+                pdf.text.firstMatch(of: #/q ([0-9.]+) 0 0 ([0-9.]+) ([0-9.]+) ([0-9.]+) cm \/Picture/#))
+            let (width, height) = (Double(shown.1)!, Double(shown.2)!)
+            #expect(abs(height - 2000 / 6000 * 1000 * 72 / 25.4 * scale) < 0.1)
+            #expect(abs(2 * Double(shown.3)! + width - points.y) < 0.01)
+            #expect(abs(2 * Double(shown.4)! + height - points.x) < 0.01)
+            #expect(pdf.text.contains("q 1 0 0 1 \(shown.3) \(shown.4) cm\nBT"))
+        }
+        var page = page("Tea 4.50")
+        for broken in [SIMD2(Double.nan, 100), SIMD2(0, 0), SIMD2(1e9, 100)] {
+            page.paper = broken
+            let box = try pdf([page]).text.firstMatch(of: #/MediaBox \[0 0 ([0-9.]+) /#)
+            #expect(box.flatMap { Double($0.1) }.map { abs($0 - 226.77) < 0.01 } == true)
+        }
+    }
+
     @Test("A stream's length is that of its bytes")
     func streamLengths() throws {
         let pdf = try pdf([page("Tea 4.50"), page("Two")])

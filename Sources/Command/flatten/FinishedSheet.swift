@@ -17,15 +17,17 @@ struct FinishedSheet {
     let card: Gallery.Card
     let subject: RedactionCheck.Subject
 
-    /// - Parameter joinsPictures: whether the picture is needed still; it is encoded then.
+    /// - Parameters:
+    ///   - joinsPictures: whether the picture is needed still; it is encoded then.
+    ///   - paper: the size of the document's page that it is of, in millimetres.
     init(
         _ receipt: FlattenedReceipt, outputs: [String], held: FlattenArguments.ValueOutputs,
-        joinsPictures: Bool
+        joinsPictures: Bool, paper: SIMD2<Double>?
     ) throws(FlatteningError) {
         flattened = FlattenedPage(receipt)
         self.outputs = outputs
         self.held = held
-        page = joinsPictures ? try SheetPage(receipt) : nil
+        page = joinsPictures ? try SheetPage(receipt, paper: paper) : nil
         card = Gallery.Card(receipt)
         subject = RedactionCheck.Subject(receipt)
     }

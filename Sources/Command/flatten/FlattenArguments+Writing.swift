@@ -73,7 +73,7 @@ extension FlattenArguments {
         }
         let pages = sheets.compactMap(\.page)
         if let merge = joint.merge {
-            _ = try MergedPDF.replace(merge) { (pdf) throws(FlatteningError) in
+            _ = try MergedPDF.replace(merge, pageSize: joint.mergeSize) { (pdf) throws(FlatteningError) in
                 for page in pages { try pdf.add(page) }
             }
         }

@@ -16,7 +16,8 @@ enum HelpPage {
             title: "Outputs",
             usual: ["output", "text", "fields", "report", "table", "merge", "page"],
             further: [
-                "contact", "overlay", "mesh", "cloud", "depth-preview", "map", "format", "table-for", "vcard",
+                "contact", "overlay", "mesh", "cloud", "depth-preview", "map", "format", "table-for",
+                "merge-size", "vcard",
             ]),
         Group(
             title: "Depth and camera",

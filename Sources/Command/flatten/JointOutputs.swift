@@ -30,12 +30,21 @@ struct JointOutputArguments: ParsableArguments {
         completion: .file(extensions: ["pdf"]))
     var merge: String?
 
+    @Option(
+        help:
+            "Size of the pages of --merge: that of the sheets, or that of the document's pages that they were, with the sheet in the middle."
+    )
+    var mergeSize: MergedPDF.PageSize = .sheet
+
     mutating func validate() throws {
         if let table, !["csv", "jsonl"].contains(Self.fileExtension(table)) {
             throw ValidationError("--table \(table): tables are files that end in .csv or .jsonl")
         }
         if tableFor != .spreadsheet, table.map(Self.fileExtension) != "csv" {
             throw ValidationError("--table-for goes with --table and a file that ends in .csv")
+        }
+        if mergeSize != .sheet, merge == nil {
+            throw ValidationError("--merge-size goes with --merge")
         }
         if let merge, merge != "-", Self.fileExtension(merge) != "pdf" {
             throw ValidationError("--merge \(merge): sheets are merged into a file that ends in .pdf")
@@ -60,6 +69,8 @@ struct JointOutputArguments: ParsableArguments {
             + (merge.map { [.init(option: "--merge", path: $0)] } ?? [])
     }
 }
+
+extension MergedPDF.PageSize: ExpressibleByArgument {}
 
 /// Who reads a table.
 enum TableReader: String, CaseIterable, ExpressibleByArgument {
@@ -234,11 +245,12 @@ extension MergedPDF {
     /// Replaces a file by the pages that `body` adds; on any error the old one stays, and without a page.
     /// - Returns: whether there was a page.
     static func replace(
-        _ path: String, with body: (inout MergedPDF) throws(FlatteningError) -> Void
+        _ path: String, pageSize: PageSize = .sheet, with body: (inout MergedPDF) throws(FlatteningError) -> Void
     ) throws(FlatteningError) -> Bool {
         let file = try AtomicFile(path: path)
         do throws(FlatteningError) {
-            var merged = try MergedPDF(date: SourceDate.current) { (bytes) throws(FlatteningError) in
+            var merged = try MergedPDF(date: SourceDate.current, pageSize: pageSize) {
+                (bytes) throws(FlatteningError) in
                 try file.write(bytes)
             }
             try body(&merged)

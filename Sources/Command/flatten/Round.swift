@@ -57,7 +57,8 @@ struct Round {
             guard shown.isEmpty || arguments.requirements.keep else { break }
             finished.append(
                 try FinishedSheet(
-                    written, outputs: paths, held: held, joinsPictures: arguments.joinsPictures))
+                    written, outputs: paths, held: held, joinsPictures: arguments.joinsPictures,
+                    paper: captures[0].page?.millimeters))
         }
         return (finished, unmet)
     }

@@ -9,12 +9,15 @@ extension Capture {
         public var count: Int
         /// Where the page is drawn, not photographed or scanned: what the document says of it.
         public var drawn: Drawn?
+        /// Its width and height in millimetres, as it is seen; nil where the document does not say.
+        public var millimeters: SIMD2<Double>?
 
         /// A page by its number.
-        public init(number: Int, count: Int, drawn: Drawn? = nil) {
+        public init(number: Int, count: Int, drawn: Drawn? = nil, millimeters: SIMD2<Double>? = nil) {
             self.number = number
             self.count = count
             self.drawn = drawn
+            self.millimeters = millimeters
         }
 
         /// "page 2 of 3"

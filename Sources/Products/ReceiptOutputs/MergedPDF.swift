@@ -10,12 +10,25 @@ package struct MergedPDF {
     package private(set) var count = 0
     /// The receipts so far.
     private var receipts = 0
+    private let pageSize: PageSize
+
+    /// How large the pages are.
+    package enum PageSize: String, CaseIterable, Sendable {
+        /// As the sheets on them.
+        case sheet
+        /// As the document's pages that they were; as the sheet where that is not known.
+        case original
+    }
 
     /// Begins a file.
     /// - Parameters:
     ///   - date: when it was made; nil leaves that out.
+    ///   - pageSize: how large the pages are.
     ///   - sink: takes the next bytes.
-    package init(date: Date?, sink: @escaping SearchablePDF.Sink) throws(FlatteningError) {
+    package init(
+        date: Date?, pageSize: PageSize = .sheet, sink: @escaping SearchablePDF.Sink
+    ) throws(FlatteningError) {
+        self.pageSize = pageSize
         pdf = try SearchablePDF(PDFMetadata(title: "", recognizedLanguage: nil, date: date), sink: sink)
     }
 
@@ -30,8 +43,10 @@ package struct MergedPDF {
         } else if receipts > 1 {
             pdf.metadata.title = "\(receipts) receipts"
         }
+        var shown = page.page
+        if pageSize == .sheet { shown.paper = nil }
         try pdf.add(
-            page.page, picture: page.picture, title: isContinuation ? nil : "\(receipts). \(page.title)")
+            shown, picture: page.picture, title: isContinuation ? nil : "\(receipts). \(page.title)")
     }
 
     /// Ends the file, which has a page at least.
@@ -69,8 +84,10 @@ package struct SheetPage: Sendable {
     }
 
     /// The page of a receipt.
-    package init(_ receipt: FlattenedReceipt) throws(FlatteningError) {
+    /// - Parameter paper: width and height in millimetres of the document's page that it is of; nil where that is not known.
+    package init(_ receipt: FlattenedReceipt, paper: SIMD2<Double>? = nil) throws(FlatteningError) {
         (page, picture) = try receipt.pageOfPDF()
+        page.paper = paper
         title = receipt.title
     }
 }

@@ -30,6 +30,8 @@ package struct SearchablePDF {
         package var pixelsPerMeter: Double?
         /// What was read, boxes in the picture's pixels; nil for none.
         package var text: RecognizedText?
+        /// Width and height in millimetres of the page on which the picture lies in the middle; nil for one of its own size.
+        package var paper: SIMD2<Double>?
 
         package init(encoding: Encoding, size: PixelSize, pixelsPerMeter: Double?, text: RecognizedText?) {
             self.encoding = encoding
@@ -99,19 +101,24 @@ package struct SearchablePDF {
     package mutating func add(_ page: Page, picture: [UInt8], title: String?) throws(FlatteningError) {
         let scale = Self.pointsPerPixel(page)
         let (width, height) = (Double(page.width) * scale, Double(page.height) * scale)
+        let paper = Self.paper(page) ?? SIMD2(width, height)
+        let (left, bottom) = ((paper.x - width) / 2, (paper.y - height) / 2)
         let numbers = (picture: file.newNumber(), content: file.newNumber(), page: file.newNumber())
         try file.add(
             numbers.picture,
             "/Type /XObject /Subtype /Image /Width \(page.width) /Height \(page.height) \(page.filter)",
             stream: picture)
-        let size = "\(PDFSyntax.number(width)) \(PDFSyntax.number(height))"
+        let size = "\(PDFSyntax.number(width)) 0 0 \(PDFSyntax.number(height))"
+        let place = "\(PDFSyntax.number(left)) \(PDFSyntax.number(bottom))"
+        let text = characters.content(of: page.text, pageHeight: height, pointsPerPixel: scale)
         let shown =
-            "q \(PDFSyntax.number(width)) 0 0 \(PDFSyntax.number(height)) 0 0 cm /Picture Do Q\n"
-            + characters.content(of: page.text, pageHeight: height, pointsPerPixel: scale)
+            "q \(size) \(place) cm /Picture Do Q\n"
+            + (paper == SIMD2(width, height) ? text : "q 1 0 0 1 \(place) cm\n" + text + "Q\n")
         try file.add(numbers.content, stream: Array(shown.utf8))
         try file.add(
             numbers.page,
-            "<< /Type /Page /Parent \(Object.pages.reference) /MediaBox [0 0 \(size)]"
+            "<< /Type /Page /Parent \(Object.pages.reference)"
+                + " /MediaBox [0 0 \(PDFSyntax.number(paper.x)) \(PDFSyntax.number(paper.y))]"
                 + " /Resources << /XObject << /Picture \(numbers.picture) 0 R >>"
                 + " /Font << /F0 \(Object.font.reference) >> >> /Contents \(numbers.content) 0 R >>")
         pages.append((numbers.page, title))
@@ -190,13 +197,21 @@ package struct SearchablePDF {
         try file.add(object.rawValue, content)
     }
 
-    /// The page's scale: true where it is known, unless the page would then be larger or smaller than a page may be.
+    /// The page's scale: true where it is known, unless the page would then be larger or smaller than a page may be, or than its paper.
     private static func pointsPerPixel(_ page: Page) -> Double {
         let known = page.pixelsPerMeter.flatMap { $0.isFinite && $0 > 0 ? $0 : nil }
         let scale = 72 / Inch.meters / (known ?? usualPixelsPerMeter)
-        let sides = [page.width, page.height].map { Double(max($0, 1)) }
-        let (short, long) = (min(sides[0], sides[1]), max(sides[0], sides[1]))
-        return min(max(scale, pageSides.lowerBound / short), pageSides.upperBound / long)
+        let sides = SIMD2(Double(max(page.width, 1)), Double(max(page.height, 1)))
+        let whole = min(max(scale, pageSides.lowerBound / sides.min()), pageSides.upperBound / sides.max())
+        return paper(page).map { min(whole, ($0 / sides).min()) } ?? whole
+    }
+
+    /// The size of a page's paper in points, lying where the picture lies; nil for none, and one that no page may have.
+    private static func paper(_ page: Page) -> SIMD2<Double>? {
+        guard let size = page.paper.map({ $0 * (72 / Inch.meters / 1000) }), pageSides.contains(size.x),
+            pageSides.contains(size.y)
+        else { return nil }
+        return (size.x < size.y) == (page.width < page.height) ? size : SIMD2(size.y, size.x)
     }
 }
 

@@ -149,7 +149,8 @@ package struct PDFDocument: Sendable {
                                 box: Box(
                                     left: word.box.left * scale, top: word.box.top * scale,
                                     right: word.box.right * scale, bottom: word.box.bottom * scale))
-                        }) : nil),
+                        }) : nil,
+                millimeters: points / Self.pointsPerInch * Inch.meters * 1000),
             notes: notes)
     }
 

@@ -75,7 +75,8 @@ struct BatchJointOutputs {
         if let merge = arguments.merge {
             console.progress("writing \(merge)")
             let continuations = continuations()
-            let hasPages = try MergedPDF.replace(merge) { (pdf) throws(FlatteningError) in
+            let hasPages = try MergedPDF.replace(merge, pageSize: arguments.mergeSize) {
+                (pdf) throws(FlatteningError) in
                 for index in batch.jobs.indices {
                     switch outcome(index, BatchOutputs.mergeSuffix, SheetParts.pages) {
                     case .success(let pages):
