@@ -50,7 +50,8 @@ import TextTestSupport
     @Test(
         "A label keeps the number, day or sum that it labels",
         arguments: [
-            "Invoice number:              2024-118", "Date of issue                5 May 2024",
+            "Contact:                     Ann Fenwick", "Invoice number:              2024-118",
+            "Date of issue                5 May 2024",
             "Rechnungsnummer              10442", "Amount due on 5 May 2024     144.00",
         ])
     func labels(row: String) {
@@ -61,7 +62,7 @@ import TextTestSupport
 
     @Test("Rows of more columns than a head has are those of a table, and stay")
     func tables() {
-        let row = "Ref         Due         Agent        Terms                                      Page"
+        let row = "Ref      Due      Agent      Terms      From                                 Page"
         #expect(
             head(row + "\n" + Self.sideBySide)?.text.lines[1].text.hasPrefix("Harbour Joinery Ltd Fen")
                 == true)

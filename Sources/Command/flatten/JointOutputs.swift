@@ -245,7 +245,8 @@ extension MergedPDF {
     /// Replaces a file by the pages that `body` adds; on any error the old one stays, and without a page.
     /// - Returns: whether there was a page.
     static func replace(
-        _ path: String, pageSize: PageSize = .sheet, with body: (inout MergedPDF) throws(FlatteningError) -> Void
+        _ path: String, pageSize: PageSize = .sheet,
+        with body: (inout MergedPDF) throws(FlatteningError) -> Void
     ) throws(FlatteningError) -> Bool {
         let file = try AtomicFile(path: path)
         do throws(FlatteningError) {

@@ -46,7 +46,7 @@ struct ReceiptFieldParser {
         calibration = Calibration.of(reader: text.reader)
         isMostlyUnread = text.isMostlyUnread
         style = NumberStyle(words: text.words.map(\.text))
-        let letter = LetterPage(text, style: style)
+        let letter = LetterPage(text, style: style, isInOrder: isWhole)
         let text = letter?.text ?? text
         (self.text, isLetter) = (text, letter != nil)
         var rows = [ReceiptRow].classified(text, style: style)

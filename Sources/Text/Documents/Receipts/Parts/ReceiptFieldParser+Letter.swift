@@ -25,6 +25,7 @@ extension ReceiptFieldParser {
                 .filter {
                     mayBeName(rows[$0]) && !rows[$0].text.contains(where: \.isNumber)
                         && !rows[$0].meanings.contains(.customer)
+                        && !rows[$0].text.hasSuffix(":")
                         && !($0 + 1 < rows.count && rows[$0 + 1].text.hasPrefix(":"))
                 }
                 let named = below.first { rows[$0].meanings.contains(.company) } ?? below.first

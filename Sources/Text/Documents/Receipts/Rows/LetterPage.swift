@@ -15,20 +15,25 @@ struct LetterPage {
     private static let leastGap = 2.0
     /// The paper between two rows of a block in heights of a usual row, at most.
     private static let greatestLeading = 1.2
-    /// The columns of a head at most: more are a table's.
-    private static let mostColumns = 3
+    /// The columns of a head at most, and those without letters where there are so many: more are a table's.
+    private static let (mostColumns, mostNumbers) = (4, 1)
     /// The captions that the heading of a table has at least.
     private static let fewestCaptions = 3
 
     /// A page that is a letter; nil for any other.
-    init?(_ text: RecognizedText, style: NumberStyle) {
+    /// - Parameter isInOrder: whether the text is in that order already, as that of pages that were read one by one.
+    init?(_ text: RecognizedText, style: NumberStyle, isInOrder: Bool = false) {
         let lines = text.lines
         let metrics = PageMetrics(lines.map(\.box))
         guard metrics.bounds.width >= Self.leastWidth * metrics.usualHeight else { return nil }
+        guard !isInOrder else {
+            self.text = text
+            return
+        }
         let gap = Self.leastGap * metrics.usualHeight
         let end = Self.end(of: lines, style: style)
         let head = lines.prefix(end).map { Self.cells(of: $0, gap: gap, style: style) }
-            .prefix { $0.count <= Self.mostColumns }
+            .prefix { !Self.isOfTable($0) }
         var read = text
         read.blocks = []
         var place = 0
@@ -62,6 +67,12 @@ struct LetterPage {
             } ?? 0
     }
 
+    private static func isOfTable(_ cells: [RecognizedLine]) -> Bool {
+        cells.count > mostColumns
+            || cells.count == mostColumns
+                && cells.count { !$0.text.contains(where: \.isLetter) } > mostNumbers
+    }
+
     /// The parts of a line that wide paper sets apart, but for a label and the number that it labels, and an amount.
     private static func cells(of line: RecognizedLine, gap: Double, style: NumberStyle) -> [RecognizedLine] {
         var cells: [[RecognizedWord]] = []
@@ -75,7 +86,9 @@ struct LetterPage {
         var joined: [[RecognizedWord]] = []
         for cell in cells {
             let isAmount = cell.count == 1 && PrintedAmount(cell[0].text, style: style)?.isCertain == true
-            if let last = joined.last, isAmount || isLabel(last) && isLabelled(cell) {
+            if let last = joined.last,
+                isAmount || isLabel(last) && isLabelled(cell) || isValue(cell, of: last)
+            {
                 joined[joined.count - 1] += cell
             } else {
                 joined.append(cell)
@@ -150,6 +163,14 @@ struct LetterPage {
         .web,
         .total, .payable, .subtotal, .paid,
     ]
+
+    /// Whether a cell is what stands behind a label's colon, "Name:" and "Oak and Ash", and no column beside "Bill to:".
+    private static func isValue(_ words: [RecognizedWord], of label: [RecognizedWord]) -> Bool {
+        guard label.last?.text.last == ":", !text(of: words).contains(":") else { return false }
+        let named = Vocabulary.words(of: text(of: label))
+        return !LetterWords.areAll(named, in: LetterWords.shared.buyer)
+            && !LetterWords.areAll(named, in: LetterWords.shared.seller)
+    }
 
     /// Whether a cell is what a label names: it has digits, and no label of its own.
     private static func isLabelled(_ words: [RecognizedWord]) -> Bool {
