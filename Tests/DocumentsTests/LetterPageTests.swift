@@ -217,11 +217,60 @@ import TextTestSupport
                 .invoiceNumber?.value == "471102")
     }
 
+    @Test("Who sells may stand below who buys, and close behind the label's colon")
+    func sellerBelowBuyer() {
+        let printed = """
+            Invoice                                                              Number: 2024-118
+            Customer: Fenwick & Daughters Ltd
+            Vendor:Oak & Ash
+            """
+        #expect(fields(printed).merchant?.value == "Oak & Ash")
+    }
+
+    @Test(
+        "Who serves is no seller, and where a journey begins is none",
+        arguments: ["Verkäufer: Frau Holm", "From: Whitby"])
+    func servers(row: String) {
+        let printed = """
+            Harbour Joinery Ltd                                     Invoice number: 2024-118
+            9 Harbour Lane                                          \(row)
+            Whitby YO21 3AB
+            """
+        #expect(fields(printed).merchant?.value == "Harbour Joinery Ltd")
+    }
+
+    @Test("A day that is the invoice's and the delivery's is the invoice's")
+    func sharedDay() {
+        let printed = """
+            Harbour Joinery Ltd                                     Whitby, 1 March 2024
+            Invoice date / Delivery date: 5 May 2024
+            """
+        #expect(fields(printed).date?.value == "2024-05-05")
+    }
+
+    @Test("GmbH is a legal form on letters, in a sender's row too")
+    func mixedLetters() {
+        let printed = """
+            Oak GmbH | Uferweg 40 | 63571 Gelnhausen,
+            Herr                                                    Rechnungsdatum: 05.05.2024
+            Karl Holm                                               Rechnung Nr. 118
+            Hafenstraße 113
+            88045 Friedrichshafen
+            """
+        #expect(fields(printed).merchant?.value == "Oak GmbH")
+    }
+
     @Test("Nobody is called seller and buyer")
     func words() {
         let words = LetterWords.shared
         #expect(words.seller.isDisjoint(with: words.buyer) && words.other.isDisjoint(with: words.buyer))
         #expect(words.seller.count > 20 && words.buyer.count > 50 && words.other.count > 40)
+        #expect(words.own.count > 20 && words.own.isDisjoint(with: words.other))
+        let label = ["order", "date", "invoice", "date"]
+        #expect(
+            LetterWords.last(in: label, of: words.own) == 2..<4
+                && LetterWords.last(in: label, of: words.other) == 0..<2)
+        #expect(LetterWords.last(in: ["paid"], of: words.other) == nil)
         #expect(LetterWords.areAll(["sold", "by", "seller"], in: words.seller))
         #expect(
             !LetterWords.areAll(["sold", "yesterday"], in: words.seller)

@@ -343,8 +343,8 @@ struct CaptureArguments: ParsableArguments {
         let count = recording.pageCount ?? 1
         let range = pages ?? PageRange(first: 1, last: nil)
         guard range.first <= count else {
-            // What cannot be opened is said so where it is read.
-            if capture != "-", FileStart(path: capture) == nil { return nil }
+            // What is not there is said so where it is read.
+            if capture != "-", access(capture, F_OK) != 0 { return nil }
             throw FlatteningError(
                 .badInput, "there is no such page", file: capture, stage: .capture,
                 seen: "--pages \(range)", allowed: "1 to \(count)")

@@ -197,7 +197,7 @@ package struct SearchablePDF {
         try file.add(object.rawValue, content)
     }
 
-    /// The page's scale: true where it is known, unless the page would then be larger or smaller than a page may be, or than its paper.
+    /// The page's scale: true where it is known, unless the page would then be larger or smaller than a page may be, or larger than its paper.
     private static func pointsPerPixel(_ page: Page) -> Double {
         let known = page.pixelsPerMeter.flatMap { $0.isFinite && $0 > 0 ? $0 : nil }
         let scale = 72 / Inch.meters / (known ?? usualPixelsPerMeter)

@@ -46,9 +46,9 @@ struct CaptureAssembly {
         self.depthFile = depthFile
         let picture = try decoded.get()
         var warnings = description.notes + picture.warnings.map { "\(path): \($0)" }
-        // Depth is that of a file's main picture, and there is none where pages are meant.
+        // Depth is that of a file's main picture, which is its first page.
         embedded =
-            description.page == nil
+            (description.page?.number ?? 1) == 1
             ? try Self.embedded(in: file, limits: limits, warnings: &warnings) : nil
         capture = Capture(
             image: picture.image.oriented(by: picture.orientation),

@@ -20,7 +20,7 @@ struct BatchCommand: ParsableCommand, PreparedCommand {
             named at once. The capture NAME becomes NAME.png, NAME.json, NAME.txt ... in the output folder. Besides the \
             options below, those of flatten are accepted that say how, not where: --dpi, --language, --no-depth ...; \
             --timeout applies to each capture. With --sheets all its sheets become NAME-1.png, NAME-2.png ... \
-            Each page of a PDF or TIFF is a capture of its own: of several they become NAME-1.png, NAME-2.png ...
+            Each page of a PDF, TIFF or HEIC is a capture of its own: of several they become NAME-1.png, NAME-2.png ...
 
             Links, pipes and names that are not UTF-8 are reported and fail; a link that a list names is followed.
 

@@ -4,8 +4,11 @@ import Platform
 
 /// The pictures of a HEIF file that are shown by themselves, told by its boxes before libheif sees it (ISO/IEC 23008-12, 6 and 9).
 package enum HEIFStructure {
-    /// Bytes from the file's start in which its boxes are looked for: those of a picture of 48 tiles take 4 KiB.
+    /// Bytes from the file's start in which its boxes are looked for: those of a picture of 48 tiles take 4 KiB, of one in 1,000 tiles
+    /// 80 KiB.
     private static let longestHead = 256 << 10
+    /// Groups that are looked at: a camera writes one.
+    private static let mostGroups = 64
     /// The types of items that are pictures: coded, and put together of others.
     private static let pictures: Set = [
         "hvc1", "av01", "avc1", "vvc1", "jpeg", "j2k1", "grid", "iden", "iovl",
@@ -16,19 +19,20 @@ package enum HEIFStructure {
         max(pages(in: FileStart(path: path, count: longestHead)?.bytes ?? []).count, 1)
     }
 
-    /// The items that are shown by themselves, in the file's order: no tiles, thumbnails, depth and other companions, hidden ones,
-    /// and of those that stand for one another or are seen by two eyes one.
+    /// The items that are shown by themselves, the primary one first and the others in the file's order: no tiles, thumbnails, depth and
+    /// other companions, hidden ones, and of those that stand for one another or are seen by two eyes one.
     static func pages(in bytes: [UInt8]) -> [Int] {
-        let boxes = HEIFBoxes(bytes)
+        let boxes = HEIFBoxes(Array(bytes.prefix(longestHead)))
         guard let meta = boxes.meta else { return [] }
-        let others = companions(boxes, meta)
-        var shown = items(boxes, meta).filter { !others.contains($0) }
+        let (all, primary) = (items(boxes, meta), boxes.primaryItem)
+        let others = companions(of: Set(all), boxes, meta)
+        var shown = all.filter { !others.contains($0) || $0 == primary }
         for group in groups(boxes, meta) {
             let members = shown.filter(group.contains)
-            let kept = members.first { $0 == boxes.primaryItem } ?? members.first
+            let kept = members.first { $0 == primary } ?? members.first
             shown.removeAll { $0 != kept && group.contains($0) }
         }
-        return shown
+        return shown.filter { $0 == primary } + shown.filter { $0 != primary }
     }
 
     /// The pictures that are not hidden.
@@ -52,7 +56,8 @@ package enum HEIFStructure {
     }
 
     /// The items that are there for others: tiles, thumbnails, depth and other channels.
-    private static func companions(_ boxes: HEIFBoxes, _ meta: Range<Int>) -> Set<Int> {
+    private static func companions(of pictures: Set<Int>, _ boxes: HEIFBoxes, _ meta: Range<Int>) -> Set<Int>
+    {
         guard let list = boxes.child("iref", of: meta), let version = boxes.bytes[list].first else {
             return []
         }
@@ -65,9 +70,10 @@ package enum HEIFStructure {
             else { continue }
             switch type {
             case "thmb", "auxl": found.insert(from)
-            case "dimg":
+            // What a map of brightness is made of is no tile of it.
+            case "dimg" where pictures.contains(from):
                 found.formUnion(
-                    (0..<count).compactMap {
+                    (0..<min(count, content.count / length)).compactMap {
                         boxes.number(at: ids + $0 * length, length: length, in: content)
                     })
             default: break
@@ -79,7 +85,8 @@ package enum HEIFStructure {
     /// Groups of items of which one is shown: alternatives, and pictures for two eyes.
     private static func groups(_ boxes: HEIFBoxes, _ meta: Range<Int>) -> [Set<Int>] {
         guard let list = boxes.child("grpl", of: meta) else { return [] }
-        return boxes.children(of: list).filter { ["altr", "ster"].contains($0.type) }.map { _, content in
+        let groups = boxes.children(of: list).filter { ["altr", "ster"].contains($0.type) }
+        return groups.prefix(mostGroups).map { _, content in
             let count = boxes.number(at: content.lowerBound + 8, length: 4, in: content) ?? 0
             return Set(
                 (0..<min(count, content.count / 4)).compactMap {

@@ -122,7 +122,7 @@ extension ReceiptFieldParser {
             !row.holdsTime,
             !row.text.contains("@"), !RowShapes.holdsWeb(row.text)
         else { return false }
-        if row.meanings.contains(.company) { return true }
+        if namesCompany(row) { return true }
         guard !isLabel(row), !isTradeAlone(row) else { return false }
         return !row.holdsDate && !isAddress(row) && namelessShare(row) < 1 && !isAside(row)
     }

@@ -22,6 +22,7 @@ extension ReceiptFieldParser {
             if isOnlyCompany(best) || isChainsCompany(best) {
                 best.likelihood = max(best.likelihood, Self.likelihoodOfOnlyCompany)
             }
+            if isLetter { best.name = best.name.trimmingSuffix { ",;:".contains($0) } }
             fields.merchant = field(
                 .merchant, best.name,
                 Evidence(

@@ -4,8 +4,7 @@ import TextRecognition
 /// A page that is a letter, as invoices are, and no till's strip: above the table of what is sold the seller's address stands beside
 /// the buyer's, and below it the sums beside a table of taxes.
 struct LetterPage {
-    /// The page's text in the order in which it is meant: of the head each column a block, of the foot the sums below what is beside
-    /// them.
+    /// The page's text in the order in which it is meant: of the head each column a block, below it the sums below what is beside them.
     let text: RecognizedText
 
     /// The width of a letter's print in heights of its usual row, at least. Tills' rolls have 12 to 26 (84 photographs of receipts),
@@ -13,11 +12,11 @@ struct LetterPage {
     private static let leastWidth = 32.0
     /// The paper between two columns in heights of a usual row, at least: blanks between words have a third.
     private static let leastGap = 2.0
-    /// The paper between two rows of a block in heights of a usual row, at most.
+    /// The paper between two rows of a block in heights of a usual row, at most: a blank row has 1.4 and more.
     private static let greatestLeading = 1.2
-    /// The columns of a head at most, and those without letters where there are so many: more are a table's.
+    /// The columns of a head at most, as more are a table's; of so many one at most may be without letters.
     private static let (mostColumns, mostNumbers) = (4, 1)
-    /// The captions that the heading of a table has at least.
+    /// The captions that the heading of a table has at least: "Invoice date" and "Amount" stand in heads too.
     private static let fewestCaptions = 3
 
     /// A page that is a letter; nil for any other.
@@ -41,13 +40,13 @@ struct LetterPage {
             read.blocks = Self.blocks(of: Array(head), height: metrics.usualHeight)
             place = head.count
         }
-        var rest = 0
+        var passed = 0
         for block in text.blocks {
-            let lines = Array(block.lines.dropFirst(max(place - rest, 0)))
+            let lines = Array(block.lines.dropFirst(max(place - passed, 0)))
             // Of a page without a table nothing says where the foot begins.
             let parted = end == 0 ? lines : Self.sumsApart(in: lines, gap: gap, style: style)
             if !parted.isEmpty { read.blocks.append(RecognizedBlock(lines: parted)) }
-            rest += block.lines.count
+            passed += block.lines.count
         }
         self.text = read
     }
@@ -120,13 +119,17 @@ struct LetterPage {
 
     /// The word with which a sum begins that wide paper parts from other words or sums before it; nil without one.
     private static func startOfSum(in line: RecognizedLine, gap: Double, style: NumberStyle) -> Int? {
-        guard let last = line.words.last, last.text.contains(where: \.isNumber) || line.words.count > 3 else {
+        guard ReceiptRow(splitting: line.words, style: style, acceptsBare: false).amount?.isCertain == true
+        else {
             return nil
         }
-        return line.words.indices.dropFirst().first { place in
-            guard line.words[place].box.left - line.words[place - 1].box.right >= gap,
-                line.words[..<place].contains(where: { $0.text.contains(where: \.isLetter) })
-            else { return false }
+        let gaps = line.words.indices.dropFirst().filter {
+            line.words[$0].box.left - line.words[$0 - 1].box.right >= gap
+        }
+        return gaps.suffix(mostGaps).first { place in
+            guard line.words[..<place].contains(where: { $0.text.contains(where: \.isLetter) }) else {
+                return false
+            }
             let before = ReceiptRow(splitting: Array(line.words[..<place]), style: style, acceptsBare: false)
             let row = ReceiptRow(splitting: Array(line.words[place...]), style: style, acceptsBare: false)
             // Beside them stand captions or other sums, and no name of a thing.
@@ -135,18 +138,16 @@ struct LetterPage {
         }
     }
 
+    /// Gaps from a line's end that are looked at: tables of taxes have four columns.
+    private static let mostGaps = 6
     /// What sums are called.
     private static let sums: [Meaning] = [
         .total, .payable, .subtotal, .exclusive, .inclusive, .tax, .discount, .rounding, .paid,
     ]
 
-    private static func text(of words: [RecognizedWord]) -> String {
-        words.map(\.text).joined(separator: " ")
-    }
-
     /// Whether a cell names a number, a day or a sum: "Invoice date", "Date of issue", "Kundennummer:".
     private static func isLabel(_ words: [RecognizedWord]) -> Bool {
-        let text = text(of: words)
+        let text = RecognizedLine(words: words).text
         if text.last == ":" { return true }
         guard !text.contains(where: \.isNumber) else { return false }
         let tokens = Vocabulary.shared.tokens(of: text)
@@ -157,6 +158,7 @@ struct LetterPage {
         }
     }
 
+    /// Words of a label at most: "Date of issue", "Numero de la factura".
     private static let mostWordsOfLabel = 4
     private static let labels: Set<Meaning> = [
         .date, .time, .number, .invoice, .receipt, .order, .taxNumber, .registration, .phone, .fax, .mail,
@@ -166,20 +168,26 @@ struct LetterPage {
 
     /// Whether a cell is what stands behind a label's colon, "Name:" and "Oak and Ash", and no column beside "Bill to:".
     private static func isValue(_ words: [RecognizedWord], of label: [RecognizedWord]) -> Bool {
-        guard label.last?.text.last == ":", !text(of: words).contains(":") else { return false }
-        let named = Vocabulary.words(of: text(of: label))
+        guard label.last?.text.last == ":", !RecognizedLine(words: words).text.contains(":") else {
+            return false
+        }
+        let named = Vocabulary.words(of: RecognizedLine(words: label).text)
         return !LetterWords.areAll(named, in: LetterWords.shared.buyer)
             && !LetterWords.areAll(named, in: LetterWords.shared.seller)
     }
 
     /// Whether a cell is what a label names: it has digits, and no label of its own.
     private static func isLabelled(_ words: [RecognizedWord]) -> Bool {
-        let text = text(of: words)
+        let text = RecognizedLine(words: words).text
         guard text.contains(where: \.isNumber), !text.contains(":") else { return false }
         let tokens = Vocabulary.shared.tokens(of: text)
         return !Vocabulary.shared.findings(in: tokens, text: text).contains {
             $0.tokens.lowerBound == 0 && labels.contains($0.phrase.meaning)
         }
+    }
+
+    private static func overlap(_ one: RecognizedLine, _ other: RecognizedLine) -> Bool {
+        one.box.left < other.box.right && other.box.left < one.box.right
     }
 
     /// Cells one below the other as blocks, in the order in which they begin.
@@ -190,13 +198,14 @@ struct LetterPage {
         for row in rows {
             var next: [Int] = []
             for cell in row {
-                let above = open.filter { place in
+                var above = open.filter { place in
                     guard let last = blocks[place].last else { return false }
                     let leading = cell.box.top - last.box.bottom
                     return leading < greatestLeading * height && leading > -height
-                        && blocks[place].contains {
-                            $0.box.left < cell.box.right && cell.box.left < $0.box.right
-                        }
+                        && blocks[place].contains { overlap($0, cell) }
+                }
+                if above.count > 1 {
+                    above = above.filter { blocks[$0].last.map { overlap($0, cell) } ?? false }
                 }
                 // What stands below two blocks is of neither.
                 if above.count == 1, !next.contains(above[0]) {
@@ -221,22 +230,29 @@ struct LetterPage {
 }
 
 extension [ReceiptRow] {
-    /// The rows of a letter that tell who buys: from their label to the end of its block, or all of the next one.
+    /// The rows of a letter that tell who buys: from their label to the end of its block, or to a label of who sells; where nothing stands
+    /// below it there, the next block that does.
     /// - Parameter blocks: the letter's, whose lines the rows are.
     func ofBuyer(in blocks: [RecognizedBlock]) -> Set<Int> {
-        var (found, place): (Set<Int>, Int) = ([], 0)
-        var isLabelled = false
+        var places: [Range<Int>] = []
         for block in blocks {
-            let lines = place..<(place + block.lines.count)
-            place = lines.upperBound
-            guard lines.upperBound <= count else { break }
-            if isLabelled { found.formUnion(lines) }
-            isLabelled = false
+            places.append((places.last?.upperBound ?? 0)..<(places.last?.upperBound ?? 0) + block.lines.count)
+        }
+        guard places.last?.upperBound ?? 0 <= count else { return [] }
+        var found: Set<Int> = []
+        for (index, lines) in places.enumerated() {
             guard let label = lines.first(where: { self[$0].names(LetterWords.shared.buyer) }) else {
                 continue
             }
-            found.formUnion(label..<lines.upperBound)
-            isLabelled = label + 1 == lines.upperBound && !self[label].text.dropLast().contains(":")
+            let end =
+                lines.first { $0 > label && self[$0].names(LetterWords.shared.seller) } ?? lines.upperBound
+            found.formUnion(label..<end)
+            guard label + 1 == lines.upperBound, !self[label].text.dropLast().contains(":") else { continue }
+            let below = blocks.indices.first {
+                $0 > index && blocks[$0].box.left < self[label].box.right
+                    && self[label].box.left < blocks[$0].box.right
+            }
+            if let below { found.formUnion(places[below]) }
         }
         return found
     }

@@ -6,17 +6,20 @@ struct LetterWords {
     let seller: Set<[String]>
     /// What stands before or above who buys.
     let buyer: Set<[String]>
-    /// What stands beside a day that is not the letter's own.
+    /// What stands beside the letter's own day.
+    let own: Set<[String]>
+    /// What stands beside another day.
     let other: Set<[String]>
 
     static let shared = LetterWords(
         file: Vocabulary.embeddedText(creceipttables_letter_words(), creceipttables_letter_words_size()))
 
-    /// Reads a list of phrases for each of the three.
+    /// Reads a list of phrases for each of the four.
     init(file: String) {
         let lists = Dictionary(
             Vocabulary.lists(in: file).map { ($0.name, Set($0.phrases)) }, uniquingKeysWith: { $0.union($1) })
-        (seller, buyer, other) = (lists["seller"] ?? [], lists["buyer"] ?? [], lists["other"] ?? [])
+        (seller, buyer) = (lists["seller"] ?? [], lists["buyer"] ?? [])
+        (own, other) = (lists["own"] ?? [], lists["other"] ?? [])
     }
 
     /// Whether words are phrases of a list, one behind the other, and nothing else: "Käufer/Leistungsempfänger".
@@ -33,13 +36,15 @@ struct LetterWords {
         return !words.isEmpty
     }
 
-    /// Whether a phrase of a list stands among words.
-    static func stands(in words: [String], of phrases: Set<[String]>) -> Bool {
-        words.indices.contains { start in
-            (1...longest).contains {
-                start + $0 <= words.count && phrases.contains(Array(words[start..<start + $0]))
+    /// Where the last phrase of a list stands among words; nil for none.
+    static func last(in words: [String], of phrases: Set<[String]>) -> Range<Int>? {
+        for start in words.indices.reversed() {
+            for count in (1...longest).reversed()
+            where start + count <= words.count && phrases.contains(Array(words[start..<start + count])) {
+                return start..<start + count
             }
         }
+        return nil
     }
 
     /// Words of the longest phrase: "vendu et expédié par".
