@@ -260,6 +260,35 @@ import TextTestSupport
         #expect(fields(printed).merchant?.value == "Oak GmbH")
     }
 
+    @Test("A page of sums goes on what was bought, though a day to pay by stands on it")
+    func pagesOfSums() {
+        let things = Self.sideBySide + Self.table.split(separator: "\n").prefix(3).joined(separator: "\n")
+        let sums = """
+            Zahlbar innerhalb 30 Tagen netto bis 04.06.2024
+            Skonto innerhalb 10 Tagen bis 15.05.2024                             Bedingungen siehe Vertrag
+                                                                             Subtotal            120.00
+                                                                              VAT 20%             24.00
+                                                                                Total            144.00
+            """
+        func receipts(_ second: String) -> [PagedReceipt] {
+            PagedReceipt.receipts(on: [
+                .init(number: 1, text: readText(things)), .init(number: 2, text: readText(second)),
+            ])
+        }
+        #expect(receipts(sums).map(\.pages) == [[1, 2]] && receipts(sums).first?.fields.total?.value == 144)
+        // The head alone on the first page, and captions that look like a name on the second.
+        let head = Self.sideBySide + "\nInvoice number: 2024-118"
+        let captions = "Pos Art Menge                                           Einzel\n" + sums
+        let joined = PagedReceipt.receipts(on: [
+            .init(number: 1, text: readText(head)), .init(number: 2, text: readText(captions)),
+        ])
+        #expect(joined.map(\.pages) == [[1, 2]])
+        #expect(
+            receipts("Oak & Ash Ltd                                           9 Harbour Lane\n" + sums).map(
+                \.pages) == [[1], [2]])
+        #expect(receipts("Rechnung vom 02.05.2024\n" + sums).map(\.pages) == [[1], [2]])
+    }
+
     @Test("Nobody is called seller and buyer")
     func words() {
         let words = LetterWords.shared

@@ -86,12 +86,17 @@ struct ReadPage {
     let rows: [ReceiptRow]
     let marks: PageMarks
     let fields: ReceiptFields
+    /// Whether a day of its own stands on the page, and not only those of orders, deliveries and payments.
+    private let hasOwnDay: Bool
+    private let isLetter: Bool
 
     init(_ page: PagedReceipt.Page, context: ReceiptContext) {
         var parser = ReceiptFieldParser(text: page.text, context: context)
         self.page = PagedReceipt.Page(number: page.number, text: parser.text)
         fields = parser.parse()
+        hasOwnDay = fields.date != nil && !parser.tellsOtherDaysAlone
         rows = parser.rows
+        isLetter = parser.isLetter
         marks = parser.marks
     }
 
@@ -151,10 +156,17 @@ struct ReadPage {
         if !numberRows.isDisjoint(with: last.numberRows) || carriesOn(from: last) { return true }
         if let own = documentNumber, let before = last.documentNumber { return own == before }
         if last.marks.goesOn || marks.isContinuation { return true }
-        // Things and no sum, and then a sum without a head.
-        return !last.fields.items.isEmpty && !last.saysTotal && saysTotal
-            && fields.date == nil && documentNumber == nil
-            && (fields.merchant == nil || fields.merchant?.value == last.fields.merchant?.value)
+        // Things, or the head of an invoice, and no sum, and then a sum without a head.
+        let isOpen = !last.fields.items.isEmpty || last.isLetter && last.documentNumber != nil
+        return isOpen && !last.saysTotal && saysTotal
+            && !hasOwnDay && documentNumber == nil && !hasOtherSeller(than: last)
+    }
+
+    /// Whether the page has a seller that the one before it has not; on a letter's further pages a caption may look like a name.
+    private func hasOtherSeller(than last: ReadPage) -> Bool {
+        guard let own = fields.merchant?.value, own != last.fields.merchant?.value else { return false }
+        return !isLetter
+            || Vocabulary.shared.phrases(ofName: own).findings.contains { $0.phrase.meaning == .company }
     }
 }
 

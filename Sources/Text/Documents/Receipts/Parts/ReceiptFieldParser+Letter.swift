@@ -168,4 +168,14 @@ extension ReceiptFieldParser {
         if lastOwn.upperBound > other.upperBound { return Self.pointsOfInvoice }
         return lastOwn.upperBound == other.lowerBound ? 0 : Self.pointsOfOther
     }
+
+    /// Whether all days of a letter's page are those of orders, deliveries and payments.
+    var tellsOtherDaysAlone: Bool {
+        isLetter
+            && rows.indices.filter { rows[$0].holdsDate }.allSatisfy { index in
+                PrintedDate.find(in: rows[index].text, order: .init(monthFirst: false)).map {
+                    pointsOfLetter($0.printed, in: index) == Self.pointsOfOther
+                } ?? true
+            }
+    }
 }
