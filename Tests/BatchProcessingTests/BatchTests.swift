@@ -505,7 +505,7 @@ import Testing
                 worker: Scene.worker(scene.folder.path("worker")))
             if isStopped { batch.stop.raise() }
             var ends = 0
-            try? batch.run(onEvent: { _ in }, atEnd: { ends += 1 })
+            try? batch.run(onEvent: { _ in }, atEnd: { _ in ends += 1 })
             #expect(ends == (isStopped ? 0 : 1))
         }
     }

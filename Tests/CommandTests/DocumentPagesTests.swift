@@ -132,7 +132,8 @@ private let isPopplerInstalled = (ProcessInfo.processInfo.environment["PATH"] ??
                 && outcome.errors.contains("1 other file passed over"))
         #expect(
             try output.contents == [
-                "jobs.jsonl", "one.json", "one.png", "one.txt", "two-1.json", "two-1.png", "two-1.txt",
+                ".flatten-parts", "jobs.jsonl", "one.json", "one.png", "one.txt", "two-1.json", "two-1.png",
+                "two-1.txt",
                 "two-2.json", "two-2.png", "two-2.txt",
             ])
         #expect(try String(contentsOfFile: output.path("two-2.txt"), encoding: .utf8).contains("Page 2"))
@@ -324,6 +325,70 @@ private let isPopplerInstalled = (ProcessInfo.processInfo.environment["PATH"] ??
         #expect(try Self.cells(Self.table, of: folder.path("t.jsonl")) == Self.rowsOfPile)
         let merged = try Data(contentsOf: URL(filePath: folder.path("all.pdf")))
         #expect(String(decoding: merged, as: UTF8.self).components(separatedBy: "/Dest [").count == 3)
+    }
+
+    /// Also in shards, which know but some of the pages.
+    @Test(arguments: [[[]], [["--shard", "1/2"], ["--shard", "2/2"], ["--resume"]]])
+    func aBatchWritesWhatFlattenAloneWritesOfAReceiptOnTwoPages(runs: [[String]]) throws {
+        let folder = try Self.pile()
+        let alone = try FlattenProcess.run([
+            folder.path("in.pdf"), "--fields", folder.path("in.fields.json"), "-r", folder.path("in.json"),
+            "--reproducible",
+        ])
+        #expect(alone.exitCode == 0, "\(alone.errors)")
+        let batch = [
+            "batch", folder.path("in.pdf"), "-o", folder.path("out"), "--fields", "--report", "--no-picture",
+            "--page",
+        ]
+        for run in runs {
+            let outcome = try FlattenProcess.run(batch + run)
+            #expect(outcome.exitCode == 0, "\(outcome.errors)")
+        }
+        func modified(_ name: String) throws -> Date? {
+            try FileManager.default.attributesOfItem(atPath: folder.path("out/" + name))[.modificationDate]
+                as? Date
+        }
+        let names = (1...3).flatMap { ["in-\($0).fields.json", "in-\($0).json"] }
+        for name in names {
+            #expect(
+                try Data(contentsOf: URL(filePath: folder.path("out/" + name)))
+                    == Data(contentsOf: URL(filePath: folder.path(name))), "\(name)")
+        }
+        let index = try String(contentsOfFile: folder.path("out/index.html"), encoding: .utf8)
+        #expect(index.contains("15.70") && index.contains("the receipt of page 1 goes on here"))
+        // What was written anew stands as the log says.
+        let before = try names.map(modified)
+        let again = try FlattenProcess.run(batch + ["--resume"])
+        #expect(again.errors.components(separatedBy: "done earlier").count == 4, "\(again.errors)")
+        #expect(try names.map(modified) == before)
+    }
+
+    @Test func anArchiveTakesPagesOfABatchInTheirOrder() throws {
+        let folder = try ScratchFolder()
+        // Ten pages: by their names the tenth would be the second.
+        let pages = (1...10).map { page in
+            Self.invoice[0].dropLast(2) + ["Widget \(page) 4.10", "Page \(page) of 10"]
+                + (page == 10 ? ["Total GBP 41.00"] : [])
+        }
+        let pdf = HandmadePDF(pages.map { HandmadePDF.Page(HandmadePDF.Page.text(Array($0))) })
+        try Data(pdf.bytes).write(to: folder.url.appending(path: "in.pdf"))
+        let batch = try FlattenProcess.run([
+            "batch", folder.path("in.pdf"), "-o", folder.path("out"), "--report", "--text",
+        ])
+        #expect(batch.exitCode == 0, "\(batch.errors)")
+        let added = try FlattenProcess.run([
+            "archive", "add", "--batch", folder.path("out"), "--archive", folder.path("archive"), "--json",
+        ])
+        #expect(added.exitCode == 0, "\(added.errors)")
+        let documents = try #require(
+            try JSONSerialization.jsonObject(with: Data(added.output)) as? [[String: Any]])
+        try #require(documents.count == 1)
+        let id = try #require(documents[0]["id"])
+        let shown = try FlattenProcess.run([
+            "archive", "show", "\(id)", "--archive", folder.path("archive"), "--json",
+        ])
+        let places = (1...10).map { shown.text.firstRange(of: "Page \($0) of 10")?.lowerBound }
+        #expect(!places.contains(nil) && places.compactMap(\.self) == places.compactMap(\.self).sorted())
     }
 
     @Test func anArchiveKeepsAReceiptOnTwoPagesAsOneDocument() throws {

@@ -301,6 +301,8 @@ import Testing
         let path = try folder.write(content, as: "a.rows")
         #expect(throws: (any Error).self) { try SheetParts.table(at: path) }
         if !content.isEmpty { #expect(throws: (any Error).self) { try SheetParts.pages(at: path) } }
+        #expect(throws: (any Error).self) { try SheetParts.values(at: path) }
+        #expect(throws: (any Error).self) { try SheetParts.text(ofValuesAt: path) }
         let page = #"{"page":{"encoding":"jpeg","height":2,"width":2},"pictureBytes":SIZE,"title":"t"}"#
         for size in ["4", "-1", "99999999999"] {
             let path = try folder.write(page.replacing("SIZE", with: size) + "\nabc", as: "a.pages")

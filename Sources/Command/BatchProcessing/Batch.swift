@@ -82,12 +82,14 @@ package struct Batch: Sendable {
     /// Works through the jobs.
     /// - Parameters:
     ///   - onEvent: called from several threads at once.
-    ///   - atEnd: called when every job has come to its end, before another batch may have the folder.
+    ///   - atEnd: called when every job has come to its end, before another batch may have the folder; with the outputs of pages
+    ///     among several, which may be written anew.
     /// - Throws: what concerns all jobs: `.fileAccess` if the log cannot be written or no worker started, `.storageFull`,
     ///   `.missingDependency` if every worker finds a library or language data missing, `.limitExceeded` if `limits` suffice
     ///   for none, `.badInput` for files in the output folder that no batch wrote.
     package func run(
-        onEvent: @escaping @Sendable (Event) -> Void, atEnd: () throws(FlatteningError) -> Void = {}
+        onEvent: @escaping @Sendable (Event) -> Void,
+        atEnd: (DoneOutputs) throws(FlatteningError) -> Void = { (_: DoneOutputs) throws(FlatteningError) in }
     ) throws(FlatteningError) {
         running.enter()
         defer { running.leave() }
@@ -120,6 +122,8 @@ package struct Batch: Sendable {
             outputs: try existingOutputs(),
             folder: CaptureList.resolved(folder) ?? folder, twins: worksOnce ? Twins() : nil)
         let progress = Progress(order: order(log))
+        let keeper = RecordKeeper(names: Set(jobs.filter(\.capture.isPageAmongOthers).map(\.name)))
+        let observed = observed(by: keeper)
         let threads = DispatchGroup()
         for _ in 0..<min(workerCount, jobs.count) {
             threads.enter()
@@ -129,7 +133,7 @@ package struct Batch: Sendable {
                 while !windsDown.isRaised, let index = progress.takeJob() {
                     do throws(FlatteningError) {
                         onEvent(.began(index))
-                        let outcome = try work(on: jobs[index], context)
+                        let outcome = try observed.work(on: jobs[index], context)
                         onEvent(.ended(index, outcome))
                     } catch {
                         progress.fail(error)
@@ -145,7 +149,7 @@ package struct Batch: Sendable {
         if progress.left > 0 {
             throw .shortageOfThreads(stage: .batch)
         }
-        try atEnd()
+        try atEnd(DoneOutputs(of: self, log: log, records: keeper.records))
     }
 
     /// Has `run` give up what it is at: its workers are killed, their folders are gone when it returns.
@@ -158,6 +162,16 @@ package struct Batch: Sendable {
 
     /// Has `run` begin no further job, let those that are begun come to their end, and throw `.cancelled` unless all were.
     package func windDown() { windsDown.raise() }
+
+    /// The same with its records kept too.
+    private func observed(by keeper: RecordKeeper) -> Batch {
+        var batch = self
+        batch.onRecord = { [onRecord] record in
+            keeper.note(record)
+            onRecord(record)
+        }
+        return batch
+    }
 
     /// The jobs in the order in which they are begun: on resuming, those that nothing is known of come first. That the files
     /// of others still stand takes a look at each.

@@ -31,6 +31,9 @@ package enum CaptureList {
             self.refusal = refusal
             self.hint = hint
         }
+
+        /// Whether it is a page of a document of which several are captures.
+        package var isPageAmongOthers: Bool { page != nil && label != path }
     }
 
     /// The captures of some inputs, each once, by whatever paths it is named, in the order of the inputs and, within a

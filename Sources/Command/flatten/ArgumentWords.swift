@@ -103,7 +103,7 @@ extension ArgumentWords {
             "--language", "--reader", "--find", "--contact", "--vcard", "--reader-model", "--timeout",
             "--redact", "--min-confidence", "--today", "--country", "--currency",
             "--sheets", "--join-pages", "--table", "--table-for", "--merge", "--merge-size", "--table-part",
-            "--merge-part",
+            "--merge-part", "--values-part",
             "--page",
             "--overlay",
             "--mesh", "--thumbnail", "--gallery-part", "-r", "-l",

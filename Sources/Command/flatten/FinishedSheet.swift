@@ -14,7 +14,6 @@ struct FinishedSheet {
     let held: FlattenArguments.ValueOutputs
     /// Nil where no output joins the pictures.
     private(set) var page: SheetPage?
-    let card: Gallery.Card
     let subject: RedactionCheck.Subject
 
     /// - Parameters:
@@ -28,7 +27,6 @@ struct FinishedSheet {
         self.outputs = outputs
         self.held = held
         page = joinsPictures ? try SheetPage(receipt, paper: paper) : nil
-        card = Gallery.Card(receipt)
         subject = RedactionCheck.Subject(receipt)
     }
 

@@ -127,6 +127,8 @@ struct ViewOutputArguments: ParsableArguments {
 
     /// Writes what a batch makes its index of.
     func writeJoint(_ sheets: [FinishedSheet]) throws(FlatteningError) {
-        if let galleryPart { try SheetParts.writeCards(sheets.map(\.card), to: galleryPart) }
+        if let galleryPart {
+            try SheetParts.writeCards(sheets.map { Gallery.Card($0.flattened) }, to: galleryPart)
+        }
     }
 }

@@ -78,15 +78,15 @@ extension FlattenArguments {
             }
         }
         try views.writeJoint(sheets)
-        if let tablePart {
-            var table = FinishedSheet.table(sheets)
-            // A batch takes each page by itself, and joins receipts when it puts the table together.
-            if sheets.count == 1, sheets[0].flattened.report.page.map({ $0.count > 1 }) == true {
-                table.sheets[0].text = sheets[0].flattened.text
-            }
-            try SheetParts.writeTable(table, to: tablePart)
-        }
+        if let tablePart { try SheetParts.writeTable(FinishedSheet.table(sheets), to: tablePart) }
         if let mergePart { try SheetParts.writePages(pages, to: mergePart) }
+        // A batch takes each page by itself, and joins receipts at its end. A page with several sheets is a receipt for each.
+        if let valuesPart, sheets.count == 1, var page = sheets.first?.flattened, page.text?.isSound == true,
+            page.report.page.map({ $0.count > 1 }) == true
+        {
+            if reproducible { page.report.timings = [] }
+            try SheetParts.writeValues(page, to: valuesPart)
+        }
     }
 
     /// Whether an output holds the pictures of all sheets.

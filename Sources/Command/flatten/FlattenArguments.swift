@@ -54,6 +54,10 @@ struct FlattenArguments: ParsableArguments {
     @Option(help: ArgumentHelp("What a batch makes its --merge of.", visibility: .private))
     var mergePart: String?
 
+    @Option(
+        help: ArgumentHelp("What a batch joins receipts over pages by.", visibility: .private))
+    var valuesPart: String?
+
     @Option(help: "Coloured point cloud: binary PLY, metres.", completion: .file())
     var cloud: String?
 
@@ -313,9 +317,9 @@ extension FlattenArguments {
     /// Those that hold all sheets.
     var jointOutputs: [OutputPlan.Named] {
         joint.outputs + views.jointOutputs
-            + [("--table-part", tablePart), ("--merge-part", mergePart)].compactMap { option, path in
-                path.map { .init(option: option, path: $0) }
-            }
+            + [
+                ("--table-part", tablePart), ("--merge-part", mergePart), ("--values-part", valuesPart),
+            ].compactMap { option, path in path.map { .init(option: option, path: $0) } }
     }
 
     /// Those of which each sheet has its own.
@@ -333,7 +337,7 @@ extension FlattenArguments {
 
     /// Whether something that is asked for takes the text.
     private var readsText: Bool {
-        !text.isEmpty || fields != nil || !jointOutputs.isEmpty || redact != nil
+        !text.isEmpty || fields != nil || jointOutputs.contains { $0.path != valuesPart } || redact != nil
             || requirements.includes(.text)
             || views.readsText
             || contents.contains(where: \.needsText)

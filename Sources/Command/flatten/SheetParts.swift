@@ -31,6 +31,25 @@ enum SheetParts {
         return cards
     }
 
+    /// Writes what a page of a document says.
+    static func writeValues(_ page: FlattenedPage, to path: String) throws(FlatteningError) {
+        try AtomicFile.replace(path, with: Array(try encoded(page)))
+    }
+
+    /// The page that `writeValues` wrote.
+    static func values(at path: String) throws(FlatteningError) -> FlattenedPage {
+        try decoded(FlattenedPage.self, from: read(path, most: valuesBytes)[...], path: path)
+    }
+
+    /// What was read on the page that `writeValues` wrote; nil where it wrote none.
+    static func text(ofValuesAt path: String) throws(FlatteningError) -> PagedReceipt.Page? {
+        var status = stat()
+        guard lstat(path, &status) == 0 || errno != ENOENT else { return nil }
+        return try decoded(
+            FlattenedPage.StoredText.self, from: read(path, most: valuesBytes)[...], path: path
+        ).page
+    }
+
     /// Writes the pages of a capture's receipts: each a line of JSON and the bytes of its picture.
     static func writePages(_ pages: [SheetPage], to path: String) throws(FlatteningError) {
         try AtomicFile.replace(path) { (file) throws(FlatteningError) in
@@ -71,8 +90,9 @@ enum SheetParts {
     }
 
     /// The largest files that are taken from a worker: of rows, a receipt of 64 KiB for each number that a sheet may have;
-    /// of pages, eight times the largest JPEG of 64 megapixels, some 64 MiB.
-    private static let (tableBytes, pagesBytes) = (64 << 20, 512 << 20)
+    /// of pages, eight times the largest JPEG of 64 megapixels, some 64 MiB; of values, a node of 11 bytes for every pixel of 16
+    /// megapixels, more than maps of so large pictures have.
+    private static let (tableBytes, pagesBytes, valuesBytes) = (64 << 20, 512 << 20, 176 << 20)
 
     private static func read(_ path: String, most bytes: Int) throws(FlatteningError) -> [UInt8] {
         var limits = FlatteningLimits()

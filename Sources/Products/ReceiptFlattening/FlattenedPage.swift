@@ -15,8 +15,8 @@ package struct FlattenedPage: Sendable {
     package let text: RecognizedText?
     /// What is known besides the print.
     private let context: ReceiptContext
-    private let map: SamplingMap
-    private let pixelsPerMillimeter: Double?
+    let map: SamplingMap
+    let pixelsPerMillimeter: Double?
 
     /// Keeps what is needed of a receipt.
     package init(_ receipt: FlattenedReceipt) {
@@ -84,6 +84,89 @@ package struct FlattenedPage: Sendable {
                 }
             }
         }
+    }
+}
+
+// What one process keeps of a page for another, which joins it with others. What the receipt says is read from the text anew.
+extension FlattenedPage: Codable {
+    private enum CodingKeys: String, CodingKey { case report, text, context, map, pixelsPerMillimeter }
+
+    /// A sampling map as sizes and bytes: its nodes may be NaN, which JSON has no word for.
+    private struct StoredMap: Codable {
+        var width, height, spacing: Int
+        /// Pairs of 32-bit floats, lowest byte first, row by row.
+        var nodes: Data
+
+        init(_ map: SamplingMap) {
+            (width, height, spacing) = (map.outputSize.width, map.outputSize.height, map.spacing)
+            nodes = Data(capacity: map.nodes.elements.count * 8)
+            for node in map.nodes.elements {
+                for part in [node.x, node.y] {
+                    withUnsafeBytes(of: part.bitPattern.littleEndian) { nodes.append(contentsOf: $0) }
+                }
+            }
+        }
+
+        /// The longest side of a picture: that of PNG.
+        private static let longestSide = 1 << 24
+
+        /// The map; nil where sizes and bytes do not agree.
+        var map: SamplingMap? {
+            guard (1...Self.longestSide).contains(width), (1...Self.longestSide).contains(height),
+                (1...Self.longestSide).contains(spacing)
+            else { return nil }
+            let size = PixelSize(width: width, height: height)
+            let nodeSize = SamplingMap.nodeSize(outputSize: size, spacing: spacing)
+            guard nodes.count == nodeSize.pixelCount * 8 else { return nil }
+            let floats = nodes.withUnsafeBytes { bytes in
+                (0..<nodeSize.pixelCount * 2).map {
+                    Float(
+                        bitPattern: UInt32(
+                            littleEndian: bytes.loadUnaligned(fromByteOffset: $0 * 4, as: UInt32.self)))
+                }
+            }
+            let elements = (0..<nodeSize.pixelCount).map { SIMD2(floats[2 * $0], floats[2 * $0 + 1]) }
+            return SamplingMap(
+                outputSize: size, spacing: spacing,
+                nodes: Raster(width: nodeSize.width, height: nodeSize.height, elements: elements))
+        }
+    }
+
+    /// What was read on a stored page, by which receipts that go on over pages are told: a hundredth of the whole.
+    package struct StoredText: Decodable {
+        package let page: PagedReceipt.Page?
+
+        package init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: CodingKeys.self)
+            let number = try container.decode(FlatteningReport.self, forKey: .report).page?.index
+            let text = try container.decodeIfPresent(RecognizedText.self, forKey: .text)
+            page = number.flatMap { number in
+                text.flatMap { $0.isSound ? PagedReceipt.Page(number: number, text: $0) : nil }
+            }
+        }
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(report, forKey: .report)
+        try container.encode(text, forKey: .text)
+        try container.encode(context, forKey: .context)
+        try container.encode(StoredMap(map), forKey: .map)
+        try container.encode(pixelsPerMillimeter, forKey: .pixelsPerMillimeter)
+    }
+
+    package init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        report = try container.decode(FlatteningReport.self, forKey: .report)
+        text = try container.decodeIfPresent(RecognizedText.self, forKey: .text)
+        context = try container.decode(ReceiptContext.self, forKey: .context)
+        guard let map = try container.decode(StoredMap.self, forKey: .map).map else {
+            throw DecodingError.dataCorruptedError(
+                forKey: .map, in: container, debugDescription: "sizes and nodes do not agree")
+        }
+        self.map = map
+        pixelsPerMillimeter = try container.decodeIfPresent(Double.self, forKey: .pixelsPerMillimeter)
+        fields = nil
     }
 }
 

@@ -39,9 +39,14 @@ extension FlattenedReceipt {
         return (page, encoded)
     }
 
+    /// What the receipt is called.
+    package var title: String { (fields ?? ReceiptFields()).title }
+}
+
+extension ReceiptFields {
     /// What the receipt is called: its merchant and day, as far as they were read.
     package var title: String {
-        let parts = [fields?.merchant?.value, fields?.date?.value].compactMap(\.self)
+        let parts = [merchant?.value, date?.value].compactMap(\.self)
         return parts.isEmpty ? "Receipt" : parts.joined(separator: ", ")
     }
 }

@@ -106,9 +106,9 @@ extension Gallery.Card {
             && ([title, total] + doubts).allSatisfy { $0.count <= Self.longestText }
     }
 
-    /// The card of a receipt.
-    package init(_ receipt: FlattenedReceipt) {
-        let report = receipt.report
+    /// The card of a page; where the receipt of a page before goes on, it says so.
+    package init(_ page: FlattenedPage) {
+        let report = page.report
         var doubts = report.warnings
         if !report.foundSheet { doubts.append("no sheet was found") }
         if report.confidence < Gallery.leastConfidence {
@@ -120,7 +120,9 @@ extension Gallery.Card {
             [total.value, report.fields?.currency?.value ?? ""].joined(separator: " ")
         }
         self.init(
-            sheet: report.sheet?.index, title: receipt.fields == nil ? "" : bounded(receipt.title),
+            sheet: report.sheet?.index,
+            title: bounded(
+                page.isContinuation ? report.fieldsMissing ?? "" : page.fields.map(\.title) ?? ""),
             total: bounded(total ?? ""), confidence: report.confidence,
             doubts: doubts.prefix(Self.mostDoubts).map(bounded))
     }

@@ -20,8 +20,6 @@ package struct ReceiptTable: Codable, Equatable, Sendable {
         package var items: [[String: String]]
         /// Each line of tax's cells, by ``ReceiptTable/taxColumns``; nil in what was kept from before there were any.
         package var taxLines: [[String: String]]?
-        /// What was read, where it is kept for pages that a receipt may go on over.
-        package var text: RecognizedText?
     }
 
     /// The sheets of one capture.

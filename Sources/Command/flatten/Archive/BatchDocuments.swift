@@ -12,8 +12,8 @@ struct BatchDocuments {
     struct Input {
         /// What was flattened: a file or a folder, as the batch was told.
         let path: String
-        /// Names of outputs, of all its pages.
-        fileprivate(set) var outputs: Set<String>
+        /// The numbers of its pages, 1 for what has none, each with the names of its outputs.
+        fileprivate(set) var pages: [Int: Set<String>]
     }
 
     private let folder: String
@@ -26,23 +26,37 @@ struct BatchDocuments {
         self.folder = folder
         var places: [String: Int] = [:]
         for record in try JobLog.done(in: folder) {
-            let (path, outputs) = (PageLabel.path(of: record.input), record.outputs.map(\.name))
+            let outputs = Set(record.outputs.map(\.name))
             // The pages of a document are captures of their own.
+            let (path, page) = PageLabel.parted(record.input) ?? (record.input, 1)
             if let place = places[path] {
-                inputs[place].outputs.formUnion(outputs)
+                inputs[place].pages[page] = outputs
             } else {
                 places[path] = inputs.count
-                inputs.append(Input(path: path, outputs: Set(outputs)))
+                inputs.append(Input(path: path, pages: [page: outputs]))
             }
         }
     }
 
-    /// A document for each report of an input that has an image.
+    /// A document for each report of an input that has an image, and one of the pages that a receipt goes on over.
     /// - Throws: `.badInput` if there is none, or one is broken; `.fileAccess`.
     func documents(of input: Input) throws(FlatteningError) -> [NewDocument] {
-        let names = input.outputs
+        var pages: [NewDocument] = []
+        for (_, outputs) in input.pages.sorted(by: { $0.key < $1.key }) {
+            pages += try documents(of: outputs)
+        }
+        guard !pages.isEmpty else {
+            throw FlatteningError(
+                .badInput, "the batch wrote no report or no image of it", file: input.path, stage: .documents,
+                advice: "Run the batch again with --report")
+        }
+        return NewDocument.joined(pages)
+    }
+
+    /// A document for each sheet of a page, by the names of all its outputs.
+    private func documents(of names: Set<String>) throws(FlatteningError) -> [NewDocument] {
         var documents: [NewDocument] = []
-        for report in names.sorted() {
+        for report in names.sorted(by: Self.precedes) {
             guard let stem = report.dropping(scalarSuffix: ".json").map(String.init),
                 let image = [".png", ".jpg", ".tif"].map({ stem + $0 }).first(where: names.contains)
             else { continue }
@@ -65,12 +79,13 @@ struct BatchDocuments {
                 throw error.naming(file: FilePath.join(folder, report))
             }
         }
-        guard !documents.isEmpty else {
-            throw FlatteningError(
-                .badInput, "the batch wrote no report or no image of it", file: input.path, stage: .documents,
-                advice: "Run the batch again with --report")
-        }
         return documents
+    }
+
+    /// Whether a file is of an earlier sheet: 2 stands before 10.
+    private static func precedes(_ one: String, _ other: String) -> Bool {
+        let (own, others) = (NumberedPath.parted(one), NumberedPath.parted(other))
+        return (own?.path ?? one, own?.number ?? 0) < (others?.path ?? other, others?.number ?? 0)
     }
 
     private func content(_ name: String) throws(FlatteningError) -> Data {

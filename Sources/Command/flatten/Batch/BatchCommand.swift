@@ -209,8 +209,8 @@ struct BatchCommand: ParsableCommand, PreparedCommand {
                     metrics?.note(event)
                     progress.show(event)
                 },
-                atEnd: { () throws(FlatteningError) in
-                    if batch.shard == nil { try joint.write(console) } else { joint.leave(console) }
+                atEnd: { (done) throws(FlatteningError) in
+                    if batch.shard == nil { try joint.write(done, console) } else { joint.leave(console) }
                 })
         } catch  where error.code == .cancelled && batch.windsDown.isRaised && !batch.stop.isRaised {
             progress.interrupt()
@@ -263,7 +263,7 @@ struct BatchCommand: ParsableCommand, PreparedCommand {
             for: captures.map(\.label), suffixes: outputs.suffixes, taken: outputs.sharedNames,
             earlier: resumes ? EarlierNames(in: output) : EarlierNames())
         let places = shard?.places(in: captures.map(\.label)) ?? Array(captures.indices)
-        let files = outputs.filesByName
+        let files = outputs.files
         let further =
             outputs.formatArguments + request.timeArguments + ["--reproducible", "--no-programs"]
             + (verbosity.verbose ? ["--verbose"] : [])
@@ -271,7 +271,7 @@ struct BatchCommand: ParsableCommand, PreparedCommand {
             jobs: places.map { place in
                 let (capture, name) = (captures[place], names[place])
                 return Batch.Job(
-                    capture: capture, name: name, outputs: files(name),
+                    capture: capture, name: name, outputs: files(name, capture),
                     numbersOutputs: request.numbersOutputs,
                     arguments: request.arguments(for: capture) + further)
             },

@@ -24,13 +24,13 @@ extension BatchJointOutputs {
     }
 
     /// Writes the page of all captures, of cards that the workers left.
-    func writeIndex(_ console: Console) throws(FlatteningError) {
+    func writeIndex(_ joined: JoinedPages, _ console: Console) throws(FlatteningError) {
         console.progress("writing \(indexPath)")
         var gallery = Gallery()
         for (index, job) in batch.jobs.enumerated() {
             switch outcome(index, BatchOutputs.gallerySuffix, SheetParts.cards) {
             case .success(let cards):
-                for (number, card) in cards.enumerated() {
+                for (number, card) in (joined.cards[index].map { [$0] } ?? cards).enumerated() {
                     func file(_ suffix: String) -> String {
                         let name = job.name + suffix
                         return job.numbersOutputs ? NumberedPath.numbered(name, number + 1) : name

@@ -1,16 +1,28 @@
 import BatchProcessing
-import Documents
+import Diagnostics
+import LocalFiles
 import ReceiptFlattening
 import ReceiptOutputs
 
-// The pages of a document are captures of their own; a receipt that goes on over them has one row.
+// The pages of a document are captures of their own; a receipt that goes on over them is told of on its first.
 extension BatchJointOutputs {
-    /// The jobs of each document in their order; of what has no pages, one.
-    var documents: [Range<Int>] {
+    /// The pages that share a receipt with others, by the numbers of their jobs.
+    struct JoinedPages {
+        /// The rows of tables of those that a receipt begins on; nil of those on which it goes on.
+        var rows: [Int: ReceiptTable.Sheet?] = [:]
+
+        /// The cards of all.
+        var cards: [Int: Gallery.Card] = [:]
+
+        /// Whether the receipt of the page before goes on on the page of this job.
+        func isContinuation(_ index: Int) -> Bool { rows[index].map { $0 == nil } ?? false }
+    }
+
+    /// The jobs of each document that has several, in their order.
+    private var documents: [Range<Int>] {
         var found: [Range<Int>] = []
-        for (index, job) in batch.jobs.enumerated() {
-            if let last = found.last, job.capture.page != nil,
-                batch.jobs[last.lowerBound].capture.page != nil,
+        for (index, job) in batch.jobs.enumerated() where job.capture.isPageAmongOthers {
+            if let last = found.last, last.upperBound == index,
                 batch.jobs[last.lowerBound].capture.path == job.capture.path
             {
                 found[found.count - 1] = last.lowerBound..<index + 1
@@ -18,67 +30,71 @@ extension BatchJointOutputs {
                 found.append(index..<index + 1)
             }
         }
-        return found
+        return found.filter { $0.count > 1 }
     }
 
-    /// The rows of each page of a document: a receipt that goes on over several stands on its first.
-    func rows(of document: Range<Int>) -> [Result<ReceiptTable, Failure>] {
-        var outcomes = document.map { outcome($0, BatchOutputs.tableSuffix, SheetParts.table) }
-        let texts = outcomes.map { outcome -> PagedReceipt.Page? in
-            guard case .success(let table) = outcome, table.sheets.count == 1,
-                let page = table.sheets[0].page, let text = table.sheets[0].text, text.isSound
-            else { return nil }
-            return PagedReceipt.Page(number: page, text: text)
+    /// Joins receipts that go on over pages, and writes `--report` and `--fields` of their pages anew. The texts of one document are
+    /// in memory at a time, and the pages of one receipt.
+    func joinPages(
+        _ done: Batch.DoneOutputs, _ console: Console
+    ) throws(FlatteningError) -> JoinedPages {
+        var joined = JoinedPages()
+        func warn(_ index: Int, _ error: FlatteningError) {
+            console.warn("\(batch.jobs[index].name) is not joined with other pages: \(error)")
         }
-        for (receipt, places) in joined(texts) {
-            for place in places {
-                guard case .success(var table) = outcomes[place] else { continue }
-                table.sheets =
-                    place != places[0]
-                    ? []
-                    : table.sheets.map {
-                        .init(
-                            receipt.fields, sheet: $0.sheet, page: receipt.pages.first,
-                            lastPage: receipt.pages.last)
+        for document in documents {
+            let texts = document.map { index in
+                do throws(FlatteningError) {
+                    return failures[index] == nil
+                        ? try SheetParts.text(ofValuesAt: part(index, BatchOutputs.valuesSuffix)) : nil
+                } catch {
+                    warn(index, error)
+                    return nil
+                }
+            }
+            // A page that failed, that has several sheets, or on which nothing was read stands alone.
+            let runs = texts.indices.split { texts[$0] == nil }
+            for run in runs {
+                let receipts = PagedReceipt.receipts(
+                    on: run.compactMap { texts[$0] }, joining: request.joinPages, context: request.context)
+                var first = document.lowerBound + run.lowerBound
+                for receipt in receipts {
+                    defer { first += receipt.pages.count }
+                    guard receipt.pages.count > 1 else { continue }
+                    do throws(FlatteningError) {
+                        try join(first..<first + receipt.pages.count, into: &joined, done)
+                    } catch  where error.code == .badInput {
+                        warn(first, error)
                     }
-                outcomes[place] = .success(table)
+                }
             }
         }
-        return outcomes
+        return joined
     }
 
-    /// The jobs, by their number, on whose page the receipt of the page before goes on.
-    func continuations() -> Set<Int> {
-        var found: Set<Int> = []
-        for document in documents where document.count > 1 {
-            let texts = document.map { index -> PagedReceipt.Page? in
-                guard case .success(let pages) = outcome(index, BatchOutputs.mergeSuffix, SheetParts.pages),
-                    pages.count == 1, let text = pages[0].page.text, text.isSound,
-                    let number = batch.jobs[index].capture.page
-                else { return nil }
-                return PagedReceipt.Page(number: number, text: text)
-            }
-            for (_, places) in joined(texts) {
-                found.formUnion(places.dropFirst().map { document.lowerBound + $0 })
-            }
+    /// Joins the pages of some jobs, which are one receipt.
+    private func join(
+        _ jobs: Range<Int>, into joined: inout JoinedPages, _ done: Batch.DoneOutputs
+    ) throws(FlatteningError) {
+        let pages = try jobs.map { (index) throws(FlatteningError) in
+            try SheetParts.values(at: part(index, BatchOutputs.valuesSuffix))
         }
-        return found
+        for (index, page) in zip(jobs, FlattenedPage.joined(pages, .all)) {
+            joined.rows[index] = .some(ReceiptTable.Sheet(page))
+            joined.cards[index] = Gallery.Card(page)
+            try done.replace(try values(of: page, job: batch.jobs[index]), of: batch.jobs[index].name)
+        }
     }
 
-    /// The receipts that go over several pages, each with the places of its pages.
-    /// - Parameter pages: a document's in their order; nil where one stands alone: it failed, or has several sheets.
-    private func joined(_ pages: [PagedReceipt.Page?]) -> [(receipt: PagedReceipt, places: [Int])] {
-        pages.indices.split { pages[$0] == nil }.flatMap { run in
-            PagedReceipt.receipts(
-                on: run.compactMap { pages[$0] }, joining: request.joinPages, context: request.context
-            )
-            .filter { $0.pages.count > 1 }
-            .map { receipt in
-                let numbers = Set(receipt.pages)
-                return (
-                    receipt, run.filter { place in pages[place].map { numbers.contains($0.number) } ?? false }
-                )
-            }
+    /// The files that tell of a receipt, by their names.
+    private func values(of page: FlattenedPage, job: Batch.Job) throws(FlatteningError) -> [String: [UInt8]] {
+        func name(_ suffix: String) -> String {
+            let name = job.name + suffix
+            return job.numbersOutputs ? NumberedPath.numbered(name, 1) : name
         }
+        return [
+            name(BatchOutputs.reportSuffix): Array(try page.report.json()),
+            name(BatchOutputs.fieldsSuffix): Array(try ReceiptValues(page).json()),
+        ]
     }
 }

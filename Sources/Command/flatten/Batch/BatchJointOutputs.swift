@@ -6,8 +6,8 @@ import ReceiptFlattening
 import ReceiptOutputs
 import Synchronization
 
-/// `--table` and `--merge` of a batch: put together at its end, in the order of its captures, of parts that the workers
-/// left. One capture at a time is in memory, of the PDF besides only where its objects lie.
+/// `--table`, `--merge` and what is said of receipts over several pages: put together at a batch's end, in the order of its
+/// captures, of parts that the workers left. One capture at a time is in memory, of the PDF besides only where its objects lie.
 struct BatchJointOutputs {
     let arguments: JointOutputArguments
     /// Whether `index.html` is written, for `--page`.
@@ -56,32 +56,33 @@ struct BatchJointOutputs {
     }
 
     /// Writes the files.
-    func write(_ console: Console) throws(FlatteningError) {
+    /// - Parameter done: the outputs of the captures, of which those are written anew that tell of receipts over several pages.
+    func write(_ done: Batch.DoneOutputs, _ console: Console) throws(FlatteningError) {
+        let joined = try joinPages(done, console)
         if let table = arguments.table, let format = arguments.tableFormat {
             console.progress("writing \(table)")
             try TableFiles.replace(table, as: format) { (tables) throws(FlatteningError) in
-                for document in documents {
-                    for (index, outcome) in zip(document, rows(of: document)) {
-                        let (capture, name) = (batch.jobs[index].capture.path, batch.jobs[index].name)
-                        switch outcome {
-                        case .success(let table): try tables.add(table, capture: capture, name: name)
-                        case .failure(let reason):
-                            try tables.add(failure: reason.words, capture: capture, name: name)
-                        }
+                for (index, job) in batch.jobs.enumerated() {
+                    let (capture, name) = (job.capture.path, job.name)
+                    switch outcome(index, BatchOutputs.tableSuffix, SheetParts.table) {
+                    case .success(var table):
+                        if let row = joined.rows[index] { table.sheets = row.map { [$0] } ?? [] }
+                        try tables.add(table, capture: capture, name: name)
+                    case .failure(let reason):
+                        try tables.add(failure: reason.words, capture: capture, name: name)
                     }
                 }
             }
         }
         if let merge = arguments.merge {
             console.progress("writing \(merge)")
-            let continuations = continuations()
             let hasPages = try MergedPDF.replace(merge, pageSize: arguments.mergeSize) {
                 (pdf) throws(FlatteningError) in
                 for index in batch.jobs.indices {
                     switch outcome(index, BatchOutputs.mergeSuffix, SheetParts.pages) {
                     case .success(let pages):
                         for var page in pages {
-                            page.isContinuation = continuations.contains(index)
+                            page.isContinuation = joined.isContinuation(index)
                             try pdf.add(page)
                         }
                     case .failure(let reason) where failures[index] == nil:
@@ -92,8 +93,7 @@ struct BatchJointOutputs {
             }
             if !hasPages { console.warn("\(merge) is not written: every capture failed") }
         }
-        if makesIndex { try writeIndex(console) }
-        guard !arguments.outputs.isEmpty || makesIndex else { return }
+        if makesIndex { try writeIndex(joined, console) }
         PartsFolder.removeOthers(
             in: batch.folder, than: Set(batch.jobs.flatMap { $0.outputs.filter(\.isPart) }.map(\.name)))
     }
@@ -107,6 +107,11 @@ struct BatchJointOutputs {
         )
     }
 
+    /// The path of a part that a capture's worker leaves.
+    func part(_ index: Int, _ suffix: String) -> String {
+        batch.folder + "/" + PartsFolder.name + "/" + batch.jobs[index].name + suffix
+    }
+
     /// Why there is nothing of a capture.
     struct Failure: Error {
         var words: String
@@ -118,8 +123,7 @@ struct BatchJointOutputs {
     ) -> Result<Part, Failure> {
         if let reason = failures[index] { return .failure(Failure(words: reason)) }
         do throws(FlatteningError) {
-            let name = batch.jobs[index].name + suffix
-            return .success(try read(batch.folder + "/" + PartsFolder.name + "/" + name))
+            return .success(try read(part(index, suffix)))
         } catch {
             return .failure(Failure(words: error.description))
         }

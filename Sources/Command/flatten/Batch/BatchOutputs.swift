@@ -52,15 +52,18 @@ struct BatchOutputs: ParsableArguments {
 
     @OptionGroup var joint: JointOutputArguments
 
-    /// What is added to a capture's name for the parts of `--table` and of `--merge`.
-    static let (tableSuffix, mergeSuffix) = (".rows", ".pages")
+    /// What is added to a capture's name for the parts of `--table` and of `--merge`, and for what tells which pages are one
+    /// receipt.
+    static let (tableSuffix, mergeSuffix, valuesSuffix) = (".rows", ".pages", ".values")
+    /// The same for what tells of one receipt.
+    static let (reportSuffix, fieldsSuffix) = (".json", NumberedPath.DoubleExtension.fieldsJSON.rawValue)
 
     /// Each option of `flatten` that names an output, with what is added to the capture's name.
     private var kinds: [(option: String, suffix: String)] {
         let all: [(isWanted: Bool, option: String, suffix: String)] = [
-            (picture, "--output", "." + pictureFormat.rawValue), (report, "--report", ".json"),
+            (picture, "--output", "." + pictureFormat.rawValue), (report, "--report", Self.reportSuffix),
             (text, "--text", textSuffix),
-            (fields, "--fields", NumberedPath.DoubleExtension.fieldsJSON.rawValue),
+            (fields, "--fields", Self.fieldsSuffix),
             (contact, "--contact", ".vcf"), (map, "--map", ".npy"),
             (cloud, "--cloud", ".ply"),
             (depthPreview, "--depth-preview", NumberedPath.DoubleExtension.reliefPNG.rawValue),
@@ -70,11 +73,17 @@ struct BatchOutputs: ParsableArguments {
             (mesh, "--mesh", ".glb"),
             (joint.table != nil, Self.tablePart, Self.tableSuffix),
             (joint.merge != nil, Self.mergePart, Self.mergeSuffix),
+            (tellsOfReceipts, Self.valuesPart, Self.valuesSuffix),
         ]
         return all.filter(\.isWanted).map { ($0.option, $0.suffix) }
     }
 
-    private static let (tablePart, mergePart) = ("--table-part", "--merge-part")
+    /// Whether an output tells of receipts that may go on over pages.
+    private var tellsOfReceipts: Bool {
+        report || fields || page || joint.table != nil || joint.merge != nil
+    }
+
+    private static let (tablePart, mergePart, valuesPart) = ("--table-part", "--merge-part", "--values-part")
     private static let galleryPart = "--gallery-part"
 
     /// What is added to a capture's name for its page, its small picture and its part of the index.
@@ -101,18 +110,20 @@ struct BatchOutputs: ParsableArguments {
     /// What is added to a capture's name for each of its files.
     var suffixes: [String] { kinds.map(\.suffix) }
 
-    /// What tells the files of a capture by its name.
-    var filesByName: (String) -> [Batch.Job.Output] {
+    /// What tells the files of a capture by its name and by whether it is a page of several.
+    var files: (String, CaptureList.Entry) -> [Batch.Job.Output] {
         // Without depth there is neither a cloud nor a view of it, nor a mesh, and most sheets are no business cards: a warning.
         let all = kinds.map {
             Batch.Job.Output(
                 option: $0.option, name: $0.suffix,
-                mayBeMissing: ["--cloud", "--depth-preview", "--mesh", "--contact"].contains($0.option),
-                isPart: [Self.tablePart, Self.mergePart, Self.galleryPart].contains($0.option),
+                mayBeMissing: ["--cloud", "--depth-preview", "--mesh", "--contact", Self.valuesPart].contains(
+                    $0.option),
+                isPart: [Self.tablePart, Self.mergePart, Self.galleryPart, Self.valuesPart].contains(
+                    $0.option),
                 naming: naming(of: $0.option))
         }
-        return { name in
-            all.map { output in
+        return { name, capture in
+            all.filter { $0.option != Self.valuesPart || capture.isPageAmongOthers }.map { output in
                 var output = output
                 output.name = name + output.name
                 return output
@@ -125,7 +136,7 @@ struct BatchOutputs: ParsableArguments {
         case "--page": .always
         case "--text" where format == .hocr: .always
         // Its warnings do.
-        case "--report": .sometimes
+        case "--report", Self.valuesPart: .sometimes
         default: .never
         }
     }

@@ -1,7 +1,7 @@
 package import Platform
 
 /// What is known of a receipt besides its print.
-package struct ReceiptContext: Sendable {
+package struct ReceiptContext: Codable, Sendable {
     /// No receipt is from a later day.
     package var today: Date
     /// The country of receipts whose print leaves it open, ISO 3166-1 of two letters.
