@@ -54,6 +54,42 @@ import TextTestSupport
     }
 
     @Test(
+        "A seller's name has its blanks where its chain's has them, unless print parts it in whole words",
+        arguments: [
+            ("Tac oBell", "Taco Bell"), ("Bu ca di Be ppo", "Buca di Beppo"), ("WAL MART", "WAL MART"),
+        ])
+    func blanks(read: String, name: String) {
+        #expect(fields("   \(read)").merchant?.value == name)
+    }
+
+    @Test("A seller whose name is not surely read is the chain that it is but for a letter")
+    func misreadSeller() {
+        func merchant(_ name: String, confidence: Double) -> String? {
+            var text = readText(
+                """
+                   \(name)
+                   9 Harbor Lane
+                   Rockford, IL 61101
+                03/22/2025  8:47 PM  Check 10442
+                2 Fish Tacos   9.50    19.00
+                1 House Salad     7.25     7.25
+                Sub Total                 26.25
+                Sales Tax                  2.10
+                Total                     28.35
+                """)
+            for word in text.blocks[0].lines[0].words.indices {
+                text.blocks[0].lines[0].words[word].confidence = confidence
+            }
+            return ReceiptFields(of: text).merchant?.value
+        }
+        #expect(merchant("Buca di Bepo", confidence: 0.9) == "Buca di Beppo")
+        #expect(merchant("Buca di Bepo", confidence: 0.99) == "Buca di Bepo")
+        // Two letters, or too few of them to be told by the rest.
+        #expect(merchant("Buka di Bepo", confidence: 0.9) == "Buka di Bepo")
+        #expect(merchant("Weamans", confidence: 0.9) != "Wegmans")
+    }
+
+    @Test(
         "A chain's name with its shop's number, or before what it says of itself, is the seller below other print"
     )
     func numbered() {

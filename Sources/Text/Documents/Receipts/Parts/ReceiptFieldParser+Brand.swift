@@ -14,7 +14,11 @@ extension ReceiptFieldParser {
     mutating func findBrand() {
         var brand = fields.merchant.flatMap { merchant in
             let words = merchant.value.split(separator: " ").map(String.init)
-            return brandBegun(by: words, isName: true)?.brand ?? namedCompany(words) ?? site(merchant.value)
+            if let begun = brandBegun(by: words, isName: true) {
+                spell(words, begun.place, as: begun.brand)
+                return begun.brand
+            }
+            return namedCompany(words) ?? site(merchant.value) ?? misreadSeller(words)
         }
         if brand == nil, let mention = brandInHead() ?? misreadLogo() ?? brandMentioned(),
             let merchant = field(
@@ -27,6 +31,44 @@ extension ReceiptFieldParser {
             fields.brand = derived(brand.name, from: merchant)
         }
         findCategory(of: brand)
+    }
+
+    /// Has the seller's name its blanks where its chain's has them, if they were misread: "Tac oBell", "toom Ba um ar kt GmbH".
+    /// - Parameter place: the words that are the chain's.
+    private mutating func spell(_ words: [String], _ place: Range<Int>, as brand: Brand) {
+        let (names, read) = (brand.name.split(separator: " "), words[place])
+        // "99 SPEED MART" is printed so, though the chain writes "99 Speedmart".
+        let isTorn = names.count < read.count && read.contains { $0.count <= Self.lettersOfPiece }
+        var letters = Substring(read.joined())
+        guard brand.isOwnName, isTorn || names.count == read.count, names.joined().count == letters.count
+        else { return }
+        let spelled = names.map { name in
+            defer { letters = letters.dropFirst(name.count) }
+            return String(letters.prefix(name.count))
+        }
+        fields.merchant?.value =
+            (words[..<place.lowerBound] + spelled + words[place.upperBound...]).joined(separator: " ")
+    }
+
+    /// Letters of a piece of a word that is no word of its own, at most.
+    private static let lettersOfPiece = 2
+
+    /// Letters of a chain's name from which on a seller whose name differs from it by one letter is that chain, wherever it is.
+    private static let lettersOfMisreadSeller = 8
+
+    /// The chain that the seller is but for a misread letter; its name becomes the chain's: "Buca di Bepo".
+    private mutating func misreadSeller(_ words: [String]) -> Brand? {
+        guard let merchant = fields.merchant else { return nil }
+        let read = rows.flatMap(\.words).filter { word in
+            (merchant.box.left...merchant.box.right).contains(word.box.centerX)
+                && (merchant.box.top...merchant.box.bottom).contains(word.box.centerY)
+        }
+        guard read.contains(where: { $0.confidence < Self.plainlyRead }),
+            words.joined().count(where: \.isLetter) >= Self.lettersOfMisreadSeller,
+            let brand = BrandTable.misread(words.joined(), in: fields.country?.value)
+        else { return nil }
+        fields.merchant?.value = brand.name
+        return brand
     }
 
     /// A value that follows from another.

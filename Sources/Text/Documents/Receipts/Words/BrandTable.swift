@@ -73,9 +73,9 @@ package enum BrandTable {
         return nil
     }
 
-    /// The one chain of a country whose own name a spelling is but for one misread letter; nil where several are, or the name
+    /// The one chain of a country, or of any where none is known, whose own name a spelling is but for one misread letter; nil where several are, or the name
     /// is too short to be told by the rest. O(spellings).
-    static func misread(_ spelling: some StringProtocol, in country: String) -> Brand? {
+    static func misread(_ spelling: some StringProtocol, in country: String?) -> Brand? {
         let key = Array(key(of: spelling).utf8)
         guard key.count >= fewestLettersOfMisread else { return nil }
         let table = UnsafeBufferPointer(start: creceipttables_brands(), count: creceipttables_brands_size())
@@ -84,7 +84,7 @@ package enum BrandTable {
             let own = row.prefix { $0 != tab }
             guard abs(own.count - key.count) <= 1, mistakes(in: key, for: Array(own)) <= 1,
                 let brand = brand(row: row), brand.isOwnName,
-                brand.countries.isEmpty || brand.countries.contains(country)
+                brand.countries.isEmpty || country.map(brand.countries.contains) ?? true
             else { continue }
             guard found == nil || found == brand else { return nil }
             found = brand
