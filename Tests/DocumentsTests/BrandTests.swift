@@ -57,9 +57,20 @@ import TextTestSupport
         "A seller's name has its blanks where its chain's has them, unless print parts it in whole words",
         arguments: [
             ("Tac oBell", "Taco Bell"), ("Bu ca di Be ppo", "Buca di Beppo"), ("WAL MART", "WAL MART"),
+            ("Pan da Ex press", "Panda Express"),
         ])
     func blanks(read: String, name: String) {
         #expect(fields("   \(read)").merchant?.value == name)
+    }
+
+    @Test("A chain that only its website names is called as it writes itself")
+    func site() {
+        #expect(fields("", foot: "www.homedepot.com/survey").merchant?.value == "The Home Depot")
+    }
+
+    @Test("Two letters apart are no name", arguments: [("K : K", nil), ("A L D I", "ALDI")])
+    func lettersApart(row: String, name: String?) {
+        #expect(fields("   \(row)").merchant?.value == name)
     }
 
     @Test("A seller whose name is not surely read is the chain that it is but for a letter")

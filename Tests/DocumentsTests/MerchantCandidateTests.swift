@@ -199,7 +199,9 @@ import TextTestSupport
 
     @Test(
         "A slogan and what is sold are no names",
-        arguments: ["Save money. Live better.", "Für mich und dich.", "EWHOLESALE", "RESTAURANT"])
+        arguments: [
+            "Save money. Live better.", "Für mich und dich.", "More saving.", "EWHOLESALE", "RESTAURANT",
+        ])
     func slogans(row: String) {
         let name = merchant("    \(row)\n   9 Harbor Lane\n   Rockford, IL 61101")
         #expect(name == nil)

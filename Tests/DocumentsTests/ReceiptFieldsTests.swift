@@ -541,6 +541,7 @@ import TextTestSupport
             ("Order #12 03/04/2019", "2019-04-03"),
             ("12/05/2567", "2024-05-12"), ("令和6年2月11日", "2024-02-11"),
             ("07.09 2025 15:00 DOC N 2228", "2025-09-07"),
+            ("20220813(土) 12:50", "2022-08-13"), ("20220813 12:50:01", "2022-08-13"),
         ])
     func tills(text: String, iso: String) {
         #expect(PrintedDate.find(in: text, order: .init(monthFirst: false))?.date.iso == iso)
@@ -567,6 +568,17 @@ import TextTestSupport
         order.today = PrintedDate(year: 2024, month: 6, day: 30)
         let date = try #require(PrintedDate.find(in: "05/11/2024", order: order)?.date)
         #expect(date.iso == "2024-05-11" && !date.isAmbiguous)
+    }
+
+    @Test("A year of two digits that is to come is one of the Thai calendar where that is not long ago")
+    func thaiYears() throws {
+        var order = PrintedDate.Order(monthFirst: false)
+        order.today = PrintedDate(year: 2026, month: 6, day: 30)
+        func year(_ text: String) -> Int? { PrintedDate.find(in: text, order: order)?.date.year }
+        #expect(year("30/06/68 20:52") == 2025 && year("30/06/62") == 2019)
+        #expect(year("30/06/24") == 2024 && year("30/06/45") == 2045)
+        // An article's number is no day.
+        #expect(PrintedDate.find(in: "20220813 12.50", order: order) == nil)
     }
 
     @Test("The day that a receipt is read decides what its date may mean")

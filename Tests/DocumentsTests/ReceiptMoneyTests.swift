@@ -366,4 +366,26 @@ import TextTestSupport
             ))
         #expect(found.tax?.value == Decimal(42) / 100)
     }
+
+    @Test("Forints have thousands set apart by a blank, also where a price has a fraction")
+    func forints() {
+        let fields = ReceiptFields(
+            of: readText(
+                """
+                TESCO-GLOBAL ZRT.
+                2040 BUDAORS KINIZSI UT 1-3
+                2.000 DB x 599.00 Ft /DB
+                P.F.F.CSEM.KARAJ         1 198 C00
+                JOGOBELLA CLASS 900g       779 B00
+                OSSZESEN:                3 924 Ft
+                BANKKARTYA:              3 924 Ft
+                """))
+        #expect(fields.total?.value == 3924 && fields.currency?.value == "HUF")
+    }
+
+    @Test("A capital that was read small parts no word: a rounding is one")
+    func smallCapital() {
+        #expect(Vocabulary.shared.tokens(of: "øREAVRUNDING") == ["oreavrunding"])
+        #expect(Vocabulary.shared.tokens(of: "TotalAmt").first == "total")
+    }
 }

@@ -37,9 +37,16 @@ struct PrintedDate: Equatable {
                 return (date, String(match.0))
             }
         }
+        for match in text.matches(of: Self.closeBeforeTime.regex) {
+            if let date = PrintedDate(
+                year: Int(match.1) ?? 0, month: Int(match.2) ?? 0, day: Int(match.3) ?? 0)
+            {
+                return (date, "\(match.1)\(match.2)\(match.3)")
+            }
+        }
         for match in text.matches(of: Self.inDigits.regex) + text.matches(of: Self.beforeTime.regex) {
             guard !isNumbered(match.range, in: text), let first = Int(match.1), let second = Int(match.3),
-                let year = fullYear(match.4)
+                let year = fullYear(match.4, today: order.today)
             else { continue }
             // Points separate day, month and year in that order wherever they are used.
             let isPoint = match.2 == "."
@@ -136,14 +143,29 @@ struct PrintedDate: Equatable {
         (self.year, self.month, self.day) = (year, month, day)
     }
 
-    private static func fullYear(_ digits: Substring) -> Int? {
-        // Thailand counts from the Buddha's death.
-        Int(digits).map { digits.count == 2 ? 2000 + $0 : $0 > 2400 ? $0 - 543 : $0 }
+    /// The year of two or four digits. Thailand counts from the Buddha's death: 2568 is 2025, and so is 68 where 2068 is to come.
+    private static func fullYear(_ digits: Substring, today: PrintedDate? = nil) -> Int? {
+        Int(digits).map { year in
+            guard digits.count == 2 else { return year > 2400 ? year - buddhist : year }
+            let thai = 2500 + year - buddhist
+            guard let today, 2000 + year > today.year,
+                (today.year - Self.yearsBack...today.year).contains(thai)
+            else { return 2000 + year }
+            return thai
+        }
     }
+
+    /// By how many years the Thai calendar is ahead.
+    private static let buddhist = 543
+    /// Years before today that receipts are from.
+    private static let yearsBack = 20
 
     // MARK: - Patterns
 
     private static let yearFirst = Pattern(#/\b(\d{4})\s?[-\/.年]\s?(\d{1,2})\s?[-\/.月]\s?(\d{1,2})日?/#)
+    /// Without marks where a time follows: "20220813(土) 12:50".
+    private static let closeBeforeTime = Pattern(
+        #/\b(20\d{2})([01]\d)([0-3]\d)(?:\s?\([^)]{1,3}\))?\s+\d{1,2}:\d{2}\b/#)
     /// A time may stand close behind: "14/02/201814:22".
     private static let inDigits = Pattern(
         #/\b(\d{1,2})\s?([-\/.])\s?(\d{1,2})\s?\2\s?((?:19|20|25)\d{2}|\d{2}(?!\d))/#)

@@ -178,7 +178,8 @@ extension ReceiptRow {
         var amount = PrintedAmount(words[start].text, style: style)
         // Thousands set apart by a space: "1 234,50".
         if start > 0, amount?.isCertain == true || currency != nil || style.hasSpacedGroups,
-            style.decimalMark != ".",
+            // Forints have no fraction, though a price may: "599.00 Ft" beside "3 924 Ft".
+            style.decimalMark != "." || currency == "HUF",
             let groups = Self.joinedThousands(words[start - 1], words[start], style: style)
         {
             amount = groups

@@ -127,6 +127,13 @@ extension ReceiptFieldParser {
         return !row.holdsDate && !isAddress(row) && namelessShare(row) < 1 && !isAside(row)
     }
 
+    /// Whether letters make a name: two that stand together or are joined, "dm", "C & A", or three apart, "A L D I"; "K : K" are none.
+    private static func hasLettersOfName(_ name: String) -> Bool {
+        let parts = name.split { !$0.isLetter }
+        return parts.contains { $0.count >= fewestNameLetters } || parts.count > fewestNameLetters
+            || parts.count == fewestNameLetters && name.contains("&")
+    }
+
     /// Whether a row is no part of a name, whatever the row model takes it for.
     private func isNoName(_ index: Int, on page: NamePage) -> Bool {
         let row = rows[index]
@@ -217,11 +224,15 @@ extension ReceiptFieldParser {
     /// Letters from which on a trade behind one letter is no name of its own.
     private static let longTrade = 6
 
-    /// Whether a row is a sentence: "Save money. Live better.", "Für mich und dich."
+    /// Whether a row is a sentence: "Save money. Live better.", "Für mich und dich.", "More saving."
     private func isSentence(_ row: ReceiptRow) -> Bool {
-        !row.meanings.contains(.company) && row.text.contains(#/\p{Ll}{4,}[.!](?:\s|$)/#)
-            && hasSmallWords(row)
+        !row.meanings.contains(.company)
+            && (row.text.contains(Self.endOfSentence.regex) && hasSmallWords(row)
+                || row.text.contains(Self.smallLastWord.regex))
     }
+
+    private static let endOfSentence = Pattern(#/\p{Ll}{4,}[.!](?:\s|$)/#)
+    private static let smallLastWord = Pattern(#/\p{L}{3,} \p{Ll}{4,}[.!]["”]?$/#)
 
     /// Whether a row has as many words in small letters as a saying: "Live well for less".
     func hasSmallWords(_ row: ReceiptRow) -> Bool {
@@ -407,7 +418,7 @@ extension ReceiptFieldParser {
         if isGreeted { name = name.trimmingSuffix { !$0.isLetter && !$0.isNumber && !".)".contains($0) } }
         let letters = name.filter { $0.isLetter || $0.isNumber }
         // A branch bears its town's name, and no shop does: "SUNNYVALE #423" above "Sunnyvale, CA".
-        guard name.count(where: \.isLetter) >= Self.fewestNameLetters, let first = run.first,
+        guard Self.hasLettersOfName(name), let first = run.first,
             !page.towns.contains(Vocabulary.folded(letters))
         else { return nil }
         let own = run.map { rows[$0] }

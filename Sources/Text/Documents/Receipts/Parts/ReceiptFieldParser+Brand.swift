@@ -20,6 +20,12 @@ extension ReceiptFieldParser {
             }
             return namedCompany(words) ?? site(merchant.value) ?? misreadSeller(words)
         }
+        // A website's label is nobody's name: "homedepot".
+        if let brand, let label = fields.merchant?.value,
+            hosts.contains(where: { $0.labels.contains(label[...]) })
+        {
+            fields.merchant?.value = Self.name(of: brand, called: label[...])
+        }
         if brand == nil, let mention = brandInHead() ?? misreadLogo() ?? brandMentioned(),
             let merchant = field(
                 .merchant, mention.name,
@@ -38,7 +44,12 @@ extension ReceiptFieldParser {
     private mutating func spell(_ words: [String], _ place: Range<Int>, as brand: Brand) {
         let (names, read) = (brand.name.split(separator: " "), words[place])
         // "99 SPEED MART" is printed so, though the chain writes "99 Speedmart".
-        let isTorn = names.count < read.count && read.contains { $0.count <= Self.lettersOfPiece }
+        let isTorn =
+            names.count < read.count
+            && read.contains { piece in
+                piece.count <= Self.lettersOfPiece
+                    && !names.contains { $0.lowercased() == piece.lowercased() }
+            }
         var letters = Substring(read.joined())
         guard brand.isOwnName, isTorn || names.count == read.count, names.joined().count == letters.count
         else { return }
@@ -288,6 +299,12 @@ extension ReceiptFieldParser {
         #/(?i)^(\p{L}[\p{L}'& -]{1,23}?)\s(?:vous remercie|thanks you|dankt|ti ringrazia|le agradece|agradece|tackar|takker|kiittää|dzi[eę]kuje)\b/#
     )
 
+    /// What a chain is called whose website has a label: as it writes its name; a name that it has no more is the one that stands there.
+    private static func name(of brand: Brand, called label: Substring) -> String {
+        let isPart = Vocabulary.words(of: brand.name).joined().contains(Vocabulary.folded(String(label)))
+        return brand.isOwnName || isPart ? brand.name : String(label)
+    }
+
     /// A chain that the receipt names outside its items: in a row above the first amount, behind a greeting, or by its website.
     private func brandMentioned() -> Mention? {
         guard fields.merchant == nil else { return nil }
@@ -310,8 +327,7 @@ extension ReceiptFieldParser {
         }
         for (index, labels) in hosts {
             guard let label = label(ofHost: labels), let brand = chain(label) else { continue }
-            // A name that the chain has no more is the one that stands there.
-            return Mention(brand, in: rows[index].words, name: brand.isOwnName ? brand.name : String(label))
+            return Mention(brand, in: rows[index].words, name: Self.name(of: brand, called: label))
         }
         return nil
     }

@@ -131,15 +131,18 @@ struct Vocabulary {
         }
     }
 
-    /// Spaces where a capital follows a small letter and where digits follow letters: "TotalAmt", "GST6%".
+    /// Spaces where a capital follows a small letter and where digits follow letters: "TotalAmt", "GST6%". A first letter alone was a
+    /// capital: "øREAVRUNDING".
     private static func spaced(_ text: String) -> String {
         var result = ""
         var last: Character?
         var run = 0
-        for character in text {
+        for place in text.indices {
+            let character = text[place]
             if let last {
                 let isTurn =
-                    (last.isLowercase && character.isUppercase)
+                    (last.isLowercase && character.isUppercase
+                        && !(run == 1 && text[text.index(after: place)...].first?.isUppercase == true))
                     || (run >= 2 && last.isLetter && character.isNumber && character != "0"
                         && character != "1")
                 if isTurn { result.append(" ") }
