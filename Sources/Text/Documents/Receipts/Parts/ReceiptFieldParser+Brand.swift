@@ -215,7 +215,10 @@ extension ReceiptFieldParser {
             else { continue }
             let rest = Array(words.dropFirst(start + count))
             // "PicknPay" is as sure as "Pick n Pay".
-            let isOfWords = max(ofWords, brand.name.split(separator: " ").count) > 1
+            // "K : K" is no K+K.
+            let isOfWords =
+                max(ofWords, brand.name.split(separator: " ").count) > 1
+                && parts.joined().count(where: \.isLetter) > Self.lettersOfPiece
             if isOfWords && brand.isOwnName || isName && saysNoMore(rest, behind: brand) {
                 return (brand, start..<start + count)
             }
@@ -261,19 +264,30 @@ extension ReceiptFieldParser {
         return isNamed ? brand : nil
     }
 
-    /// The chain of a website that stands for the name: "countdown.co.nz".
+    /// The chain of a website that stands for the name: "countdown.co.nz", "marksandspencer".
     private func site(_ name: String) -> Brand? {
-        hosts.first { $0.labels.joined(separator: ".") == name.lowercased() }
+        let name = name.lowercased()
+        return hosts.first { $0.labels.joined(separator: ".") == name || $0.labels.contains(name[...]) }
             .flatMap { chain(ofHost: $0.labels) }
     }
 
     private func chain(ofHost labels: [Substring]) -> Brand? {
-        label(ofHost: labels).flatMap { chain($0) }
+        label(ofHost: labels).flatMap { chain(ofLabel: $0) }
+    }
+
+    /// The chain of a website's label: "marksandspencer" is Marks & Spencer.
+    private func chain(ofLabel label: Substring) -> Brand? {
+        if let brand = chain(label) { return brand }
+        let parts = label.split(separator: "and", maxSplits: 1)
+        guard parts.count == 2, let brand = chain(parts.joined()), brand.name.contains("&") else {
+            return nil
+        }
+        return brand
     }
 
     /// The label of a host that a chain is called by.
     private func label(ofHost labels: [Substring]) -> Substring? {
-        labels.dropLast().first { $0.count >= Self.fewestLetters && chain($0) != nil }
+        labels.dropLast().first { $0.count >= Self.fewestLetters && chain(ofLabel: $0) != nil }
     }
 
     /// The chain that a row names by its company: "Lidl sp. z o.o. sp.k." behind an address.
@@ -326,7 +340,7 @@ extension ReceiptFieldParser {
             }
         }
         for (index, labels) in hosts {
-            guard let label = label(ofHost: labels), let brand = chain(label) else { continue }
+            guard let label = label(ofHost: labels), let brand = chain(ofLabel: label) else { continue }
             return Mention(brand, in: rows[index].words, name: Self.name(of: brand, called: label))
         }
         return nil
