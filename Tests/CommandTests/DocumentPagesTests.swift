@@ -363,6 +363,29 @@ private let isPopplerInstalled = (ProcessInfo.processInfo.environment["PATH"] ??
         #expect(try names.map(modified) == before)
     }
 
+    @Test(arguments: [("auto", [1, 2]), ("none", nil), ("all", [1, 2, 3])])
+    func aBatchJoinsPagesAsItIsToldAlsoWhereSheetsHaveNumbers(joining: String, pages: [Int]?) throws {
+        let folder = try Self.pile()
+        let outcome = try FlattenProcess.run([
+            "batch", folder.path("in.pdf"), "-o", folder.path("out"), "--fields", "--no-picture", "--sheets",
+            "all", "--join-pages", joining,
+        ])
+        #expect(outcome.exitCode == 0, "\(outcome.errors)")
+        let first = try Self.json(folder.path("out/in-1-1.fields.json"))
+        #expect(first["pages"] as? [Int] == pages)
+    }
+
+    @Test func aBatchWithoutPartsLeavesThoseOfAnother() throws {
+        let folder = try Self.pile()
+        let parts = folder.url.appending(path: "out/.flatten-parts")
+        for options in [["--fields"], ["--text"]] {
+            let outcome = try FlattenProcess.run(
+                ["batch", folder.path("in.pdf"), "-o", folder.path("out"), "--no-picture"] + options)
+            #expect(outcome.exitCode == 0, "\(outcome.errors)")
+            #expect(try FileManager.default.contentsOfDirectory(atPath: parts.path()).count == 3)
+        }
+    }
+
     @Test func anArchiveTakesPagesOfABatchInTheirOrder() throws {
         let folder = try ScratchFolder()
         // Ten pages: by their names the tenth would be the second.

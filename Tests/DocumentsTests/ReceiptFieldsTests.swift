@@ -579,6 +579,7 @@ import TextTestSupport
         #expect(year("30/06/24") == 2024 && year("30/06/45") == 2045)
         // An article's number is no day.
         #expect(PrintedDate.find(in: "20220813 12.50", order: order) == nil)
+        #expect(PrintedDate.find(in: "Order #20220813 12:50", order: order) == nil)
     }
 
     @Test("The day that a receipt is read decides what its date may mean")

@@ -32,6 +32,14 @@ import Testing
         #expect(place(page) == place(read) && place(read).photograph != nil)
     }
 
+    @Test(arguments: [0, 5e-324, 1e9]) func aResolutionThatNoPageHasIsRefused(density: Double) throws {
+        let stored = try JSONEncoder().encode(try Self.page())
+        var json = try #require(try JSONSerialization.jsonObject(with: stored) as? [String: Any])
+        json["pixelsPerMillimeter"] = density
+        let changed = try JSONSerialization.data(withJSONObject: json)
+        #expect(throws: DecodingError.self) { try JSONDecoder().decode(FlattenedPage.self, from: changed) }
+    }
+
     @Test(arguments: [("width", 0), ("height", 1 << 25), ("spacing", 0), ("width", 9)])
     func aMapWhoseSizesAndNodesDoNotAgreeIsRefused(key: String, value: Int) throws {
         let stored = try JSONEncoder().encode(try Self.page())

@@ -12,6 +12,8 @@ import Testing
         var wild = text
         wild.blocks[0].lines[0].words[0].box = Box(left: 0, top: 0, right: 1e300, bottom: 1)
         #expect(!wild.isSound)
+        wild.blocks[0].lines[0].words[0].box = Box(left: 9, top: 0, right: 1, bottom: 1)
+        #expect(!wild.isSound)
         var empty = text
         empty.blocks[0].lines[0].words = []
         #expect(!empty.isSound)

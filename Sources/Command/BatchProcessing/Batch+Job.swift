@@ -7,7 +7,7 @@ extension Batch {
             package var option: String
             /// Its name where the worker writes, and in the output folder.
             package var name: String
-            /// Whether a capture that is flattened may still not have it, for want of depth.
+            /// Whether a capture that is flattened may still not have it, for want of depth or of what it tells of.
             package var mayBeMissing: Bool
             /// Whether it is kept for the batch's own use, in ``PartsFolder``; then there is one for all sheets.
             package var isPart: Bool

@@ -4,7 +4,8 @@ internal import Platform
 internal import Synchronization
 import ScalarText
 
-/// The log of a batch: a JSON object a line, only ever added to, one line for each capture that came to an end.
+/// The log of a batch: a JSON object a line, only ever added to, one line for each capture that came to an end, and another
+/// for a page whose files were written anew.
 ///
 /// A line is written by one call and brought to the disk before the capture counts as ended. A process that is killed
 /// between the two leaves a torn last line, which the next one removes; other lines that cannot be

@@ -58,6 +58,9 @@ struct FlattenArguments: ParsableArguments {
         help: ArgumentHelp("What a batch joins receipts over pages by.", visibility: .private))
     var valuesPart: String?
 
+    /// Keeps what was read, and asks for nothing to be read.
+    private static let valuesOption = "--values-part"
+
     @Option(help: "Coloured point cloud: binary PLY, metres.", completion: .file())
     var cloud: String?
 
@@ -318,7 +321,7 @@ extension FlattenArguments {
     var jointOutputs: [OutputPlan.Named] {
         joint.outputs + views.jointOutputs
             + [
-                ("--table-part", tablePart), ("--merge-part", mergePart), ("--values-part", valuesPart),
+                ("--table-part", tablePart), ("--merge-part", mergePart), (Self.valuesOption, valuesPart),
             ].compactMap { option, path in path.map { .init(option: option, path: $0) } }
     }
 
@@ -337,7 +340,8 @@ extension FlattenArguments {
 
     /// Whether something that is asked for takes the text.
     private var readsText: Bool {
-        !text.isEmpty || fields != nil || jointOutputs.contains { $0.path != valuesPart } || redact != nil
+        !text.isEmpty || fields != nil || jointOutputs.contains { $0.option != Self.valuesOption }
+            || redact != nil
             || requirements.includes(.text)
             || views.readsText
             || contents.contains(where: \.needsText)

@@ -5,7 +5,7 @@ import ReceiptFlattening
 import ReceiptOutputs
 import TextFormats
 
-/// What a worker keeps of each capture until the batch puts `--table` and `--merge` together.
+/// What a worker keeps of each capture until the batch puts together what is of several.
 ///
 /// A worker is not trusted: rows and pages come as values, and it is the batch that writes CSV and PDF of them.
 enum SheetParts {
@@ -90,9 +90,9 @@ enum SheetParts {
     }
 
     /// The largest files that are taken from a worker: of rows, a receipt of 64 KiB for each number that a sheet may have;
-    /// of pages, eight times the largest JPEG of 64 megapixels, some 64 MiB; of values, a node of 11 bytes for every pixel of 16
-    /// megapixels, more than maps of so large pictures have.
-    private static let (tableBytes, pagesBytes, valuesBytes) = (64 << 20, 512 << 20, 176 << 20)
+    /// of pages, eight times the largest JPEG of 64 megapixels, some 64 MiB; of values, ten times what a
+    /// scanned letter has.
+    private static let (tableBytes, pagesBytes, valuesBytes) = (64 << 20, 512 << 20, 16 << 20)
 
     private static func read(_ path: String, most bytes: Int) throws(FlatteningError) -> [UInt8] {
         var limits = FlatteningLimits()
@@ -119,7 +119,7 @@ enum SheetParts {
         return value
     }
 
-    private static func broken(_ path: String) -> FlatteningError {
+    static func broken(_ path: String) -> FlatteningError {
         FlatteningError(
             .badInput, "this is not what a worker writes", file: path, stage: .batch,
             advice: "Remove it; --resume makes it anew")

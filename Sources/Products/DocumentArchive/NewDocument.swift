@@ -45,8 +45,9 @@ public struct NewDocument: Sendable {
     public var files: [File] = []
     /// Whether something was blacked out on it, so that no original is kept with it.
     public private(set) var isRedacted = false
-    /// Whether it is a page on which the receipt of the page before goes on.
-    private(set) var isContinuation = false
+    /// The number of its page, and the page on which the receipt began that goes on there; nil where there is none.
+    private(set) var page: Int?
+    private(set) var continuedPage: Int?
     /// What the flat image looks like in 64 bits; nil without one. See `ImageLikeness`.
     var look: UInt64?
 
@@ -109,7 +110,7 @@ public struct NewDocument: Sendable {
     public static func joined(_ pages: [NewDocument], pdf: File? = nil) -> [NewDocument] {
         var receipts: [[NewDocument]] = []
         for page in pages {
-            if page.isContinuation, !receipts.isEmpty {
+            if let first = receipts.last?[0].page, first == page.continuedPage {
                 receipts[receipts.count - 1].append(page)
             } else {
                 receipts.append([page])
@@ -135,7 +136,7 @@ public struct NewDocument: Sendable {
         read = facts.values
         codes = facts.codes
         isRedacted = facts.isRedacted
-        isContinuation = facts.isContinuation
+        (page, continuedPage) = (facts.page, facts.continuedPage)
         program = facts.program
         self.report = String(decoding: report, as: UTF8.self)
         self.text = text

@@ -12,8 +12,10 @@ struct ReportFacts {
     var isRedacted = false
     /// The program that wrote the report, and its version.
     var program = ""
-    /// Whether the receipt of a page before goes on here.
-    var isContinuation = false
+    /// The number of its page; nil where it is of no document.
+    var page: Int?
+    /// The page on which the receipt began that goes on here; nil where it begins here.
+    var continuedPage: Int?
 
     init(json: Data) throws(FlatteningError) {
         let report: Report
@@ -34,7 +36,8 @@ struct ReportFacts {
             values["kind"] = ArchivedDocument.Value(document.kind, confidence: document.confidence)
         }
         isRedacted = report.redaction != nil
-        isContinuation = report.receiptPages?.first.map { $0 != report.page?.index } ?? false
+        page = report.page?.index
+        continuedPage = report.receiptPages?.first.flatMap { $0 == page ? nil : $0 }
         codes = (report.codes ?? []).compactMap(\.text)
         program = report.versions?["receipt-flattening"].map { "receipt-flattening \($0)" } ?? ""
     }

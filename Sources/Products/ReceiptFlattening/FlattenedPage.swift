@@ -125,6 +125,7 @@ extension FlattenedPage: Codable {
                             littleEndian: bytes.loadUnaligned(fromByteOffset: $0 * 4, as: UInt32.self)))
                 }
             }
+            guard !floats.contains(where: \.isInfinite) else { return nil }
             let elements = (0..<nodeSize.pixelCount).map { SIMD2(floats[2 * $0], floats[2 * $0 + 1]) }
             return SamplingMap(
                 outputSize: size, spacing: spacing,
@@ -134,6 +135,7 @@ extension FlattenedPage: Codable {
 
     /// What was read on a stored page, by which receipts that go on over pages are told: a hundredth of the whole.
     package struct StoredText: Decodable {
+        /// The page with its number; nil where no text was read on it, or what stands there is none.
         package let page: PagedReceipt.Page?
 
         package init(from decoder: any Decoder) throws {
@@ -166,6 +168,10 @@ extension FlattenedPage: Codable {
         }
         self.map = map
         pixelsPerMillimeter = try container.decodeIfPresent(Double.self, forKey: .pixelsPerMillimeter)
+        guard pixelsPerMillimeter.map({ (1e-3...1e6).contains($0) }) ?? true else {
+            throw DecodingError.dataCorruptedError(
+                forKey: .pixelsPerMillimeter, in: container, debugDescription: "no page has this resolution")
+        }
         fields = nil
     }
 }

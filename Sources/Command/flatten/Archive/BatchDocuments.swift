@@ -25,16 +25,22 @@ struct BatchDocuments {
     init(folder: String) throws(FlatteningError) {
         self.folder = folder
         var places: [String: Int] = [:]
+        var moments: [String: String] = [:]
         for record in try JobLog.done(in: folder) {
             let outputs = Set(record.outputs.map(\.name))
             // The pages of a document are captures of their own.
             let (path, page) = PageLabel.parted(record.input) ?? (record.input, 1)
             if let place = places[path] {
+                // Of two that say the same page, as where a document had one once, the later holds.
+                if let other = moments[PageLabel.label(path, page: page)], other > record.ended ?? "" {
+                    continue
+                }
                 inputs[place].pages[page] = outputs
             } else {
                 places[path] = inputs.count
                 inputs.append(Input(path: path, pages: [page: outputs]))
             }
+            moments[PageLabel.label(path, page: page)] = record.ended
         }
     }
 

@@ -45,8 +45,7 @@ extension BatchJointOutputs {
         for document in documents {
             let texts = document.map { index in
                 do throws(FlatteningError) {
-                    return failures[index] == nil
-                        ? try SheetParts.text(ofValuesAt: part(index, BatchOutputs.valuesSuffix)) : nil
+                    return try text(of: index)
                 } catch {
                     warn(index, error)
                     return nil
@@ -61,10 +60,18 @@ extension BatchJointOutputs {
                 for receipt in receipts {
                     defer { first += receipt.pages.count }
                     guard receipt.pages.count > 1 else { continue }
+                    let jobs = first..<first + receipt.pages.count
+                    let pages: [(page: FlattenedPage, files: [String: [UInt8]])]
                     do throws(FlatteningError) {
-                        try join(first..<first + receipt.pages.count, into: &joined, done)
-                    } catch  where error.code == .badInput {
+                        pages = try self.pages(of: jobs)
+                    } catch {
                         warn(first, error)
+                        continue
+                    }
+                    for (index, (page, files)) in zip(jobs, pages) {
+                        joined.rows[index] = .some(ReceiptTable.Sheet(page))
+                        joined.cards[index] = Gallery.Card(page)
+                        try done.replace(files, of: batch.jobs[index].name)
                     }
                 }
             }
@@ -72,29 +79,41 @@ extension BatchJointOutputs {
         return joined
     }
 
-    /// Joins the pages of some jobs, which are one receipt.
-    private func join(
-        _ jobs: Range<Int>, into joined: inout JoinedPages, _ done: Batch.DoneOutputs
-    ) throws(FlatteningError) {
+    /// What was read on the page of a job; nil where its worker left nothing.
+    private func text(of index: Int) throws(FlatteningError) -> PagedReceipt.Page? {
+        let path = part(index, BatchOutputs.valuesSuffix)
+        guard failures[index] == nil, let page = try SheetParts.text(ofValuesAt: path) else { return nil }
+        guard page.number == batch.jobs[index].capture.page else { throw SheetParts.broken(path) }
+        return page
+    }
+
+    /// The pages of some jobs, which are one receipt, with the files that tell of it by their names.
+    private func pages(
+        of jobs: Range<Int>
+    ) throws(FlatteningError) -> [(page: FlattenedPage, files: [String: [UInt8]])] {
         let pages = try jobs.map { (index) throws(FlatteningError) in
             try SheetParts.values(at: part(index, BatchOutputs.valuesSuffix))
         }
-        for (index, page) in zip(jobs, FlattenedPage.joined(pages, .all)) {
-            joined.rows[index] = .some(ReceiptTable.Sheet(page))
-            joined.cards[index] = Gallery.Card(page)
-            try done.replace(try values(of: page, job: batch.jobs[index]), of: batch.jobs[index].name)
+        let joined = FlattenedPage.joined(pages, .all)
+        guard joined.allSatisfy({ $0.report.receiptPages?.count == jobs.count }) else {
+            throw SheetParts.broken(part(jobs.lowerBound, BatchOutputs.valuesSuffix))
+        }
+        return try zip(jobs, joined).map { (index, page) throws(FlatteningError) in
+            (page, try files(of: page, job: batch.jobs[index]))
         }
     }
 
-    /// The files that tell of a receipt, by their names.
-    private func values(of page: FlattenedPage, job: Batch.Job) throws(FlatteningError) -> [String: [UInt8]] {
-        func name(_ suffix: String) -> String {
-            let name = job.name + suffix
-            return job.numbersOutputs ? NumberedPath.numbered(name, 1) : name
+    /// The files of a job that tell of a receipt, as far as there are any, by their names.
+    private func files(of page: FlattenedPage, job: Batch.Job) throws(FlatteningError) -> [String: [UInt8]] {
+        var files: [String: [UInt8]] = [:]
+        for output in job.outputs where !output.isPart {
+            let name = job.numbersOutputs ? NumberedPath.numbered(output.name, 1) : output.name
+            switch output.name {
+            case job.name + BatchOutputs.reportSuffix: files[name] = Array(try page.report.json())
+            case job.name + BatchOutputs.fieldsSuffix: files[name] = Array(try ReceiptValues(page).json())
+            default: break
+            }
         }
-        return [
-            name(BatchOutputs.reportSuffix): Array(try page.report.json()),
-            name(BatchOutputs.fieldsSuffix): Array(try ReceiptValues(page).json()),
-        ]
+        return files
     }
 }

@@ -7,7 +7,8 @@ import ReceiptOutputs
 import Synchronization
 
 /// `--table`, `--merge` and what is said of receipts over several pages: put together at a batch's end, in the order of its
-/// captures, of parts that the workers left. One capture at a time is in memory, of the PDF besides only where its objects lie.
+/// captures, of parts that the workers left. One capture at a time is in memory, or the texts of one document; of the PDF besides
+/// only where its objects lie.
 struct BatchJointOutputs {
     let arguments: JointOutputArguments
     /// Whether `index.html` is written, for `--page`.
@@ -94,16 +95,23 @@ struct BatchJointOutputs {
             if !hasPages { console.warn("\(merge) is not written: every capture failed") }
         }
         if makesIndex { try writeIndex(joined, console) }
+        // Without parts of its own it leaves those of others alone.
+        guard batch.jobs.contains(where: { $0.outputs.contains(where: \.isPart) }) else { return }
         PartsFolder.removeOthers(
             in: batch.folder, than: Set(batch.jobs.flatMap { $0.outputs.filter(\.isPart) }.map(\.name)))
     }
 
     /// Says who writes the files where a shard has only left its parts.
     func leave(_ console: Console) {
-        let outputs = arguments.outputs + indexOutputs
+        var outputs = (arguments.outputs + indexOutputs).map(\.path)
+        if batch.jobs.contains(where: {
+            $0.outputs.contains { $0.name.hasScalarSuffix(BatchOutputs.valuesSuffix) }
+        }) {
+            outputs.append("what receipts over several pages say")
+        }
         guard !outputs.isEmpty, !console.isQuiet else { return }
         console.say(
-            "\(outputs.map(\.path).joined(separator: ", ")): written by the same command with --resume and without --shard, once all shards are done"
+            "\(outputs.joined(separator: ", ")): written by the same command with --resume and without --shard, once all shards are done"
         )
     }
 

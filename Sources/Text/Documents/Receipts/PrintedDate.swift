@@ -37,7 +37,8 @@ struct PrintedDate: Equatable {
                 return (date, String(match.0))
             }
         }
-        for match in text.matches(of: Self.closeBeforeTime.regex) {
+        for match in text.matches(of: Self.closeBeforeTime.regex)
+        where !isNumbered(match.range, in: text) {
             if let date = PrintedDate(
                 year: Int(match.1) ?? 0, month: Int(match.2) ?? 0, day: Int(match.3) ?? 0)
             {

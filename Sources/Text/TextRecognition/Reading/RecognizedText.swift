@@ -164,7 +164,8 @@ public struct RecognizedText: Codable, Hashable, Sendable {
             && words.allSatisfy { word in
                 [word.box.left, word.box.top, word.box.right, word.box.bottom].allSatisfy {
                     (-reach...reach).contains($0)
-                } && (0...1).contains(word.confidence)
+                } && word.box.left <= word.box.right && word.box.top <= word.box.bottom
+                    && (0...1).contains(word.confidence)
             }
     }
 

@@ -127,11 +127,13 @@ extension ReceiptFieldParser {
         return !row.holdsDate && !isAddress(row) && namelessShare(row) < 1 && !isAside(row)
     }
 
-    /// Whether letters make a name: two that stand together or are joined, "dm", "C & A", or three apart, "A L D I"; "K : K" are none.
+    /// Whether letters make a name: "dm", "C & A", "A L D I", and one alone of a script of words; but not "K : K".
     private static func hasLettersOfName(_ name: String) -> Bool {
         let parts = name.split { !$0.isLetter }
-        return parts.contains { $0.count >= fewestNameLetters } || parts.count > fewestNameLetters
-            || parts.count == fewestNameLetters && name.contains("&")
+        let isOfWords = parts.contains { $0.count >= fewestNameLetters || $0.first?.isCased == false }
+        let isSpacedWide = parts.count > 2
+        let isJoined = parts.count == 2 && (name.contains("&") || name.contains("+"))
+        return name.count(where: \.isLetter) >= fewestNameLetters && (isOfWords || isSpacedWide || isJoined)
     }
 
     /// Whether a row is no part of a name, whatever the row model takes it for.

@@ -21,10 +21,10 @@ extension ReceiptFieldParser {
             return namedCompany(words) ?? site(merchant.value) ?? misreadSeller(words)
         }
         // A website's label is nobody's name: "homedepot".
-        if let brand, let label = fields.merchant?.value,
-            hosts.contains(where: { $0.labels.contains(label[...]) })
+        if let brand, let name = fields.merchant?.value,
+            hosts.contains(where: { label(ofHost: $0.labels).map(String.init) == name })
         {
-            fields.merchant?.value = Self.name(of: brand, called: label[...])
+            fields.merchant?.value = Self.name(of: brand, called: name[...])
         }
         if brand == nil, let mention = brandInHead() ?? misreadLogo() ?? brandMentioned(),
             let merchant = field(
@@ -267,8 +267,11 @@ extension ReceiptFieldParser {
     /// The chain of a website that stands for the name: "countdown.co.nz", "marksandspencer".
     private func site(_ name: String) -> Brand? {
         let name = name.lowercased()
-        return hosts.first { $0.labels.joined(separator: ".") == name || $0.labels.contains(name[...]) }
-            .flatMap { chain(ofHost: $0.labels) }
+        return hosts.first { host in
+            host.labels.joined(separator: ".") == name
+                || label(ofHost: host.labels).map(String.init) == name
+        }
+        .flatMap { chain(ofHost: $0.labels) }
     }
 
     private func chain(ofHost labels: [Substring]) -> Brand? {
@@ -278,11 +281,13 @@ extension ReceiptFieldParser {
     /// The chain of a website's label: "marksandspencer" is Marks & Spencer.
     private func chain(ofLabel label: Substring) -> Brand? {
         if let brand = chain(label) { return brand }
-        let parts = label.split(separator: "and", maxSplits: 1)
-        guard parts.count == 2, let brand = chain(parts.joined()), brand.name.contains("&") else {
-            return nil
+        for and in label.ranges(of: "and") {
+            guard let brand = chain(label[..<and.lowerBound] + label[and.upperBound...]),
+                brand.name.contains("&")
+            else { continue }
+            return brand
         }
-        return brand
+        return nil
     }
 
     /// The label of a host that a chain is called by.
