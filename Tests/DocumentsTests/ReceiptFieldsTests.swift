@@ -460,6 +460,7 @@ import TextTestSupport
         "A day on which something ends is not that of the receipt",
         arguments: [
             "LAST VALID RETURN DATE IS:\n       07/20/13", "Coupon expires 07/20/13",
+            "TOTAL UP T0 07/20/13 62",
             "OFFER VALID THRU 07/20/13",
             "Umtausch bis 20.07.13", "RETURNS WITH RECEIPT THRU 07/20/13",
         ])

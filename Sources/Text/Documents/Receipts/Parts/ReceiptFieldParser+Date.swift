@@ -61,7 +61,7 @@ extension ReceiptFieldParser {
     }
 
     private static let deadline = Pattern(
-        #/(?i)(?:\bvalid (?:until|till|thru|through|to)|\bexp(?:ires?|iry|iration)?\b|\breturns?\b[^\d]*\b(?:date|by|until|before|thru|through)\b|\bbest before|\b(?:pay|due|use) (?:by|date|before)|gültig bis|umtausch bis|rückgabe bis|zahlbar bis|haltbar bis|jusqu.?au|échéance|(?:válido|valido|valable|cambios) (?:hasta|fino|até)|\bscade(?:nza)?\b|geldig t\/?o?m?t?)[^\d]*$/#
+        #/(?i)(?:\bvalid (?:until|till|thru|through|to)|\bexp(?:ires?|iry|iration)?\b|\breturns?\b[^\d]*\b(?:date|by|until|before|thru|through)\b|\bbest before|\bup t[o0]\b|\b(?:pay|due|use) (?:by|date|before)|gültig bis|umtausch bis|rückgabe bis|zahlbar bis|haltbar bis|jusqu.?au|échéance|(?:válido|valido|valable|cambios) (?:hasta|fino|até)|\bscade(?:nza)?\b|geldig t\/?o?m?t?)[^\d]*$/#
     )
 
     /// What speaks for a row's date as the receipt's: its label, a time beside it; others are of cards, offers, stays.
