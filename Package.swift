@@ -147,7 +147,8 @@ let package = Package(
             ]),
         // SQLite, found at run time.
         .target(
-            name: "SQLiteDatabase", dependencies: ["CSQLite", "RuntimeLibraries", "Diagnostics"]),
+            name: "SQLiteDatabase",
+            dependencies: ["CSQLite", "RuntimeLibraries", "Diagnostics", "ScalarText"]),
         // Work on all cores, and away from an actor.
         .target(name: "Parallelism", dependencies: ["Platform"]),
 

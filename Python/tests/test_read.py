@@ -151,8 +151,20 @@ class Archives(unittest.TestCase):
             archive.export(table, category="groceries")
             self.assertEqual(len(table.read_text().splitlines()), 2)
             archive.check()
+            self.assertEqual(archive.reread(id, take=True), [])
             archive.remove(id)
             self.assertEqual(archive.list(), [])
+
+    def test_one_with_a_passphrase_is_read_with_that_only(self):
+        with tempfile.TemporaryDirectory() as folder:
+            key = pathlib.Path(folder) / "key"
+            key.write_text("geheim")
+            key.chmod(0o600)
+            path = pathlib.Path(folder) / "papers"
+            rf.Archive(path, passphrase_file=key).add(PHOTOGRAPH)
+            self.assertEqual(len(rf.Archive(path, passphrase_file=key).list()), 1)
+            with self.assertRaises(rf.BadInput):
+                rf.Archive(path).list()
 
 
 class Notebook(unittest.TestCase):

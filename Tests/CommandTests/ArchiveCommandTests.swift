@@ -150,12 +150,146 @@ import Testing
             ["add"], ["add", "-"], ["set", "abcd"], ["set", "abcd", "total"],
             ["list", "--since", "yesterday"],
             ["list", "--least", "much"], ["show", "a", "b", "-o", "x"], ["export", "x.journal"],
-            ["watch", "x", "--every", "0"],
+            ["watch", "x", "--every", "0"], ["reread", "--reader", "nobody"],
         ])
     func wrongUsageIsRefusedBeforeAnythingIsMade(_ words: [String]) throws {
         let outcome = try FlattenProcess.run(["archive"] + words + ["--archive", path])
         #expect(outcome.exitCode == 64, "\(outcome.errors)")
         #expect(!FileManager.default.fileExists(atPath: path))
+    }
+
+    @Test func anArchiveWithAPassphraseIsReadWithThatOnly() throws {
+        try folder.write("geheim\nsecond line", as: "key")
+        try folder.write("", as: "none")
+        chmod(folder.path("key"), 0o600)
+        let key = ["--passphrase-file", folder.path("key")]
+        func run(_ words: [String]) throws -> FlattenProcess.Outcome {
+            try FlattenProcess.run(["archive"] + words + ["--archive", path])
+        }
+        let photograph = try photograph(as: "inbox/IMG.png")
+        let added = try run(["watch", folder.path("inbox"), "--once", "--every", "0.05"] + key)
+        #expect(added.exitCode == 0 && added.errors.contains("IMG.png was added"), "\(added.errors)")
+        let again = try run(["add", photograph] + key)
+        #expect(again.exitCode == 0 && again.errors.contains("is in the archive already"))
+        #expect(!again.errors.contains("chmod"))
+        let list = try run(["list"] + key)
+        #expect(list.exitCode == 0 && list.text.split(separator: "\n").count == 1)
+        let plain = try run(["list"])
+        #expect(plain.exitCode == 65 && plain.errors.contains("--passphrase-file"), "\(plain.errors)")
+        #expect(try run(["list", "--passphrase-file", folder.path("none")]).exitCode == 65)
+        chmod(folder.path("key"), 0o644)
+        #expect(try run(["check"] + key).errors.contains("chmod 600"))
+        let opened = try FlattenProcess.run([
+            "archive", "restore", path, "--backup-passphrase-file", folder.path("key"), "--archive",
+            folder.path("open"),
+        ])
+        #expect(opened.exitCode == 0, "\(opened.errors)")
+        #expect(
+            try FlattenProcess.run(["archive", "list", "--archive", folder.path("open")]).text == list.text)
+    }
+
+    @Test func aDocumentIsReadAgainAndTakenOnlyWhereThatIsSaid() throws {
+        let photograph = try photograph(as: "IMG.png")
+        let id = String(try run("add", photograph, "--quiet").text.prefix(8))
+        let none = try run("reread")
+        #expect(none.exitCode == 0 && none.errors.contains("0 documents were read"))
+        // As a former version might have read it.
+        let archive = try DocumentArchive(path: path)
+        let document = try #require(try archive.documents().first)
+        var former = NewDocument()
+        former.read = document.read
+        former.read["total"] = .init("1.00", confidence: 0.9)
+        former.program = "receipt-flattening 0.0"
+        former.files = [.init(.flat, name: "flat.png", content: Data("flat".utf8))]
+        try archive.reread(document.id, as: former)
+        let total = try #require(document.read["total"]?.text)
+        #expect(try run("list", "--outdated").text.hasPrefix(id))
+        let shown = try run("reread")
+        #expect(
+            shown.text.hasPrefix(id) && shown.text.hasSuffix("\n\ttotal\t1.00\t\(total)\n"), "\(shown.text)")
+        #expect(shown.errors.contains("--take takes that over"))
+        #expect(try archive.document(document.id)?.read["total"]?.text == "1.00")
+        let taken = try run("reread", "--take", "--json")
+        #expect(taken.exitCode == 0 && taken.text.contains("\"name\" : \"total\""), "\(taken.errors)")
+        let now = try #require(try archive.document(document.id))
+        #expect(now.read == document.read && now.files.map(\.hash) == document.files.map(\.hash))
+        #expect(try run("list", "--outdated").text.isEmpty && archive.check().isEmpty)
+        #expect(try archive.undo(document.id).read["total"]?.text == "1.00")
+        // One without its photograph cannot be read again.
+        let alone = try archive.add([former], originals: [])
+        #expect(alone == nil || alone?.count == 1)
+        if let alone = alone?.first {
+            let refused = try run("reread", alone.id.uuidString)
+            #expect(refused.exitCode == 65 && refused.errors.contains("no original"), "\(refused.errors)")
+        }
+    }
+
+    @Test func cardsAreAddedListedMergedAndExportedFromAnArchive() throws {
+        let archive = try DocumentArchive(path: path)
+        for (name, mail) in [
+            ("Anna Huber", "anna@firm.example"), ("Anna Huber", "a@x.example"), ("Bert Koch", ""),
+        ] {
+            var card = NewDocument()
+            card.read = [
+                "kind": .init("business_card", confidence: 1), "name": .init(name, confidence: 0.9),
+                "organisation": .init("Firm GmbH", confidence: 0.9),
+            ]
+            card.read["email"] = mail.isEmpty ? nil : .init(mail, confidence: 0.9)
+            card.text = name
+            try archive.add(
+                [card], originals: [.init(.original, name: "a.jpg", content: Data((name + mail).utf8))])
+        }
+        func cards(_ words: String...) throws -> FlattenProcess.Outcome {
+            try FlattenProcess.run(["cards"] + words + ["--store", path])
+        }
+        let lines = try cards("list").text.split(separator: "\n")
+        #expect(lines.count == 3 && lines[2].hasSuffix("\tBert Koch\tFirm GmbH\t\t\t"), "\(lines)")
+        let ids = lines.map { String($0.prefix(8)) }
+        #expect(try cards("search", "bert").text.hasPrefix(ids[2]))
+        #expect(try cards("duplicates").text.split(separator: "\n").count == 2)
+        let merged = try cards("merge", "--all")
+        #expect(
+            merged.exitCode == 0 && merged.text.contains("anna@firm.example, a@x.example"), "\(merged.text)")
+        #expect(try cards("export", ids[2], "-o", folder.path("c.vcf")).exitCode == 0)
+        #expect(try String(contentsOfFile: folder.path("c.vcf"), encoding: .utf8).contains("FN:Bert Koch"))
+        #expect(
+            try cards("remove", ids[2]).exitCode == 0 && cards("list").text.split(separator: "\n").count == 1)
+        let photograph = try photograph(as: "receipt.png")
+        let added = try cards("add", photograph, "--quiet")
+        #expect(added.exitCode == 1 && added.errors.contains("no contact was found"), "\(added.errors)")
+        let store = try FlattenProcess.run([
+            "cards", "merge", "a", "b", "--store", folder.path("cards.store"),
+        ])
+        #expect(store.exitCode != 0)
+    }
+
+    @Test func theSystemSaysWhichFilesAreComplete() throws {
+        try FileManager.default.createDirectory(
+            atPath: folder.path("inbox"), withIntermediateDirectories: true)
+        let events = FolderEvents(folder: folder.path("inbox"))
+        try folder.write("a", as: "inbox/a.jpg")
+        try folder.write("b", as: "b.jpg")
+        try FileManager.default.moveItem(atPath: folder.path("b.jpg"), toPath: folder.path("inbox/b.jpg"))
+        let started = ContinuousClock.now
+        var names = events.wait(seconds: 30)
+        #if os(Linux)
+            #expect(
+                names.contains("a.jpg") && names.contains("b.jpg")
+                    && started.duration(to: .now) < .seconds(20))
+        #endif
+        names = events.wait(seconds: 0.05)
+        #expect(names.isEmpty)
+        // One that is open for writing is not complete, whatever its size.
+        let file = try #require(fopen(folder.path("inbox/c.jpg"), "w"))
+        fputs("half", file)
+        fflush(file)
+        #expect(events.wait(seconds: 0.05).isEmpty)
+        fclose(file)
+        #if os(Linux)
+            #expect(events.wait(seconds: 30) == ["c.jpg"])
+        #endif
+        var watch = FolderWatch(folder: folder.path("inbox"))
+        #expect(try watch.look(complete: ["a.jpg"]) == [folder.path("inbox/a.jpg")])
     }
 
     @Test func anEmptyFolderIsNoCapture() throws {

@@ -8,7 +8,7 @@ import Testing
     private let all = [
         "LAPACK", "tesseract", "ONNX Runtime", "libtiff", "libheif", "Leptonica", "libzip", "OpenEXR",
         "libyaml", "zbar",
-        "libdmtx", "ZXing-C++", "SQLite",
+        "libdmtx", "ZXing-C++", "SQLite", "SQLCipher",
     ].map { LibraryVersion($0, .loaded("1")) }
 
     @Test("Where everything is there, every line is ok")

@@ -57,7 +57,7 @@ import Testing
     @Test func whatWasChangedOnTheDiskIsNoticed() throws {
         let document = try fill()[0]
         let file = document.files(.flat)[0]
-        let path = archive.objects.path(of: file.hash)
+        let path = try #require(archive.objects as? ObjectFolder).path(of: file.hash)
         try Data("another image".utf8).write(to: URL(filePath: path))
         #expect(throws: FlatteningError.self) { try archive.contents(of: file) }
         #expect(try archive.check().count == 1)

@@ -11,6 +11,11 @@ import Testing
     init() throws {
         folder = try ScratchFolder()
         archive = try DocumentArchive(path: folder.path("papers"))
+        try Self.fill(archive)
+    }
+
+    /// Four receipts.
+    static func fill(_ archive: DocumentArchive) throws {
         try archive.addOne()
         try archive.addOne(
             TestDocuments.receipt(
@@ -32,15 +37,17 @@ import Testing
         return try archive.list(query).map { $0.merchant ?? "" }
     }
 
-    @Test(
-        arguments: [
-            ("kase", ["REWE Markt"]), ("KÄS rewe", ["REWE Markt"]), ("jubilaum", ["Rewe-Markt GmbH"]),
-            ("office", ["Rewe-Markt GmbH"]), ("23456", ["REWE Markt"]), ("0815", ["Bäckerei Groß GmbH"]),
-            ("81333 rewe", ["REWE Markt"]), ("2020", ["Rewe-Markt GmbH"]), ("nothing", []), ("wein kase", []),
-            ("\" OR wein", []), ("baeck gross", []), ("gross", ["Bäckerei Groß GmbH"]),
-            ("GROß", ["Bäckerei Groß GmbH"]),
-            ("rew", ["Rewe-Markt GmbH", "REWE Markt"]),
-        ])
+    /// Words, and the merchants of what is found by them.
+    static let words: [(String, [String])] = [
+        ("kase", ["REWE Markt"]), ("KÄS rewe", ["REWE Markt"]), ("jubilaum", ["Rewe-Markt GmbH"]),
+        ("office", ["Rewe-Markt GmbH"]), ("23456", ["REWE Markt"]), ("0815", ["Bäckerei Groß GmbH"]),
+        ("81333 rewe", ["REWE Markt"]), ("2020", ["Rewe-Markt GmbH"]), ("nothing", []), ("wein kase", []),
+        ("\" OR wein", []), ("baeck gross", []), ("gross", ["Bäckerei Groß GmbH"]),
+        ("GROß", ["Bäckerei Groß GmbH"]),
+        ("rew", ["Rewe-Markt GmbH", "REWE Markt"]),
+    ]
+
+    @Test(arguments: words)
     func wordsAreFoundByTheirBeginningsAndNumbersByTheirParts(_ words: String, _ expected: [String]) throws {
         #expect(try found { $0.words = words } == expected)
     }

@@ -37,6 +37,20 @@ import Testing
         #expect(card.organisation?.value == "Nordlicht Optik GmbH")
     }
 
+    @Test("An archive of version 2 is brought up to date, with what can be undone of it")
+    func versionTwo() throws {
+        // Its files are those of version 1.
+        try FileManager.default.removeItem(atPath: path + "/archive.sqlite")
+        try folder.copy(Fixtures(of: .module).path("archive-2/archive.sqlite"), as: "papers/archive.sqlite")
+        let archive = try DocumentArchive(path: path, access: .existing)
+        #expect(try archive.check().isEmpty && archive.list().count == 2)
+        let card = try #require(try archive.list(ArchiveQuery(words: "kuche office kitchen")).first)
+        #expect(try archive.document(card.id)?.notes == "Für die Küche")
+        try archive.reread(card.id, as: TestDocuments.receipt("Read again"))
+        #expect(try archive.undo(card.id).files.count == 5)
+        #expect(try archive.undo(card.id).entered.isEmpty && archive.check().isEmpty)
+    }
+
     @Test("What was changed in it before can be undone after")
     func changes() throws {
         let id = try #require(try DocumentArchive(path: path).list().first?.id)

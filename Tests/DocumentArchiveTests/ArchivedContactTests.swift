@@ -1,3 +1,4 @@
+import ContactStore
 import Documents
 import Foundation
 import ReceiptFlattening
@@ -75,5 +76,62 @@ import Testing
         #expect(try archive.list(query).map(\.name) == ["Anna", "berta", "clara", nil])
         query.kind = "business_card"
         #expect(try archive.list(query, offset: 1, limit: 1).map(\.name) == ["berta"])
+    }
+
+    @Test("Contacts of a store become cards, once, with what was entered and what was read")
+    func store() throws {
+        let folder = try ScratchFolder()
+        let book = try ContactBook(path: folder.path("cards.store"))
+        var anna = Contact()
+        anna.names = [.init(.init(full: "Dr. Anna Huber", given: "Anna", family: "Huber"))]
+        anna.organisation = .init("Nordlicht Optik", confidence: 0.8, printed: "NORDLICHT Optik")
+        anna.phones = [
+            .init(.init(number: "+49402345678"), confidence: 0.9, printed: "040 2345678"),
+            .init(.init(number: "+49402345679")), .init(.init(number: "+491712345678", kind: .mobile)),
+        ]
+        anna.urls = [.init("nordlicht.example")]
+        let date = Date(timeIntervalSince1970: 1_700_000_000)
+        let stored = try book.add(anna, pictures: [.init(hash: "h", name: "a.jpg")], date: date)
+        let archive = try DocumentArchive(path: folder.path("papers"))
+        #expect(try archive.importing(contactsOf: book.path) == 1)
+        let card = try #require(try archive.documents().first)
+        #expect(card.added == date && card.read["organisation"] == .init("Nordlicht Optik", confidence: 0.8))
+        #expect(card.entered["name"] == "Dr. Anna Huber" && card.entered["family_name"] == "Huber")
+        let contact = try #require(card.contact)
+        // What was entered by hand stands first in its field.
+        #expect(contact.phones.map(\.value.number) == ["+49402345679", "+49402345678", "+491712345678"])
+        #expect(contact.urls.map(\.value) == ["nordlicht.example"])
+        #expect(try archive.list(ArchiveQuery(words: "nordlicht 402345")).map(\.id) == [card.id])
+        // Known again, also after it was edited in the store.
+        anna.title = .init("Director")
+        try book.edit(stored.id, to: anna)
+        #expect(try archive.importing(contactsOf: book.path) == 0 && archive.check().isEmpty)
+    }
+
+    @Test("Two cards of one person are offered, and one of them gets what the other says besides")
+    func merging() throws {
+        let folder = try ScratchFolder()
+        let archive = try DocumentArchive(path: folder.path("papers"))
+        let first = try archive.addOne(try card())
+        var other = try card()
+        other.read["title"] = .init("Leiterin", confidence: 0.9)
+        other.read["phone"] = .init("+49 40 2345679", confidence: 0.9)
+        other.read["phone_2"] = .init("+49409999999", confidence: 0.9)
+        other.read["email"] = .init("a.huber@nordlicht.example", confidence: 0.9)
+        other.read["organisation"] = .init("Nordlicht AG", confidence: 0.9)
+        let second = try archive.addOne(other)
+        var stranger = TestDocuments.receipt("Shop")
+        stranger.read = [
+            "kind": .init("business_card", confidence: 1), "name": .init("Bert Koch", confidence: 1),
+        ]
+        try archive.addOne(stranger)
+        #expect(try archive.duplicates().map { $0.map(\.id) } == [[first.id, second.id]])
+        let merged = try archive.merge([first.id, second.id])
+        #expect(
+            merged.entered == [
+                "title": "Leiterin", "phone_3": "+49409999999", "email_2": "a.huber@nordlicht.example",
+            ])
+        #expect(merged.contact?.organisation?.value == "Nordlicht Optik GmbH")
+        #expect(try archive.undo(first.id).entered.isEmpty && archive.list().count == 3)
     }
 }

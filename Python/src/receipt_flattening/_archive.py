@@ -16,10 +16,14 @@ Document = Dict[str, Any]
 
 
 class Archive:
-    """Documents in a folder that only its owner may read; the first ``add`` makes it."""
+    """Documents in a folder that only its owner may read; the first ``add`` makes it.
 
-    def __init__(self, path: PathLike) -> None:
+    :param passphrase_file: a file whose first line is the passphrase that the archive is, or is to be, encrypted with.
+    """
+
+    def __init__(self, path: PathLike, passphrase_file: Optional[PathLike] = None) -> None:
         self.path = os.fspath(path)
+        self.passphrase_file = None if passphrase_file is None else os.fspath(passphrase_file)
 
     def add(self, *captures: PathLike, tags: Sequence[str] = (), language: str = "auto") -> List[Document]:
         """Makes captures flat and keeps what is on them; those that are there already are left out.
@@ -47,6 +51,15 @@ class Archive:
     def undo(self, id: str) -> Document:
         """Takes back the last change of a document, or its merger."""
         return self._documents(["undo"], [id])[0]
+
+    def reread(self, *ids: str, take: bool = False) -> List[Dict[str, Any]]:
+        """Reads documents again, or all that another version read; with ``take`` what is read now counts, until ``undo``.
+
+        :returns: ``id`` and ``changes`` (``name``, ``before``, ``after``) of each that says something else.
+        """
+        words = ["reread", "--json", *(["--take"] if take else [])]
+        found: List[Dict[str, Any]] = json.loads(self._run(words, list(ids)))
+        return found
 
     def merge(self, *ids: str) -> Document:
         """Makes one document of several that show the same paper."""
@@ -84,7 +97,8 @@ class Archive:
         return found
 
     def _run(self, words: List[str], names: List[str]) -> str:
-        return run(["archive", *words, "--archive", self.path, "--quiet", "--", *names])
+        key = [] if self.passphrase_file is None else ["--passphrase-file", self.passphrase_file]
+        return run(["archive", *words, "--archive", self.path, *key, "--quiet", "--", *names])
 
 
 def _options(asked: Dict[str, Any]) -> List[str]:

@@ -47,12 +47,12 @@ extension FlattenService {
     private static let mostDocuments = 200
 
     func addArchive(to group: RouterGroup<BasicRequestContext>) {
-        let (pool, path) = (pool, configuration.archive)
-        let capabilities = Capabilities(archive: path != nil, maximumBody: configuration.maximumBody)
+        let (pool, served) = (pool, archive)
+        let capabilities = Capabilities(archive: served != nil, maximumBody: configuration.maximumBody)
         group.get("capabilities") { _, _ in Response(json: capabilities) }
         group.get("archive") { request, _ -> Response in
             let (query, offset, limit) = try Self.query(of: request)
-            return try await Self.working(path) { archive in
+            return try await Self.working(served) { archive in
                 Response(
                     json: Page(
                         count: try archive.count(query),
@@ -65,7 +65,7 @@ extension FlattenService {
                 throw Problem(.notFound, "there is no such job, or it is not done")
             }
             let files = await pool.archivedFiles(of: keeping.job)
-            return try await Self.working(path) { archive in
+            return try await Self.working(served) { archive in
                 let documents = try Self.documents(of: files, keeping)
                 guard let added = try archive.add(documents, originals: files.originals) else {
                     // What came without its photograph is known by its flat image.
@@ -85,17 +85,17 @@ extension FlattenService {
                 let known = ArchiveTotal.Grouping.allCases.map(\.rawValue).joined(separator: ", ")
                 throw Problem(.unprocessableContent, "by is not known (allowed: \(known))")
             }
-            return try await Self.working(path) { Response(json: try $0.totals(query, by: grouping)) }
+            return try await Self.working(served) { Response(json: try $0.totals(query, by: grouping)) }
         }
         addSearches(to: group)
         group.get("archive/:id") { _, context -> Response in
             let id = try Self.identifier(context)
-            return try await Self.working(path) { Response(json: try Self.document(id, of: $0)) }
+            return try await Self.working(served) { Response(json: try Self.document(id, of: $0)) }
         }
         group.patch("archive/:id") { request, context -> Response in
             let id = try Self.identifier(context)
             let asked: Change = try await Self.body(of: request)
-            return try await Self.working(path) { archive in
+            return try await Self.working(served) { archive in
                 _ = try Self.document(id, of: archive)
                 var change = ArchiveChange()
                 change.values = asked.values ?? [:]
@@ -107,14 +107,14 @@ extension FlattenService {
         }
         group.post("archive/:id/undo") { _, context -> Response in
             let id = try Self.identifier(context)
-            return try await Self.working(path) { archive in
+            return try await Self.working(served) { archive in
                 _ = try Self.document(id, of: archive)
                 return Response(json: try archive.undo(id))
             }
         }
         group.delete("archive/:id") { _, context -> Response in
             let id = try Self.identifier(context)
-            return try await Self.working(path) { archive in
+            return try await Self.working(served) { archive in
                 _ = try Self.document(id, of: archive)
                 try archive.remove([id])
                 return Response(status: .noContent)
@@ -125,7 +125,7 @@ extension FlattenService {
             let role = ArchivedDocument.File.Role(rawValue: try context.parameters.require("role"))
             // Of several of a role, as the flat images of pages, the first, or that of a number.
             let number = request.uri.queryParameters["number"].map { Int($0) ?? 0 } ?? 1
-            return try await Self.working(path) { archive in
+            return try await Self.working(served) { archive in
                 let files = try role.map { try Self.document(id, of: archive).files($0) } ?? []
                 guard files.indices.contains(number - 1) else {
                     throw Problem(.notFound, "the document has no such file")
@@ -141,21 +141,21 @@ extension FlattenService {
         let path = configuration.archive
         group.get("archive/taxes") { request, _ -> Response in
             let (query, _, _) = try Self.query(of: request)
-            return try await Self.working(path) { Response(json: try $0.taxes(query)) }
+            return try await Self.working(served) { Response(json: try $0.taxes(query)) }
         }
         group.get("archive/duplicates") { _, _ -> Response in
-            try await Self.working(path) { Response(json: try $0.duplicates()) }
+            try await Self.working(served) { Response(json: try $0.duplicates()) }
         }
         group.post("archive/merge") { request, _ -> Response in
             let merging: Merging = try await Self.body(of: request)
-            return try await Self.working(path) { archive in
+            return try await Self.working(served) { archive in
                 for id in merging.ids { _ = try Self.document(id, of: archive) }
                 return Response(json: try archive.merge(merging.ids))
             }
         }
         group.get("archive/documents.csv") { request, _ -> Response in
             let (query, _, _) = try Self.query(of: request)
-            return try await Self.working(path) { archive in
+            return try await Self.working(served) { archive in
                 Self.export(
                     ArchiveExport.csv(of: try archive.documents(query)), type: "text/csv; charset=utf-8",
                     name: "documents.csv")
@@ -163,7 +163,7 @@ extension FlattenService {
         }
         group.get("archive/contacts.vcf") { request, _ -> Response in
             let (query, _, _) = try Self.query(of: request)
-            return try await Self.working(path) { archive in
+            return try await Self.working(served) { archive in
                 Self.export(
                     ArchiveExport.vCards(of: try archive.documents(query)),
                     type: "text/vcard; charset=utf-8", name: "contacts.vcf")
@@ -171,7 +171,7 @@ extension FlattenService {
         }
         group.get("archive/:id/contact.vcf") { _, context -> Response in
             let id = try Self.identifier(context)
-            return try await Self.working(path) { archive in
+            return try await Self.working(served) { archive in
                 let document = try Self.document(id, of: archive)
                 guard document.contact != nil else { throw Problem(.notFound, "the document is no card") }
                 return Self.export(
@@ -193,16 +193,16 @@ extension FlattenService {
 
     /// Does work on the archive, which waits for the disk, away from the threads that answer.
     private static func working(
-        _ path: String?, _ work: @escaping @Sendable (DocumentArchive) throws -> Response
+        _ served: ServedArchive?, _ work: @escaping @Sendable (DocumentArchive) throws -> Response
     ) async throws -> Response {
-        guard let path else {
+        guard let served else {
             throw Problem(.notFound, "this server keeps no archive: start it with --archive FOLDER")
         }
         return try await NIOThreadPool.singleton.runIfActive {
             do {
-                return try work(try DocumentArchive(path: path))
+                return try work(try served.open())
             } catch let error as FlatteningError {
-                throw Problem(error, hiding: path)
+                throw Problem(error, hiding: served.path)
             }
         }
     }

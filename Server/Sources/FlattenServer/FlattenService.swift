@@ -9,12 +9,17 @@ public struct FlattenService: Sendable {
     let pool: JobPool
     let live: LiveSessions
     let access: Access
+    /// The archive; nil for none.
+    let archive: ServedArchive?
     let metrics = Metrics()
 
     /// A service that has not begun.
-    /// - Throws: where its folder cannot be made.
+    /// - Throws: where its folder cannot be made, or its archive cannot be used.
     public init(_ configuration: ServerConfiguration, logger: Logger) throws {
         self.configuration = configuration
+        archive = try configuration.archive.map {
+            try ServedArchive(path: $0, passphrase: configuration.archivePassphrase)
+        }
         try FileManager.default.createDirectory(
             at: configuration.folder, withIntermediateDirectories: true,
             attributes: [.posixPermissions: 0o700])

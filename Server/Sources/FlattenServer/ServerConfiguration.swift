@@ -24,6 +24,8 @@ public struct ServerConfiguration: Sendable {
     public var folder: URL
     /// The archive, in which callers may keep what they flattened; nil for none.
     public var archive: String?
+    /// What the archive is, or is to be, encrypted with; nil for a plain one.
+    public var archivePassphrase: String?
     /// The token that callers must have; nil for none, which is allowed on loopback addresses only.
     public var token: String?
     /// Whether connections are encrypted: cookies are for such connections only then.

@@ -1,5 +1,4 @@
 import ArgumentParser
-import DocumentArchive
 import FlattenServer
 import Foundation
 import Hummingbird
@@ -44,6 +43,8 @@ struct Serve: AsyncParsableCommand {
     @Option(help: "Address space of one flattening in MiB.") var memoryMib = 4096
     @Option(help: "Folder of the archive (flatten archive) in which callers may keep what they flattened.")
     var archive: String?
+    @Option(help: "File whose first line is the passphrase that the archive is, or is to be, encrypted with.")
+    var archivePassphraseFile: String?
     @Option(help: "File that holds the token; made where it is not there.") var tokenFile: String?
     @Option(help: "Certificate chain (PEM).") var tlsCertificate: String?
     @Option(help: "Private key (PEM).") var tlsKey: String?
@@ -62,6 +63,9 @@ struct Serve: AsyncParsableCommand {
         }
         if tlsSelfSigned, tlsCertificate != nil {
             throw ValidationError("--tls-self-signed and --tls-certificate exclude each other")
+        }
+        if archivePassphraseFile != nil, archive == nil {
+            throw ValidationError("--archive-passphrase-file goes with --archive")
         }
         if !isLoopback, !isEncrypted {
             throw ValidationError(
@@ -87,12 +91,11 @@ struct Serve: AsyncParsableCommand {
         configuration.memoryMiB = memoryMib
         configuration.isEncrypted = isEncrypted
         configuration.archive = archive
+        configuration.archivePassphrase = try archivePassphraseFile.map(Self.firstLine)
         let state = ServerState()
         if !isLoopback || tokenFile != nil { configuration.token = try state.token(in: tokenFile) }
         var logger = Logger(label: "flatten-server")
         logger.logLevel = .notice
-        // One that cannot be used is an error of the start.
-        if let archive { _ = try DocumentArchive(path: archive) }
         let service = try FlattenService(configuration, logger: logger)
         let certificate =
             try tlsSelfSigned
@@ -114,6 +117,13 @@ struct Serve: AsyncParsableCommand {
             throw error
         }
         await service.stop()
+    }
+
+    private static func firstLine(of path: String) throws -> String {
+        let text = try String(contentsOfFile: path, encoding: .utf8)
+        guard let line = text.split(separator: "\n", omittingEmptySubsequences: false).first, !line.isEmpty
+        else { throw ValidationError("\(path) has no passphrase in its first line") }
+        return String(line.last == "\r" ? line.dropLast() : line)
     }
 
     /// The program beside this one, or the first of PATH.

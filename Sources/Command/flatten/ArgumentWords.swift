@@ -116,6 +116,7 @@ extension ArgumentWords {
     static let cards = ArgumentWords(
         singleValued: ofCaptures.union([
             "--store", "-o", "--output", "--language", "-l", "--reader", "--reader-model", "--timeout",
+            "--passphrase-file",
         ]), lettersOfValued: ["o", "l"])
 
     /// For the subcommands of `flatten archive`.
@@ -125,7 +126,8 @@ extension ArgumentWords {
             "--untag", "--join-pages",
             "--notes", "--merchant", "--since", "--until", "--least", "--most", "--currency", "--kind",
             "--category", "--code", "--by", "--order",
-            "--limit", "--offset", "--file", "--rules", "--every",
+            "--limit", "--offset", "--file", "--rules", "--every", "--passphrase-file",
+            "--backup-passphrase-file",
         ]), lettersOfValued: ["o", "l"])
 
     /// For `flatten batch`, with the options that it passes on.

@@ -232,6 +232,17 @@ struct CaptureArguments: ParsableArguments {
         return arguments
     }
 
+    /// The arguments of one capture, whatever it is called, and nothing else.
+    static func named(_ capture: String) throws(FlatteningError) -> CaptureArguments {
+        do {
+            return try CaptureArguments.parse(["--", capture])
+        } catch {
+            throw FlatteningError(
+                .internalInconsistency, "a capture cannot be named", file: capture, stage: .capture,
+                detail: "\(error)")
+        }
+    }
+
     private static func exists(_ path: String) -> Bool {
         var status = stat()
         return stat(path, &status) == 0

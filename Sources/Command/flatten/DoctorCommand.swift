@@ -17,7 +17,7 @@ struct DoctorCommand: ParsableCommand {
             """)
 
     func run() throws {
-        let libraries = [Database.library] + LibraryVersions.current.libraries
+        let libraries = [Database.library, Database.cipherLibrary] + LibraryVersions.current.libraries
         let diagnosis = Diagnosis(
             libraries: libraries, isThere: { FileManager.default.fileExists(atPath: $0) },
             searchPath: ProcessInfo.processInfo.environment["PATH"] ?? "")
@@ -76,6 +76,9 @@ struct Diagnosis {
         Ability(
             task: "an archive of documents, contacts of business cards", libraries: ["SQLite"],
             installation: "apt-get install libsqlite3-0"),
+        Ability(
+            task: "encrypted archives", libraries: ["SQLCipher"],
+            installation: "apt-get install libsqlcipher0 (libsqlcipher1 from Debian 13 on)"),
     ]
 
     /// A line for each ability.

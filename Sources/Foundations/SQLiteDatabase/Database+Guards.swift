@@ -23,6 +23,6 @@ extension Database {
 
     /// Whether the file holds statements of its own, which would run when it is changed or read.
     package func hasForeignPrograms() throws -> Bool {
-        try !rows("SELECT 1 FROM sqlite_schema WHERE type IN ('trigger', 'view') LIMIT 1").isEmpty
+        try !rows("SELECT 1 FROM sqlite_master WHERE type IN ('trigger', 'view') LIMIT 1").isEmpty
     }
 }

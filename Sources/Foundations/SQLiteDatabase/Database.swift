@@ -1,5 +1,6 @@
 internal import CSQLite
 import Diagnostics
+import ScalarText
 package import RuntimeLibraries
 
 /// A connection to an SQLite database. SQLite takes one call at a time (`SQLITE_OPEN_FULLMUTEX`); who shares the connection
@@ -7,13 +8,20 @@ package import RuntimeLibraries
 package final class Database: @unchecked Sendable {
     private let sqlite: CSQLiteFunctions
     private let connection: OpaquePointer
+    /// Whether the file is encrypted.
+    package let isEncrypted: Bool
 
     /// Opens a database that is there, or makes it.
-    /// - Parameter patience: how long a locked database is waited for, in seconds.
-    /// - Throws: `FlatteningError` without the library, `DatabaseError` if SQLite cannot open the file.
-    package init(path: String, patience: Double) throws {
-        let sqlite = try SQLiteLibrary.shared.load()
+    /// - Parameters:
+    ///   - patience: how long a locked database is waited for, in seconds.
+    ///   - passphrase: what the file is, or is to be, encrypted with; nil for a plain one.
+    /// - Throws: `FlatteningError` without the library, `DatabaseError` if SQLite cannot open the file: `SQLITE_NOTADB` with a wrong
+    ///   passphrase, and without one where the file is encrypted.
+    package init(path: String, patience: Double, passphrase: String? = nil) throws {
+        let library = passphrase == nil ? SQLiteLibrary.shared : SQLiteLibrary.cipher
+        let sqlite = try library.load()
         self.sqlite = sqlite
+        isEncrypted = passphrase != nil
         var opened: OpaquePointer?
         let code = sqlite.sqlite3_open_v2(
             path, &opened, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_FULLMUTEX, nil)
@@ -24,6 +32,25 @@ package final class Database: @unchecked Sendable {
         }
         connection = opened
         _ = sqlite.sqlite3_busy_timeout(connection, Int32(patience * 1000))
+        if let passphrase { try unlock(passphrase) }
+    }
+
+    /// Keeps the file encrypted with a passphrase. SQLCipher 4 reads and writes what 3 does (`cipher_compatibility`): AES-256 with an
+    /// HMAC for each page; pages are SQLite's own size, and the key takes as many rounds of PBKDF2 as SQLCipher 4 has by default.
+    private func unlock(_ passphrase: String) throws {
+        try execute(
+            """
+            PRAGMA key = '\(passphrase.replacingScalars("'", with: "''"))';
+            PRAGMA cipher_compatibility = 3;
+            PRAGMA cipher_page_size = 4096;
+            PRAGMA kdf_iter = 256000;
+            """)
+        // Plain SQLite under SQLCipher's name would keep everything plain.
+        guard try !rows("PRAGMA cipher_version").isEmpty else {
+            throw DatabaseError(code: SQLITE_MISUSE, message: "the library for encryption encrypts nothing")
+        }
+        // The first that needs the key.
+        _ = try rows("SELECT count(*) FROM sqlite_master")
     }
 
     deinit { _ = sqlite.sqlite3_close_v2(connection) }
@@ -34,6 +61,27 @@ package final class Database: @unchecked Sendable {
     /// SQLite's version, or why there is none.
     package static var library: LibraryVersion {
         SQLiteLibrary.shared.version(of: "SQLite") { SQLiteLibrary.text($0.sqlite3_libversion()) }
+    }
+
+    /// Of SQLCipher the version of the SQLite that it is, or why there is none.
+    package static var cipherLibrary: LibraryVersion {
+        SQLiteLibrary.cipher.version(of: "SQLCipher") {
+            "on SQLite " + SQLiteLibrary.text($0.sqlite3_libversion())
+        }
+    }
+
+    /// Copies the whole database, as it is at one moment, into an empty one, while others may use it.
+    package func copy(to other: Database) throws {
+        guard let backup = sqlite.sqlite3_backup_init(other.connection, "main", connection, "main") else {
+            throw DatabaseError(
+                code: SQLITE_MISUSE, message: SQLiteLibrary.text(sqlite.sqlite3_errmsg(other.connection)))
+        }
+        // All pages at once: between two steps others might change some.
+        let code = sqlite.sqlite3_backup_step(backup, -1)
+        _ = sqlite.sqlite3_backup_finish(backup)
+        guard code == SQLITE_DONE else {
+            throw DatabaseError(code: code, message: SQLiteLibrary.text(sqlite.sqlite3_errstr(code)))
+        }
     }
 
     /// Runs statements, separated by semicolons; the values go to the first.
@@ -96,6 +144,17 @@ package final class Database: @unchecked Sendable {
                 }
             }
             try check(code)
+        case .bytes(let bytes):
+            let code = bytes.withUnsafeBytes { bytes in
+                withUnsafePointer(to: sqlite) {
+                    // As above: no byte is not NULL.
+                    guard let start = bytes.baseAddress else {
+                        return csqlite_bind_blob($0, statement, place, "", 0)
+                    }
+                    return csqlite_bind_blob($0, statement, place, start, Int32(clamping: bytes.count))
+                }
+            }
+            try check(code)
         }
     }
 
@@ -116,7 +175,7 @@ package final class Database: @unchecked Sendable {
         }
     }
 
-    /// A column's value; nil for NULL, for bytes, and for what is no text in UTF-8.
+    /// A column's value; nil for NULL, and for what is no text in UTF-8.
     private func value(of statement: OpaquePointer, at place: Int32) -> DatabaseValue? {
         switch sqlite.sqlite3_column_type(statement, place) {
         case SQLITE_INTEGER: return .integer(Int(sqlite.sqlite3_column_int64(statement, place)))
@@ -126,6 +185,13 @@ package final class Database: @unchecked Sendable {
             let bytes = UnsafeBufferPointer(
                 start: start, count: Int(sqlite.sqlite3_column_bytes(statement, place)))
             return String(validating: bytes, as: UTF8.self).map { .text($0) }
+        case SQLITE_BLOB:
+            // Nothing has no address.
+            return .bytes(
+                Array(
+                    UnsafeRawBufferPointer(
+                        start: sqlite.sqlite3_column_blob(statement, place),
+                        count: Int(sqlite.sqlite3_column_bytes(statement, place)))))
         default: return nil
         }
     }
@@ -141,9 +207,11 @@ package enum DatabaseValue: Equatable, Sendable {
     case integer(Int)
     case real(Double)
     case text(String)
+    /// At most 2 GB.
+    case bytes([UInt8])
 }
 
-/// One row of what a statement gives; nil stands for what is neither number nor text.
+/// One row of what a statement gives; nil stands for NULL and for broken text.
 package struct Row: Equatable, Sendable {
     fileprivate let values: [DatabaseValue?]
 
@@ -170,5 +238,13 @@ package struct Row: Equatable, Sendable {
             throw DamagedDatabase()
         }
         return text
+    }
+
+    /// A column as bytes.
+    package func bytes(_ place: Int) throws -> [UInt8] {
+        guard values.indices.contains(place), case .bytes(let bytes) = values[place] else {
+            throw DamagedDatabase()
+        }
+        return bytes
     }
 }

@@ -10,6 +10,9 @@ package struct DatabaseError: Error {
 
     /// The primary result code.
     var primaryCode: Int32 { code & 0xFF }
+
+    /// Whether the file is none of SQLite's, or one that is encrypted with something else.
+    package var isNoDatabase: Bool { primaryCode == SQLITE_NOTADB }
 }
 
 /// A table that does not hold what every one of its kind does.

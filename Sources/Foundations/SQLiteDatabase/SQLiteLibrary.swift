@@ -16,6 +16,19 @@ enum SQLiteLibrary {
                 ? nil : "is version \(text(sqlite.sqlite3_libversion()))"
         })
 
+    /// SQLCipher, which is SQLite with encrypted files. Debian 12 has 3.4, on an SQLite of 2016 without FTS5.
+    static let cipher = RuntimeLibrary<CSQLiteFunctions, FlatteningError>(
+        anyOf: LibraryFiles.named(
+            linux: ["libsqlcipher.so.0", "libsqlcipher.so.1"], darwin: ["libsqlcipher.dylib"]),
+        functions: FunctionNames(csqlite_function_names()),
+        purpose: "SQLCipher, which encrypts archives,", stage: .libraries, allowed: "3.4 and newer",
+        advice: "Install SQLCipher: apt-get install libsqlcipher0, or brew install sqlcipher",
+        unsuitable: { sqlite in
+            // What SQLCipher 3.4 stands on; some systems name plain SQLite so.
+            sqlite.sqlite3_libversion_number() >= 3_015_000
+                ? nil : "is on SQLite \(text(sqlite.sqlite3_libversion()))"
+        })
+
     /// A text of SQLite's own.
     static func text(_ characters: UnsafePointer<CChar>?) -> String {
         characters.map { String(cString: $0) } ?? ""

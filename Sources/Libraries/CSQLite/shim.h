@@ -1,4 +1,4 @@
-// SQLite's functions (3.37 and newer), found at run time.
+// SQLite's functions, found at run time: in SQLite (3.37 and newer) or in SQLCipher, which encrypts files.
 //
 // Nothing here is linked: sqlite3.h lends its types, so that a wrong signature does not compile, and the functions are
 // looked up in a library opened with dlopen (RuntimeLibraries). A program that opens no store runs without the library.
@@ -21,14 +21,19 @@
     X(sqlite3_bind_int64)           \
     X(sqlite3_bind_double)          \
     X(sqlite3_bind_text)            \
+    X(sqlite3_bind_blob)            \
     X(sqlite3_step)                 \
     X(sqlite3_column_count)         \
     X(sqlite3_column_type)          \
     X(sqlite3_column_int64)         \
     X(sqlite3_column_double)        \
     X(sqlite3_column_text)          \
+    X(sqlite3_column_blob)          \
     X(sqlite3_column_bytes)         \
-    X(sqlite3_last_insert_rowid)
+    X(sqlite3_last_insert_rowid)    \
+    X(sqlite3_backup_init)          \
+    X(sqlite3_backup_step)          \
+    X(sqlite3_backup_finish)
 
 struct CSQLiteFunctions {
 #define CSQLITE_MEMBER(name) __typeof__(name) *_Nonnull name;
@@ -48,4 +53,11 @@ static inline int csqlite_bind_text(
     const struct CSQLiteFunctions *_Nonnull sqlite, sqlite3_stmt *_Nonnull statement, int place,
     const char *_Nonnull text, int bytes) {
     return sqlite->sqlite3_bind_text(statement, place, text, bytes, SQLITE_TRANSIENT);
+}
+
+// Binds bytes, likewise.
+static inline int csqlite_bind_blob(
+    const struct CSQLiteFunctions *_Nonnull sqlite, sqlite3_stmt *_Nonnull statement, int place,
+    const void *_Nonnull bytes, int count) {
+    return sqlite->sqlite3_bind_blob(statement, place, bytes, count, SQLITE_TRANSIENT);
 }

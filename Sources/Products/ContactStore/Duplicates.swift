@@ -1,7 +1,7 @@
 import ScalarText
 
 /// Which contacts are most likely the same.
-enum Duplicates {
+package enum Duplicates {
     /// From which likeness two names, or two organisations, are taken for one. On 20,000 drawn pairs of names in four
     /// languages: one misread letter is seen through in 94 %, two in 63 %; of different people 0.1 % are alike, of those with
     /// one given name 3 %.
@@ -20,6 +20,13 @@ enum Duplicates {
     /// Groups of two and more, in the order of their first contacts. Compared are contacts that share a normal form or a word
     /// of their names: some n log n, but quadratic in how many share one word.
     static func groups(of contacts: [StoredContact]) -> [[StoredContact]] {
+        groups(ofValues: contacts.map(\.values)).map { $0.map { contacts[$0] } }.sorted {
+            $0[0].id < $1[0].id
+        }
+    }
+
+    /// The same by the places of the contacts, in no order.
+    package static func groups(ofValues contacts: [[StoredValue]]) -> [[Int]] {
         let traits = contacts.map(Traits.init)
         var roots = Array(contacts.indices)
         func root(_ index: Int) -> Int {
@@ -52,7 +59,7 @@ enum Duplicates {
         forEachPair(\.shared) { $0.hasName(like: $1) }
         forEachPair(\.nameWords) { $0.hasName(like: $1) && $0.hasOrganisation(like: $1) }
         return Dictionary(grouping: contacts.indices, by: root).values.filter { $0.count > 1 }
-            .map { $0.sorted().map { contacts[$0] } }.sorted { $0[0].id < $1[0].id }
+            .map { $0.sorted() }
     }
 
     /// What contacts are compared by.
@@ -64,8 +71,8 @@ enum Duplicates {
         var names: Set<String> = []
         var organisations: Set<String> = []
 
-        init(_ contact: StoredContact) {
-            for value in contact.values {
+        init(_ values: [StoredValue]) {
+            for value in values {
                 let form = value.normalForm
                 switch value {
                 case .name(let reading): names.insert(reading.value.spoken.folded)

@@ -5,7 +5,7 @@ import ScalarText
 
 extension StoredValue {
     /// The value without what spellings of one and the same differ by; equal normal forms of a field are one value.
-    var normalForm: String {
+    package var normalForm: String {
         switch self {
         case .name(let reading): reading.value.full.folded
         case .organisation(let reading), .title(let reading): reading.value.folded

@@ -60,10 +60,10 @@ public enum StoredValue: Hashable, Sendable {
     }
 
     /// The words as they were printed; "" for what was entered by hand.
-    var printed: String { source.printed }
+    package var printed: String { source.printed }
 
     /// How sure the value is, 0 to 1.
-    var confidence: Double { source.confidence }
+    package var confidence: Double { source.confidence }
 
     /// Whether a person entered the value: nothing was printed that it was read from.
     public var isEnteredByHand: Bool { source.printed.isEmpty && !source.hasBox }
@@ -119,7 +119,7 @@ extension StoredValue: Codable {
 
 extension Contact {
     /// All values, field by field, in their order.
-    var values: [StoredValue] {
+    package var values: [StoredValue] {
         var values = names.map(StoredValue.name)
         values += [organisation].compactMap { $0.map(StoredValue.organisation) }
         values += [title].compactMap { $0.map(StoredValue.title) }

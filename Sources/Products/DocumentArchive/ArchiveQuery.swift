@@ -1,7 +1,6 @@
 public import Platform
 import ContactStore
 import Documents
-import ScalarText
 import SQLiteDatabase
 
 /// Which documents are asked for; what is nil or empty asks for nothing.
@@ -29,6 +28,8 @@ public struct ArchiveQuery: Sendable {
     public var tag: String?
     /// What a bar code on it says.
     public var code: String?
+    /// Only what another version of the program read, and whose originals are there to be read again.
+    public var isOutdated = false
     /// In which order documents are listed.
     public var order = Order.latest
 
@@ -68,7 +69,7 @@ public struct ArchiveQuery: Sendable {
     }
 
     /// What the rows of `document` must fulfil, in SQL, with its values.
-    func condition() -> (sql: String, values: [DatabaseValue]) {
+    func condition(_ search: ArchiveSearch) -> (sql: String, values: [DatabaseValue]) {
         var conditions = ["merged IS NULL"]
         var values: [DatabaseValue] = []
         func ask(_ condition: String, _ asked: DatabaseValue?...) {
@@ -95,12 +96,16 @@ public struct ArchiveQuery: Sendable {
         ask("category = ?", category.map { .text($0) })
         ask("id IN (SELECT document FROM tag WHERE name = ?)", tag.map { .text($0) })
         ask("id IN (SELECT document FROM code WHERE text = ?)", code.map { .text($0) })
+        if isOutdated {
+            conditions.append("id IN (SELECT document FROM file WHERE role = 'original')")
+            ask("program != ?", .text(DocumentArchive.program))
+        }
         // Words without parts are asked for together, which the search does faster than one after another.
         var together: [String] = []
         for word in words.split(whereSeparator: \.isWhitespace).map(String.init)
         where word.contains(where: { $0.isLetter || $0.isNumber }) {
-            let beginning = SearchedParts.quoted(word) + "*"
-            if let part = SearchedParts.pattern(of: word) {
+            let beginning = search.beginning(word)
+            if let part = search.middle(word) {
                 ask(
                     "id IN (SELECT rowid FROM word WHERE word MATCH ? UNION SELECT rowid FROM part WHERE part MATCH ?)",
                     .text(beginning), .text(part))
@@ -115,36 +120,6 @@ public struct ArchiveQuery: Sendable {
     }
 }
 
-/// What of a document is found by any three signs in a row: words with digits in them, as they are and by their digits alone.
-enum SearchedParts {
-    /// What the search in the middle needs, in signs.
-    private static let trigram = 3
-
-    static func text(of texts: [String]) -> String {
-        var parts: Set<Substring> = []
-        for text in texts {
-            for word in text.split(whereSeparator: \.isWhitespace)
-            where word.contains(where: \.isASCIIDigit) && word.utf8.count >= trigram {
-                parts.insert(word)
-                let digits = word.filter(\.isASCIIDigit)
-                if digits.count >= trigram, digits.count < word.count { parts.insert(Substring(digits)) }
-            }
-        }
-        return parts.sorted().joined(separator: "\n")
-    }
-
-    /// What is looked for in the middle of words; nil for a word without digits, or too short.
-    static func pattern(of word: String) -> String? {
-        guard word.contains(where: \.isASCIIDigit), word.count >= trigram else { return nil }
-        return quoted(word)
-    }
-
-    /// A string as the search takes it: the words in it, one after another.
-    static func quoted(_ word: String) -> String {
-        "\"" + word.replacingScalars("\"", with: "\"\"").replacingScalars("\0", with: " ") + "\""
-    }
-}
-
 extension DocumentArchive {
     /// The documents of a query, the latest day first; merged ones stand for one.
     /// - Parameters:
@@ -154,7 +129,7 @@ extension DocumentArchive {
     public func list(
         _ query: ArchiveQuery = ArchiveQuery(), offset: Int = 0, limit: Int = .max
     ) throws(FlatteningError) -> [ArchivedSummary] {
-        let condition = query.condition()
+        let condition = query.condition(search)
         return try reading { database in
             try database.rows(
                 """
@@ -191,7 +166,7 @@ extension DocumentArchive {
 
     /// How many documents a query has.
     public func count(_ query: ArchiveQuery = ArchiveQuery()) throws(FlatteningError) -> Int {
-        let condition = query.condition()
+        let condition = query.condition(search)
         return try reading { database in
             try database.rows("SELECT count(*) FROM document WHERE \(condition.sql)", condition.values).first?
                 .integer(0) ?? 0

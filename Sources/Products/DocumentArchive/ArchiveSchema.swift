@@ -1,12 +1,10 @@
+import ScalarText
 import SQLiteDatabase
 
 /// The tables of an archive, and how they came about. A step that was released never changes.
 enum ArchiveSchema {
     /// What tells an archive from other SQLite databases: "RFDA" in the header's field for it.
     static let applicationID = 0x5246_4441
-
-    /// The tables that are searched: `word` by words and their beginnings, `part` by any three signs.
-    static let searchTables = ["word", "part"]
 
     /// The steps to the tables of today; an archive notes in `user_version` how many were taken.
     private static let steps = [
@@ -84,10 +82,6 @@ enum ArchiveSchema {
         -- Files of watched folders that could not be archived, so that none is tried for ever.
         CREATE TABLE refusal (hash TEXT PRIMARY KEY, name TEXT NOT NULL, reason TEXT NOT NULL, at REAL NOT NULL)
             STRICT, WITHOUT ROWID;
-        CREATE VIRTUAL TABLE word USING fts5 (
-            head, notes, text, tokenize = 'unicode61 remove_diacritics 2', prefix = '2 3'
-        );
-        CREATE VIRTUAL TABLE part USING fts5 (text, tokenize = 'trigram', detail = 'full');
         """,
         """
         -- What is sold, and whom a card is of; "" where it is not known.
@@ -105,6 +99,11 @@ enum ArchiveSchema {
         ) STRICT;
         CREATE INDEX tax_by_document ON tax (document);
         """,
+        """
+        -- The change that put other files in the place of this one; NULL for files of today.
+        ALTER TABLE file ADD COLUMN change INTEGER REFERENCES change (id) ON DELETE CASCADE;
+        CREATE INDEX file_by_change ON file (change) WHERE change IS NOT NULL;
+        """,
     ]
 
     /// Whether a later version of the program made the archive.
@@ -117,11 +116,19 @@ enum ArchiveSchema {
                 // Another program may have taken it meanwhile.
                 let done = try version(of: database)
                 guard done < steps.count else { return }
-                try database.execute(steps[done] + "PRAGMA user_version = \(done + 1);")
+                let tables = steps[done] + (done == 0 ? database.search.creation : "")
+                try database.execute(
+                    (database.isEncrypted ? withoutStrictness(tables) : tables)
+                        + "PRAGMA user_version = \(done + 1);")
                 // What of the new tables follows from documents is what today's program makes of them.
                 if done + 1 == steps.count { try ArchivedDocument.completeAll(in: database) }
             }
         }
+    }
+
+    /// The tables without STRICT, which the SQLite of Debian 12's SQLCipher does not know: only this program writes them.
+    private static func withoutStrictness(_ tables: String) -> String {
+        tables.replacingScalars(" STRICT, ", with: " ").replacingScalars(" STRICT;", with: ";")
     }
 
     private static func version(of database: Database) throws -> Int {

@@ -19,7 +19,7 @@ extension DocumentArchive {
     /// The taxes of the documents of a query, by rate and currency: the highest rate first, those of no rate last.
     /// - Complexity: O(documents).
     public func taxes(_ query: ArchiveQuery = ArchiveQuery()) throws(FlatteningError) -> [ArchiveTax] {
-        let condition = query.condition()
+        let condition = query.condition(search)
         return try reading { database in
             try database.rows(
                 """
@@ -83,7 +83,7 @@ extension DocumentArchive {
     public func totals(
         _ query: ArchiveQuery = ArchiveQuery(), by grouping: ArchiveTotal.Grouping
     ) throws(FlatteningError) -> [ArchiveTotal] {
-        let condition = query.condition()
+        let condition = query.condition(search)
         // Of the group with a latest day SQLite takes the bare columns from that day's row.
         let (group, key, join) =
             switch grouping {

@@ -1,10 +1,11 @@
+import ContactStore
 public import Documents
 import Platform
 import ScalarText
 
 extension ArchivedDocument {
     /// How to reach whom a business card is of: what was read, and what was entered in its place. Nil for a document that is no card.
-    public var contact: Contact? {
+    public var contact: Documents.Contact? {
         let values = values
         guard values["kind"]?.text == DocumentKind.businessCard.rawValue else { return nil }
         func readings(_ name: String) -> [Contact.Reading<String>] {
@@ -40,5 +41,67 @@ extension ArchivedDocument {
             .init(Contact.Address(full: $0.value), confidence: $0.confidence)
         }
         return contact
+    }
+}
+
+/// The values of contacts by the names that an archive has for them.
+enum ContactValues {
+    /// Contacts have several of these; of the others an archive shows the first.
+    private static let repeated: Set = ["phone", "mobile", "fax", "email", "web"]
+
+    /// The values of a contact by their names: of several of a kind from the second on with their numbers.
+    /// - Parameter known: how many of a kind are there already.
+    static func named(
+        _ contact: [StoredValue], known: (String) -> Int = { _ in 0 }
+    ) -> [(name: String, value: ArchivedDocument.Value)] {
+        var found: [(name: String, value: ArchivedDocument.Value)] = []
+        var counts: [String: Int] = [:]
+        for value in contact {
+            // What a person entered has no confidence.
+            let confidence = value.isEnteredByHand ? nil : value.confidence
+            let name = name(of: value)
+            let count = (counts[name] ?? known(name)) + 1
+            counts[name] = count
+            found.append((count == 1 ? name : "\(name)_\(count)", .init(value.text, confidence: confidence)))
+            guard count == 1, case .name(let reading) = value else { continue }
+            for (part, text) in [
+                ("given_name", reading.value.given), ("family_name", reading.value.family),
+            ]
+            where !text.isEmpty {
+                found.append((part, .init(text, confidence: confidence)))
+            }
+        }
+        return found
+    }
+
+    /// What contacts of others say that a contact does not, by names that are free there.
+    static func further(
+        of others: [Contact], than contact: Contact
+    ) -> [(name: String, value: ArchivedDocument.Value)] {
+        func form(_ value: StoredValue) -> String { "\(value.field.rawValue) \(value.normalForm)" }
+        let own = contact.values
+        var known = Set(own.map(form))
+        let names = Dictionary(grouping: own, by: name(of:)).mapValues(\.count)
+        var taken = Set(names.keys)
+        let new = others.flatMap(\.values).filter { value in
+            let name = name(of: value)
+            // A second organisation or title would stand nowhere.
+            guard repeated.contains(name) || taken.insert(name).inserted else { return false }
+            return known.insert(form(value)).inserted
+        }
+        return named(new) { names[$0] ?? 0 }
+    }
+
+    private static func name(of value: StoredValue) -> String {
+        switch value {
+        case .phone(let reading):
+            switch reading.value.kind {
+            case .work: "phone"
+            case .mobile: "mobile"
+            case .fax: "fax"
+            }
+        case .url: "web"
+        case .name, .organisation, .title, .email, .address: value.field.rawValue
+        }
     }
 }

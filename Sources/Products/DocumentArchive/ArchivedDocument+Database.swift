@@ -13,9 +13,11 @@ extension ArchivedDocument {
             ).first
         else { return nil }
         let id = try row.integer(0)
-        func rows(_ columns: String, of table: String, order: String) throws -> [Row] {
+        func rows(_ columns: String, of table: String, order: String, where more: String = "") throws -> [Row]
+        {
             try database.rows(
-                "SELECT \(columns) FROM \(table) WHERE document = ? ORDER BY \(order)", [.integer(id)])
+                "SELECT \(columns) FROM \(table) WHERE document = ? \(more) ORDER BY \(order)", [.integer(id)]
+            )
         }
         var read: [String: Value] = [:]
         var entered: [String: String] = [:]
@@ -38,7 +40,9 @@ extension ArchivedDocument {
             notes: try words.text(0), text: try words.text(1),
             codes: try rows("text", of: "code", order: "rowid").map { try $0.text(0) },
             report: try row.text(3), program: try row.text(4),
-            files: try rows("role, name, hash, bytes", of: "file", order: "place").map { file in
+            files: try rows(
+                "role, name, hash, bytes", of: "file", order: "place", where: "AND change IS NULL"
+            ).map { file in
                 guard let role = File.Role(rawValue: try file.text(0)) else { throw DamagedDatabase() }
                 return File(
                     role: role, name: try file.text(1), hash: try file.text(2), byteCount: try file.integer(3)
@@ -109,7 +113,7 @@ extension ArchivedDocument {
                     .integer(tax.amount),
                 ])
         }
-        for table in ArchiveSchema.searchTables {
+        for table in ArchiveSearch.tables {
             try database.execute("DELETE FROM \(table) WHERE rowid = ?", [.integer(id)])
         }
         let head = (values.values.map(\.text) + tags).sorted().joined(separator: "\n")
@@ -120,9 +124,7 @@ extension ArchivedDocument {
         try database.execute(
             "INSERT INTO word (rowid, head, notes, text) VALUES (?, ?, ?, ?)",
             [.integer(id), .text(head + "\n" + folded), .text(notes), .text(text)])
-        try database.execute(
-            "INSERT INTO part (rowid, text) VALUES (?, ?)",
-            [.integer(id), .text(SearchedParts.text(of: [head, notes, text] + codes))])
+        try database.search.insertParts(of: [head, notes, text] + codes, row: id, into: database)
     }
 
     /// Writes one value of a document.
@@ -176,6 +178,36 @@ private struct AskedValues {
 }
 
 extension DocumentArchive {
+    static func insert(_ codes: [String], row: Int, into database: Database) throws {
+        for code in codes {
+            try database.execute(
+                "INSERT INTO code (document, text) VALUES (?, ?)", [.integer(row), .text(code)])
+        }
+    }
+
+    /// Notes files of a document, behind those that it has.
+    /// - Parameter change: the change that put others in their place; nil for files of today.
+    static func insert(
+        _ files: [ArchivedDocument.File], row: Int, change: Int?, into database: Database
+    ) throws {
+        let first =
+            try database.rows(
+                "SELECT coalesce(max(place) + 1, 0) FROM file WHERE document = ?", [.integer(row)]
+            ).first?.integer(0) ?? 0
+        for (place, file) in files.enumerated() {
+            try database.execute(
+                """
+                INSERT INTO file (document, place, role, name, hash, bytes, change)
+                VALUES (?, ?, ?, ?, ?, ?, nullif(?, ''))
+                """,
+                [
+                    .integer(row), .integer(first + place), .text(file.role.rawValue), .text(file.name),
+                    .text(file.hash), .integer(file.byteCount),
+                    change.map(DatabaseValue.integer) ?? .text(""),
+                ])
+        }
+    }
+
     /// Inserts a document whose files are there.
     static func insert(
         _ new: NewDocument, files: [ArchivedDocument.File], id uuid: UUID, added: Date, changed: Date,
@@ -194,18 +226,8 @@ extension DocumentArchive {
                 .text(new.report),
             ])
         let row = database.lastInsertedID
-        for code in new.codes {
-            try database.execute(
-                "INSERT INTO code (document, text) VALUES (?, ?)", [.integer(row), .text(code)])
-        }
-        for (place, file) in files.enumerated() {
-            try database.execute(
-                "INSERT INTO file (document, place, role, name, hash, bytes) VALUES (?, ?, ?, ?, ?, ?)",
-                [
-                    .integer(row), .integer(place), .text(file.role.rawValue), .text(file.name),
-                    .text(file.hash), .integer(file.byteCount),
-                ])
-        }
+        try insert(new.codes, row: row, into: database)
+        try insert(files, row: row, change: nil, into: database)
         let document = ArchivedDocument(
             id: uuid, added: added, changed: changed, read: new.read, entered: new.entered,
             tags: Set(new.tags).sorted(), notes: new.notes, text: new.text, codes: new.codes,

@@ -58,15 +58,15 @@ public struct ArchivedDocument: Identifiable, Codable, Hashable, Sendable {
     /// What a person wrote about it.
     public internal(set) var notes: String
     /// What is printed on it, row by row.
-    public let text: String
+    public internal(set) var text: String
     /// What its bar codes say.
-    public let codes: [String]
+    public internal(set) var codes: [String]
     /// The report of its flattening, as JSON.
-    public let report: String
+    public internal(set) var report: String
     /// The program and version that read it.
-    public let program: String
+    public internal(set) var program: String
     /// Its files, the originals first.
-    public let files: [File]
+    public internal(set) var files: [File]
 
     /// What is known: what was entered, and what was read where nothing was.
     public var values: [String: Value] { read.merging(entered.mapValues { Value($0) }) { $1 } }

@@ -11,13 +11,28 @@ extension DocumentArchive {
         var notes: String
         /// The documents that the change merged into this one.
         var merged: [UUID] = []
+        /// What was read, where the change was another reading.
+        var reading: Reading?
 
-        init(_ document: ArchivedDocument, merged: [UUID] = []) {
+        init(_ document: ArchivedDocument, merged: [UUID] = [], reading: Reading? = nil) {
             entered = document.entered
             tags = document.tags
             notes = document.notes
             self.merged = merged
+            self.reading = reading
         }
+    }
+
+    /// What was read of a document, and the files that came of it.
+    struct Reading: Codable, Hashable, Sendable {
+        var read: [String: ArchivedDocument.Value]
+        var text: String
+        var codes: [String]
+        var report: String
+        var program: String
+        var look: Int?
+        var sketch: String
+        var files: [ArchivedDocument.File]
     }
 
     /// Changes a document. What is entered wins over every reading; `undo` takes the change back.
@@ -39,13 +54,52 @@ extension DocumentArchive {
         }
     }
 
-    /// Takes back the last change of a document, or its last merger.
+    /// Puts what another reading found in the place of what was read of a document: values, text, codes, report and files but the
+    /// originals. What was entered stays and wins; `undo` brings the former reading back with its files.
+    /// - Parameters:
+    ///   - id: the document.
+    ///   - new: what was read of its originals now.
+    ///   - date: when.
+    /// - Returns: the document as it is now.
+    /// - Throws: `.badInput` if there is no such document, and for a reading on which something is blacked out that the originals
+    ///   show.
+    @discardableResult
+    public func reread(
+        _ id: UUID, as new: NewDocument, date: Date = Date()
+    ) throws(FlatteningError) -> ArchivedDocument {
+        let files = try new.files.map(StoredFile.init)
+        return try bringing(files) { [path] database in
+            var document = try Self.existing(id, database, path)
+            guard !new.isRedacted || document.files(.original).isEmpty else {
+                throw FlatteningError(
+                    .badInput, "the document's originals show what is blacked out in the new reading",
+                    file: path, stage: .documents)
+            }
+            let row = try ArchivedDocument.row(of: id, in: database) ?? 0
+            let former = try Self.reading(of: document, row: row, database)
+            let change = try Self.note(
+                Before(document, reading: former), of: document, date: date, in: database)
+            try database.execute(
+                "UPDATE file SET change = ? WHERE document = ? AND change IS NULL AND role != 'original'",
+                [.integer(change), .integer(row)])
+            try Self.insert(files.map(\.file), row: row, change: nil, into: database)
+            try Self.put(
+                Reading(
+                    read: new.read, text: new.text, codes: new.codes, report: new.report,
+                    program: new.program, look: new.look.map { Int(bitPattern: UInt($0)) },
+                    sketch: WordSketch.text(of: DocumentTraits.words(of: new.text)), files: []),
+                in: &document, row: row, database)
+            return try Self.write(Before(document), to: document, changed: date, in: database)
+        }
+    }
+
+    /// Takes back the last change of a document, its last merger, or its last new reading.
     /// - Returns: the document as it is now.
     /// - Throws: `.badInput` if there is no such document, or nothing was changed.
     @discardableResult
     public func undo(_ id: UUID, date: Date = Date()) throws(FlatteningError) -> ArchivedDocument {
         try writing { [path] database in
-            let document = try Self.existing(id, database, path)
+            var document = try Self.existing(id, database, path)
             let row = try ArchivedDocument.row(of: id, in: database) ?? 0
             guard
                 let last = try database.rows(
@@ -58,17 +112,33 @@ extension DocumentArchive {
                     seen: id.uuidString)
             }
             let before = try JSONDecoder().decode(Before.self, from: Data(last.text(1).utf8))
-            try database.execute("DELETE FROM change WHERE id = ?", [.integer(try last.integer(0))])
             for merged in before.merged {
                 try database.execute(
                     "UPDATE document SET merged = NULL WHERE uuid = ?", [.text(merged.uuidString)])
             }
+            if let reading = before.reading {
+                try Self.put(reading, in: &document, row: row, database)
+                // Files of today go, and those that the change put away are today's again.
+                try database.execute(
+                    """
+                    INSERT OR IGNORE INTO leftover (hash) SELECT hash FROM file
+                    WHERE document = ? AND change IS NULL AND role != 'original'
+                    """, [.integer(row)])
+                try database.execute(
+                    "DELETE FROM file WHERE document = ? AND change IS NULL AND role != 'original'",
+                    [.integer(row)])
+                try database.execute(
+                    "UPDATE file SET change = NULL WHERE change = ?", [.integer(try last.integer(0))])
+            }
+            // With it what still belongs to the change.
+            try database.execute("DELETE FROM change WHERE id = ?", [.integer(try last.integer(0))])
             return try Self.write(before, to: document, changed: date, in: database)
         }
     }
 
     /// Makes one document of several that show the same: the first stays, with the notes and tags of all, and the others stand behind
-    /// it, with their files, until `undo` of the first brings them back.
+    /// it, with their files, until `undo` of the first brings them back. A business card gets what the others say besides: further
+    /// numbers and addresses as `phone_2`, and what it does not say at all.
     /// - Returns: the document as it is now.
     /// - Throws: `.badInput` for fewer than two, and for one that is not there or was merged before.
     @discardableResult
@@ -102,6 +172,11 @@ extension DocumentArchive {
             }
             var after = Before(document)
             after.tags = Set(([document] + others).flatMap(\.tags)).sorted()
+            if let contact = document.contact {
+                for (name, value) in ContactValues.further(of: others.compactMap(\.contact), than: contact) {
+                    after.entered[name] = value.text
+                }
+            }
             after.notes = ([document] + others).map(\.notes).filter { !$0.isEmpty }.joined(separator: "\n")
             return try Self.write(after, to: document, changed: date, in: database)
         }
@@ -119,14 +194,14 @@ extension DocumentArchive {
                     try database.execute(
                         "INSERT OR IGNORE INTO leftover (hash) SELECT hash FROM file WHERE document = ?",
                         [.integer(row)])
-                    for table in ArchiveSchema.searchTables {
+                    for table in ArchiveSearch.tables {
                         try database.execute("DELETE FROM \(table) WHERE rowid = ?", [.integer(row)])
                     }
                     try database.execute("DELETE FROM document WHERE id = ?", [.integer(row)])
                 }
             }
             // Deleted words stay in the search until its parts are joined.
-            for table in ArchiveSchema.searchTables {
+            for table in ArchiveSearch.tables {
                 try database.execute("INSERT INTO \(table) (\(table)) VALUES ('optimize')")
             }
         }
@@ -165,10 +240,45 @@ extension DocumentArchive {
         ).map { try $0.integer(0) }
     }
 
+    private static func reading(
+        of document: ArchivedDocument, row: Int, _ database: Database
+    ) throws -> Reading {
+        guard
+            let more = try database.rows(
+                "SELECT coalesce(look, ''), sketch FROM document WHERE id = ?", [.integer(row)]
+            ).first
+        else { throw DamagedDatabase() }
+        return Reading(
+            read: document.read, text: document.text, codes: document.codes, report: document.report,
+            program: document.program, look: try? more.integer(0), sketch: try more.text(1),
+            files: document.files.filter { $0.role != .original })
+    }
+
+    /// Puts a reading in the place of what was read of a document, but for its files and what `write` puts there.
+    private static func put(
+        _ reading: Reading, in document: inout ArchivedDocument, row: Int, _ database: Database
+    ) throws {
+        document.read = reading.read
+        document.text = reading.text
+        document.codes = reading.codes
+        document.report = reading.report
+        document.program = reading.program
+        try database.execute(
+            "UPDATE document SET report = ?, program = ?, look = nullif(?, ''), sketch = ? WHERE id = ?",
+            [
+                .text(reading.report), .text(reading.program),
+                reading.look.map(DatabaseValue.integer) ?? .text(""), .text(reading.sketch), .integer(row),
+            ])
+        try database.execute("DELETE FROM code WHERE document = ?", [.integer(row)])
+        try insert(reading.codes, row: row, into: database)
+    }
+
     /// Keeps what was there before a change.
+    /// - Returns: the change's number.
+    @discardableResult
     private static func note(
         _ before: Before, of document: ArchivedDocument, date: Date, in database: Database
-    ) throws {
+    ) throws -> Int {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         try database.execute(
@@ -178,6 +288,7 @@ extension DocumentArchive {
                 .real(date.timeIntervalSince1970),
                 .text(String(decoding: try encoder.encode(before), as: UTF8.self)),
             ])
+        return database.lastInsertedID
     }
 
     private static func write(

@@ -17,7 +17,7 @@ extension DocumentArchive {
             if try !database.rows("PRAGMA foreign_key_check").isEmpty {
                 problems.append("rows belong to documents that are not there")
             }
-            for table in ArchiveSchema.searchTables {
+            for table in ArchiveSearch.tables {
                 let strays = try database.rows(
                     """
                     SELECT (SELECT count(*) FROM document) - (SELECT count(*) FROM \(table)),
@@ -30,7 +30,7 @@ extension DocumentArchive {
             return problems
         }
         // The search's own check writes nothing, but counts as a change.
-        for table in ArchiveSchema.searchTables {
+        for table in ArchiveSearch.tables {
             do throws(FlatteningError) {
                 try writing { try $0.execute("INSERT INTO \(table) (\(table)) VALUES ('integrity-check')") }
             } catch {
@@ -53,6 +53,7 @@ extension DocumentArchive {
                 problems.append(error.message + (error.detail.map { " (\($0))" } ?? ""))
             }
         }
+        problems += try objects.problems()
         let strangers = try objects.hashes().subtracting(files.map(\.hash)).subtracting(leftovers)
         if !strangers.isEmpty { problems.append("\(strangers.count) files belong to no document") }
         return problems
@@ -67,22 +68,26 @@ extension DocumentArchive {
                 throw Self.busy(path)
             }
             defer { withExtendedLifetime(lock) {} }
-            let file = FilePath.join(folder, "archive.sqlite")
-            let descriptor = open(file, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-            guard descriptor >= 0 else {
-                throw FileSystemError.last("the copy cannot be made", file: destination, stage: .documents)
+            let file = Self.databasePath(folder)
+            try Self.makeFile(file, of: destination)
+            let copy = try Self.translatingErrors(path) {
+                try database.withLock { database in
+                    // What is encrypted stays as it is, page by page; what is plain is written anew, without what was removed.
+                    if isEncrypted {
+                        let copy = try Database(path: file, patience: Self.patience, passphrase: passphrase)
+                        try database.copy(to: copy)
+                        return copy
+                    }
+                    try database.execute("VACUUM INTO ?", [.text(file)])
+                    return try Database(path: file, patience: Self.patience)
+                }
             }
-            close(descriptor)
-            try Self.translatingErrors(path) {
-                try database.withLock { try $0.execute("VACUUM INTO ?", [.text(file)]) }
-            }
-            let copies = ObjectStore(folder: folder)
-            try copies.prepare()
+            let copies = try Self.store(in: folder, passphrase)
             // Of the copy: documents may have come since.
             let files = try Self.translatingErrors(destination) {
-                try Database(path: file, patience: Self.patience).rows(
-                    "SELECT DISTINCT hash, name FROM file"
-                ).map { (hash: try $0.text(0), name: try $0.text(1)) }
+                try copy.rows("SELECT DISTINCT hash, name FROM file").map {
+                    (hash: try $0.text(0), name: try $0.text(1))
+                }
             }
             for file in files {
                 try copies.write(try objects.read(file.hash, name: file.name), hash: file.hash)
@@ -90,20 +95,36 @@ extension DocumentArchive {
         }
     }
 
-    /// Makes an archive of a backup.
+    /// Makes an archive of a backup, or of another archive: a copy, or one that is encrypted in another way.
     /// - Parameters:
     ///   - backup: what `backup(to:)` made.
     ///   - path: a folder that is not there.
-    /// - Throws: `.badInput` for a backup that is damaged; as `backup(to:)`.
-    public static func restore(_ backup: String, to path: String) throws(FlatteningError) {
-        let archive = try DocumentArchive(path: backup, access: .existing)
+    ///   - passphrase: what the backup is encrypted with; nil if it is plain.
+    ///   - newPassphrase: what the archive is to be encrypted with; nil for a plain one.
+    /// - Throws: `.badInput` for a backup that is damaged; as `init(path:access:passphrase:)` and `backup(to:)`.
+    public static func restore(
+        _ backup: String, to path: String, passphrase: String?, newPassphrase: String?
+    ) throws(FlatteningError) {
+        let archive = try DocumentArchive(path: backup, access: .existing, passphrase: passphrase)
         let problems = try archive.check()
         guard problems.isEmpty else {
             throw FlatteningError(
                 .badInput, "the backup is damaged", file: backup, stage: .documents,
                 seen: problems.prefix(3).joined(separator: "; "))
         }
-        try archive.backup(to: path)
+        guard passphrase != newPassphrase else { return try archive.backup(to: path) }
+        try making(path) { folder throws(FlatteningError) in
+            try archive.copyAll(to: try DocumentArchive(path: folder, passphrase: newPassphrase))
+        }
+    }
+
+    /// Makes an archive of a plain backup.
+    /// - Parameters:
+    ///   - backup: what `backup(to:)` made.
+    ///   - path: a folder that is not there.
+    /// - Throws: as `restore(_:to:passphrase:newPassphrase:)`.
+    public static func restore(_ backup: String, to path: String) throws(FlatteningError) {
+        try restore(backup, to: path, passphrase: nil, newPassphrase: nil)
     }
 
     /// Makes a folder of files that appears when it is whole.
@@ -129,7 +150,7 @@ extension DocumentArchive {
             throw error
         }
         do throws(FlatteningError) {
-            try ObjectStore.synchronize(partial)
+            try ObjectFolder.synchronize(partial)
             guard rename(partial, name) == 0 else {
                 throw FileSystemError.last("the folder cannot be made", file: destination, stage: .documents)
             }
@@ -137,7 +158,7 @@ extension DocumentArchive {
             removeFolder(partial)
             throw error
         }
-        try ObjectStore.synchronize(name.lastIndex(ofScalar: "/").map { String(name[...$0]) } ?? ".")
+        try ObjectFolder.synchronize(name.lastIndex(ofScalar: "/").map { String(name[...$0]) } ?? ".")
     }
 
     /// Takes away a folder that was not finished, with all in it.

@@ -4,7 +4,8 @@ import ScalarText
 import SQLiteDatabase
 
 extension DocumentArchive {
-    /// Groups of documents that most likely show the same paper: another photograph of it, or the same one encoded anew.
+    /// Groups of documents that most likely show the same paper, another photograph of it, or the same one encoded anew; and of cards
+    /// that are most likely of the same person.
     ///
     /// Compared are documents of one day and sum, with one long number, of nearly the same look, or with like words. Those are the same whose words
     /// mostly are, unless both tell another day, time or sum.
@@ -29,9 +30,18 @@ extension DocumentArchive {
                 else { continue }
                 roots[max(one, other)] = min(one, other)
             }
-            return try Dictionary(grouping: traits.keys, by: root).values.filter { $0.count > 1 }
-                .map { $0.sorted() }.sorted { $0[0] < $1[0] }
-                .map { try $0.map { try Self.summary(of: $0, in: database) } }
+            let cards = try Self.sameContacts(in: database)
+            for group in cards {
+                for row in group.dropFirst() {
+                    let (one, other) = (root(group[0]), root(row))
+                    if one != other { roots[max(one, other)] = min(one, other) }
+                }
+            }
+            return try Dictionary(grouping: Set(traits.keys).union(cards.joined()), by: root).values.filter {
+                $0.count > 1
+            }
+            .map { $0.sorted() }.sorted { $0[0] < $1[0] }
+            .map { try $0.map { try Self.summary(of: $0, in: database) } }
         }
     }
 
@@ -143,7 +153,12 @@ struct DocumentTraits {
         guard min(words.count, other.words.count) >= Self.fewestWords,
             !facts.contains(where: { name, value in other.facts[name].map { $0 != value } ?? false })
         else { return false }
-        let common = words.intersection(other.words).count
-        return Double(common) >= Self.leastShare * Double(words.count + other.words.count - common)
+        return Self.share(words, other.words) >= Self.leastShare
+    }
+
+    /// The share of the words of both that both have, 0 to 1.
+    static func share(_ words: Set<String>, _ others: Set<String>) -> Double {
+        let common = words.intersection(others).count
+        return Double(common) / Double(max(words.count + others.count - common, 1))
     }
 }

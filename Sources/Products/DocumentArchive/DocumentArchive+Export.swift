@@ -9,7 +9,12 @@ extension DocumentArchive {
         struct Change: Codable {
             let at: Double
             let before: Before
+            /// The names in the folder of the files of a reading that the change replaced; nil where it replaced none.
+            let paths: [String]?
         }
+
+        /// A document that was merged into another.
+        typealias Merger = (document: UUID, into: UUID)
 
         var format = 1
         let document: ArchivedDocument
@@ -19,6 +24,14 @@ extension DocumentArchive {
         let mergedInto: UUID?
         /// The first first.
         let changes: [Change]
+
+        /// All files with their names in the folder.
+        var namedFiles: [(file: ArchivedDocument.File, name: String)] {
+            let former = changes.flatMap { Array(zip($0.before.reading?.files ?? [], $0.paths ?? [])) }
+            return zip(document.files, paths) + former
+        }
+
+        var merger: Merger? { mergedInto.map { (document.id, $0) } }
     }
 
     /// Writes the whole archive to plain folders, one a document: its files under their names, and all that is known of it as
@@ -33,7 +46,7 @@ extension DocumentArchive {
             throw Self.busy(path)
         }
         defer { withExtendedLifetime(lock) {} }
-        let condition = query.condition()
+        let condition = query.condition(search)
         let ids = try reading { database in
             try database.rows(
                 """
@@ -58,7 +71,7 @@ extension DocumentArchive {
                 guard mkdir(inner, 0o700) == 0 else {
                     throw FileSystemError.last("the folder cannot be made", file: inner, stage: .documents)
                 }
-                for (file, name) in zip(document.files, exported.paths) {
+                for (file, name) in exported.namedFiles {
                     try AtomicFile.replace(
                         FilePath.join(inner, name), with: Array(try contents(of: file)))
                 }
@@ -74,45 +87,77 @@ extension DocumentArchive {
     @discardableResult
     public func importing(_ source: String) throws(FlatteningError) -> Int {
         var added = 0
-        var mergers: [(document: UUID, into: UUID)] = []
+        var mergers: [Exported.Merger] = []
         for entry in try OpenFolder(path: source, follows: true, stage: .documents).entries(most: .max)
         where entry.kind == .folder {
             let folder = FilePath.join(source, String(decoding: entry.bytes, as: UTF8.self))
             let exported = try Self.exported(at: FilePath.join(folder, "document.json"))
             guard try document(exported.document.id) == nil else { continue }
-            let files = try zip(exported.document.files, exported.paths).map {
-                pair throws(FlatteningError) in
-                let path = FilePath.join(folder, Self.fileName(pair.1))
+            try take(exported) { (file, name) throws(FlatteningError) in
+                let path = FilePath.join(folder, Self.fileName(name))
                 let content = try InputFile.read(path: path, limits: .wide, kind: .sequence).bytes
-                let file = try StoredFile(
-                    NewDocument.File(pair.0.role, name: pair.0.name, content: Data(content)))
-                guard file.file.hash == pair.0.hash else {
+                guard try ObjectHash.of(content) == file.hash else {
                     throw FlatteningError(
                         .badInput, "the file is not what was exported", file: path, stage: .documents)
                 }
-                return file
-            }
-            try bringing(files) { [path] database in
-                try Self.insert(exported, files: files.map(\.file), into: database, path: path)
+                return Data(content)
             }
             added += 1
-            if let target = exported.mergedInto { mergers.append((exported.document.id, target)) }
+            if let merger = exported.merger { mergers.append(merger) }
         }
-        // Once all are there: one may come before the one that it is merged into.
-        let merged = mergers
+        try note(mergers)
+        return added
+    }
+
+    /// Copies all documents, with what can be undone of them and the files that were refused, into an empty archive.
+    func copyAll(to other: DocumentArchive) throws(FlatteningError) {
+        guard let lock = try ArchiveLock(.keeping, folder: path, patience: Self.patience) else {
+            throw Self.busy(path)
+        }
+        defer { withExtendedLifetime(lock) {} }
+        var mergers: [Exported.Merger] = []
+        let ids = try reading { database in
+            try database.rows("SELECT uuid FROM document ORDER BY id").map { try $0.text(0) }
+        }
+        for id in ids.compactMap({ UUID(uuidString: $0) }) {
+            // Others may remove one meanwhile.
+            guard let exported = try reading({ try Self.exported(id, $0) }) else { continue }
+            try other.take(exported) { (file, _) throws(FlatteningError) in try contents(of: file) }
+            if let merger = exported.merger { mergers.append(merger) }
+        }
+        try other.note(mergers)
+        for refusal in try refusals() {
+            try other.refuse(
+                refusal.hash, name: refusal.name, reason: refusal.reason, date: refusal.date)
+        }
+    }
+
+    /// Adds a document of another archive.
+    /// - Parameter content: gives the content of a file, which is exported by this name.
+    private func take(
+        _ exported: Exported,
+        _ content: (ArchivedDocument.File, String) throws(FlatteningError) -> Data
+    ) throws(FlatteningError) {
+        let files = try exported.namedFiles.map { file, name throws(FlatteningError) in
+            StoredFile(file: file, content: try content(file, name))
+        }
+        try bringing(files) { [path] database in
+            try Self.insert(exported, into: database, path: path)
+        }
+    }
+
+    /// Puts documents behind those that they were merged into, once all are there: one may come before that one.
+    private func note(_ mergers: [Exported.Merger]) throws(FlatteningError) {
         try writing { database in
-            for merger in merged {
+            for merger in mergers {
                 try database.execute(
                     "UPDATE document SET merged = (SELECT id FROM document WHERE uuid = ?) WHERE uuid = ?",
                     [.text(merger.into.uuidString), .text(merger.document.uuidString)])
             }
         }
-        return added
     }
 
-    private static func insert(
-        _ exported: Exported, files: [ArchivedDocument.File], into database: Database, path: String
-    ) throws {
+    private static func insert(_ exported: Exported, into database: Database, path: String) throws {
         let document = exported.document
         var new = NewDocument()
         new.read = document.read
@@ -125,7 +170,7 @@ extension DocumentArchive {
         new.program = document.program
         new.look = exported.look.map { UInt64(UInt(bitPattern: $0)) }
         _ = try insert(
-            new, files: files, id: document.id, added: document.added, changed: document.changed,
+            new, files: document.files, id: document.id, added: document.added, changed: document.changed,
             into: database, path: path)
         let row = try ArchivedDocument.row(of: document.id, in: database) ?? 0
         for change in exported.changes {
@@ -135,6 +180,8 @@ extension DocumentArchive {
                     .integer(row), .real(change.at),
                     .text(String(decoding: try json(of: change.before), as: UTF8.self)),
                 ])
+            let number = database.lastInsertedID
+            try insert(change.before.reading?.files ?? [], row: row, change: number, into: database)
         }
     }
 
@@ -149,7 +196,7 @@ extension DocumentArchive {
             """, [.integer(row)]
         ).first
         var taken: Set<String> = ["document.json"]
-        let paths = document.files.map { file in
+        func name(_ file: ArchivedDocument.File) -> String {
             var name = fileName(file.name)
             var number = 2
             while !taken.insert(name.lowercased()).inserted {
@@ -158,15 +205,16 @@ extension DocumentArchive {
             }
             return name
         }
+        let paths = document.files.map(name)
         return Exported(
             document: document, paths: paths, look: try? more?.integer(0),
             mergedInto: try more.flatMap { UUID(uuidString: try $0.text(1)) },
             changes: try database.rows(
                 "SELECT at, before FROM change WHERE document = ? ORDER BY id", [.integer(row)]
             ).map {
-                Exported.Change(
-                    at: try $0.real(0),
-                    before: try JSONDecoder().decode(Before.self, from: Data($0.text(1).utf8)))
+                let before = try JSONDecoder().decode(Before.self, from: Data($0.text(1).utf8))
+                return Exported.Change(
+                    at: try $0.real(0), before: before, paths: before.reading?.files.map(name))
             })
     }
 
@@ -174,7 +222,9 @@ extension DocumentArchive {
         let bytes = try InputFile.read(path: path, kind: .metadata).bytes
         do {
             let exported = try JSONDecoder().decode(Exported.self, from: Data(bytes))
-            guard exported.format == 1, exported.paths.count == exported.document.files.count else {
+            guard exported.format == 1, exported.paths.count == exported.document.files.count,
+                exported.changes.allSatisfy({ $0.paths?.count == $0.before.reading?.files.count })
+            else {
                 throw DamagedDatabase()
             }
             return exported
@@ -198,7 +248,7 @@ extension DocumentArchive {
     }
 
     /// A name without signs that lead elsewhere or that file systems refuse.
-    static func fileName(_ name: String) -> String {
+    package static func fileName(_ name: String) -> String {
         var kept = String.UnicodeScalarView()
         for scalar in name.unicodeScalars {
             // No name begins with what hides a file or leads upwards.

@@ -5,8 +5,11 @@ import SQLiteDatabase
 extension DocumentArchive {
     /// A file that could not be archived.
     package struct Refusal: Sendable {
+        /// SHA-256 of its content.
+        let hash: String
         package let name: String
         package let reason: String
+        let date: Date
     }
 
     /// The hash by which a file is known.
@@ -40,8 +43,10 @@ extension DocumentArchive {
     /// The files that could not be archived, the first first.
     package func refusals() throws(FlatteningError) -> [Refusal] {
         try reading { database in
-            try database.rows("SELECT name, reason FROM refusal ORDER BY at").map {
-                Refusal(name: try $0.text(0), reason: try $0.text(1))
+            try database.rows("SELECT hash, name, reason, at FROM refusal ORDER BY at").map {
+                Refusal(
+                    hash: try $0.text(0), name: try $0.text(1), reason: try $0.text(2),
+                    date: Date(timeIntervalSince1970: try $0.real(3)))
             }
         }
     }

@@ -12,7 +12,8 @@ import Synchronization
 /// ```
 ///
 /// The folder holds an SQLite database and, under the hash of its content each, every file: the photographs as they came, flat
-/// images, PDFs, texts, thumbnails. Only its owner may read it. What `add` or a change returned from is on the disk: a program or
+/// images, PDFs, texts, thumbnails. Only its owner may read it; with a passphrase nobody else can, for database and files are
+/// encrypted then. What `add` or a change returned from is on the disk: a program or
 /// machine that ends at any moment leaves the archive as before or after a change, never between. Several programs may use it at
 /// once; who waits longer than `patience` for another gets an error.
 public final class DocumentArchive: Sendable {
@@ -26,25 +27,47 @@ public final class DocumentArchive: Sendable {
 
     /// The folder, as the caller named it.
     public let path: String
+    /// What it is encrypted with; nil for a plain archive.
+    let passphrase: String?
     let database: Mutex<Database>
-    let objects: ObjectStore
+    let objects: any ObjectStore
 
     /// How long another program is waited for, in seconds: longer than any change takes but those of thousands of documents.
     static let patience = 10.0
 
     /// Opens an archive, and brings one of an earlier version up to date.
+    /// - Parameters:
+    ///   - path: the folder.
+    ///   - access: whether it may be made.
+    ///   - passphrase: what it is, or is to be, encrypted with (AES-256 by SQLCipher); nil for a plain archive.
     /// - Throws: `.fileAccess` for a folder that is not there or cannot be used; `.badInput` for one that is no archive or is
-    ///   damaged; `.unsupported` for an archive of a later version; `.missingDependency` without SQLite.
-    public init(path: String, access: Access = .creating) throws(FlatteningError) {
+    ///   damaged, for a wrong passphrase, and for a missing or needless one; `.unsupported` for an archive of a later version;
+    ///   `.missingDependency` without SQLite, or without SQLCipher for a passphrase.
+    public init(
+        path: String, access: Access = .creating, passphrase: String? = nil
+    ) throws(FlatteningError) {
         self.path = path
-        objects = ObjectStore(folder: path)
+        self.passphrase = passphrase
+        if let passphrase { try Self.checkPassphrase(passphrase) }
         let isNew = try Self.prepareFolder(path, access)
-        try objects.prepare()
-        database = Mutex(try Self.open(path, isNew: isNew))
+        database = Mutex(try Self.open(path, isNew: isNew, passphrase))
+        objects = try Self.store(in: path, passphrase)
         try removeLeftovers(patience: 0)
     }
 
-    private static func databasePath(_ path: String) -> String { FilePath.join(path, "archive.sqlite") }
+    /// Whether it is encrypted.
+    public var isEncrypted: Bool { passphrase != nil }
+
+    /// How it is searched.
+    var search: ArchiveSearch { isEncrypted ? .fts4 : .fts5 }
+
+    /// Where an archive in a folder keeps its files.
+    static func store(in folder: String, _ passphrase: String?) throws(FlatteningError) -> any ObjectStore {
+        guard let passphrase else { return try ObjectFolder(folder: folder) }
+        return ObjectDatabase(folder: folder, passphrase: passphrase)
+    }
+
+    static func databasePath(_ path: String) -> String { FilePath.join(path, "archive.sqlite") }
 
     /// Refuses what is no archive before anything is written there, and makes the folder of one that is to be made.
     /// - Returns: whether it is to be made.
@@ -77,20 +100,23 @@ public final class DocumentArchive: Sendable {
         return true
     }
 
-    private static func open(_ path: String, isNew: Bool) throws(FlatteningError) -> Database {
+    private static func open(
+        _ path: String, isNew: Bool, _ passphrase: String?
+    ) throws(FlatteningError) -> Database {
         try translatingErrors(path) {
             let file = databasePath(path)
-            if isNew {
-                // Made here, as SQLite would let others read it; its further files get the same permissions.
-                let descriptor = Platform.open(file, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
-                guard descriptor >= 0 else {
-                    throw FileSystemError.last("the archive cannot be made", file: path, stage: .documents)
-                }
-                close(descriptor)
+            if isNew { try makeFile(file, of: path) }
+            try checkEncryption(of: path, passphrase)
+            let database: Database
+            do {
+                database = try Database(path: file, patience: patience, passphrase: passphrase)
+            } catch let error as DatabaseError where passphrase != nil && error.isNoDatabase {
+                throw FlatteningError(
+                    .badInput, "the passphrase is wrong, or the archive is damaged", file: path,
+                    stage: .documents)
             }
-            let database = try Database(path: file, patience: patience)
             let mark = try database.rows("PRAGMA application_id").first?.integer(0) ?? 0
-            let isEmpty = try database.rows("SELECT 1 FROM sqlite_schema LIMIT 1").isEmpty
+            let isEmpty = try database.rows("SELECT 1 FROM sqlite_master LIMIT 1").isEmpty
             if mark == 0, isEmpty {
                 // One that was just made, here or by a program that was ended before it wrote more.
                 try database.execute("PRAGMA application_id = \(ArchiveSchema.applicationID)")
@@ -113,6 +139,15 @@ public final class DocumentArchive: Sendable {
             }
             return database
         }
+    }
+
+    /// Makes an empty file for the owner only: SQLite would let others read it. Its further files get the same permissions.
+    static func makeFile(_ file: String, of path: String) throws(FlatteningError) {
+        let descriptor = Platform.open(file, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else {
+            throw FileSystemError.last("the archive cannot be made", file: path, stage: .documents)
+        }
+        close(descriptor)
     }
 
     // MARK: Reading
@@ -163,11 +198,11 @@ public final class DocumentArchive: Sendable {
     public func documents(
         with content: Data, as role: ArchivedDocument.File.Role = .original
     ) throws(FlatteningError) -> [UUID] {
-        let hash = try ObjectStore.hash(of: content)
+        let hash = try ObjectHash.of(content)
         return try reading { try Self.holders(of: hash, as: role, in: $0) }
     }
 
-    private static func holders(
+    static func holders(
         of hash: String, as role: ArchivedDocument.File.Role, in database: Database
     ) throws -> [UUID] {
         try database.rows(
@@ -227,10 +262,15 @@ public final class DocumentArchive: Sendable {
         let file: ArchivedDocument.File
         let content: Data
 
+        init(file: ArchivedDocument.File, content: Data) {
+            self.file = file
+            self.content = content
+        }
+
         init(_ new: NewDocument.File) throws(FlatteningError) {
             content = new.content
             file = ArchivedDocument.File(
-                role: new.role, name: new.name, hash: try ObjectStore.hash(of: new.content),
+                role: new.role, name: new.name, hash: try ObjectHash.of(new.content),
                 byteCount: new.content.count)
         }
     }
@@ -298,7 +338,7 @@ public final class DocumentArchive: Sendable {
             .map { try $0.text(0) }
         }
         for hash in hashes { try objects.remove(hash) }
-        try objects.removeIncoming()
+        try objects.removeRests()
         try writing { try $0.execute("DELETE FROM leftover") }
         return true
     }

@@ -48,6 +48,8 @@ public struct NewDocument: Sendable {
     /// The number of its page, and the page on which the receipt began that goes on there; nil where there is none.
     private(set) var page: Int?
     private(set) var continuedPage: Int?
+    /// Whether it says how to reach somebody.
+    private var hasContact = false
     /// What the flat image looks like in 64 bits; nil without one. See `ImageLikeness`.
     var look: UInt64?
 
@@ -121,6 +123,14 @@ public struct NewDocument: Sendable {
         }
     }
 
+    /// Calls the document a business card, as a person does who adds it to contacts.
+    /// - Returns: false for one that does not say how to reach somebody.
+    package mutating func becomeCard() -> Bool {
+        let card = DocumentKind.businessCard.rawValue
+        if read["kind"]?.text != card { entered["kind"] = card }
+        return hasContact
+    }
+
     /// A document from what `flatten` wrote.
     /// - Parameters:
     ///   - report: JSON.
@@ -137,6 +147,7 @@ public struct NewDocument: Sendable {
         codes = facts.codes
         isRedacted = facts.isRedacted
         (page, continuedPage) = (facts.page, facts.continuedPage)
+        hasContact = facts.hasContact
         program = facts.program
         self.report = String(decoding: report, as: UTF8.self)
         self.text = text

@@ -3,8 +3,58 @@ import LocalFiles
 import Platform
 
 /// The files of an archive, each under the hash of its content: equal files are kept once, and none is ever changed.
-struct ObjectStore: Sendable {
+protocol ObjectStore: Sendable {
+    /// Brings a file to the disk; one that is there already stays.
+    func write(_ content: Data, hash: String) throws(FlatteningError)
+    /// What lies under a hash, whatever it is.
+    func contents(of hash: String) throws(FlatteningError) -> [UInt8]
+    /// Takes a file away; one that is not there is no error.
+    func remove(_ hash: String) throws(FlatteningError)
+    /// Takes away what was being written when a program was ended, and what removed files left.
+    func removeRests() throws(FlatteningError)
+    /// The hashes of all files.
+    func hashes() throws(FlatteningError) -> Set<String>
+    /// Whatever is wrong with the store as a whole, a sentence each.
+    func problems() throws(FlatteningError) -> [String]
     /// The archive's folder.
+    var folder: String { get }
+}
+
+extension ObjectStore {
+    func problems() throws(FlatteningError) -> [String] { [] }
+
+    /// The content of a file, if it is as it was written.
+    /// - Throws: `.badInput` for a file that is missing or has another content.
+    func read(_ hash: String, name: String) throws(FlatteningError) -> Data {
+        let content: [UInt8]
+        do throws(FlatteningError) {
+            content = try contents(of: hash)
+        } catch {
+            throw FlatteningError(
+                .badInput, "the archive has lost the file \(name)", file: folder, stage: .documents,
+                detail: error.detail ?? error.message, advice: "Restore it from a backup")
+        }
+        guard try ObjectHash.of(content) == hash else {
+            throw FlatteningError(
+                .badInput, "the archive's file \(name) was changed", file: folder, stage: .documents,
+                advice: "Restore it from a backup")
+        }
+        return Data(content)
+    }
+}
+
+/// By what a file is known.
+enum ObjectHash {
+    /// SHA-256 as 64 hexadecimal digits.
+    static func of(_ content: some Sequence<UInt8>) throws(FlatteningError) -> String {
+        var hash = try SHA256()
+        hash.update(content)
+        return hash.digest()
+    }
+}
+
+/// The files of a plain archive, as files.
+struct ObjectFolder: ObjectStore {
     let folder: String
 
     private var objects: String { FilePath.join(folder, "objects") }
@@ -12,7 +62,8 @@ struct ObjectStore: Sendable {
     private var incoming: String { FilePath.join(folder, "incoming") }
 
     /// Makes the folders, for the owner only.
-    func prepare() throws(FlatteningError) {
+    init(folder: String) throws(FlatteningError) {
+        self.folder = folder
         for path in [objects, incoming] where mkdir(path, 0o700) != 0 && errno != EEXIST {
             throw FileSystemError.last("the folder cannot be made", file: path, stage: .documents)
         }
@@ -22,7 +73,6 @@ struct ObjectStore: Sendable {
         FilePath.join(FilePath.join(objects, String(hash.prefix(2))), String(hash.dropFirst(2)))
     }
 
-    /// Brings a file to the disk; one that is there already stays.
     func write(_ content: Data, hash: String) throws(FlatteningError) {
         let path = path(of: hash)
         var status = stat()
@@ -80,38 +130,20 @@ struct ObjectStore: Sendable {
         }
     }
 
-    /// The content of a file, if it is as it was written.
-    /// - Throws: `.badInput` for a file that is missing or has another content.
-    func read(_ hash: String, name: String) throws(FlatteningError) -> Data {
-        let content: [UInt8]
-        do throws(FlatteningError) {
-            content = try InputFile.read(path: path(of: hash), limits: .wide, kind: .sequence).bytes
-        } catch {
-            throw FlatteningError(
-                .badInput, "the archive has lost the file \(name)", file: folder, stage: .documents,
-                detail: error.detail ?? error.message, advice: "Restore it from a backup")
-        }
-        guard try Self.hash(of: content) == hash else {
-            throw FlatteningError(
-                .badInput, "the archive's file \(name) was changed", file: folder, stage: .documents,
-                advice: "Restore it from a backup")
-        }
-        return Data(content)
+    func contents(of hash: String) throws(FlatteningError) -> [UInt8] {
+        try InputFile.read(path: path(of: hash), limits: .wide, kind: .sequence).bytes
     }
 
-    /// Takes a file away; one that is not there is no error.
     func remove(_ hash: String) throws(FlatteningError) {
         guard unlink(path(of: hash)) == 0 || errno == ENOENT else {
             throw FileSystemError.last("the file cannot be removed", file: path(of: hash), stage: .documents)
         }
     }
 
-    /// Takes away what was being written when a program was ended.
-    func removeIncoming() throws(FlatteningError) {
+    func removeRests() throws(FlatteningError) {
         for name in try Self.names(in: incoming) { unlink(FilePath.join(incoming, name)) }
     }
 
-    /// The hashes of all files.
     func hashes() throws(FlatteningError) -> Set<String> {
         var found: Set<String> = []
         for shelf in try Self.names(in: objects) {
@@ -124,16 +156,9 @@ struct ObjectStore: Sendable {
         try OpenFolder(path: folder, follows: false, stage: .documents).entries(most: .max)
             .map { String(decoding: $0.bytes, as: UTF8.self) }
     }
-
-    /// SHA-256 as 64 hexadecimal digits.
-    static func hash(of content: some Sequence<UInt8>) throws(FlatteningError) -> String {
-        var hash = try SHA256()
-        hash.update(content)
-        return hash.digest()
-    }
 }
 
-/// write(2) by a name that `ObjectStore` does not hide.
+/// write(2) by a name that `ObjectFolder` does not hide.
 private func systemWrite(_ descriptor: Int32, _ buffer: UnsafeRawPointer?, _ count: Int) -> Int {
     write(descriptor, buffer, count)
 }

@@ -10,6 +10,8 @@ struct ReportFacts {
     var taxes: [Tax] = []
     /// Whether something was blacked out.
     var isRedacted = false
+    /// Whether it says how to reach somebody.
+    var hasContact = false
     /// The program that wrote the report, and its version.
     var program = ""
     /// The number of its page; nil where it is of no document.
@@ -30,7 +32,9 @@ struct ReportFacts {
             values[name] = ArchivedDocument.Value(field.value, confidence: field.confidence)
         }
         // What stands on a card is read as a card's, also where a receipt has values of the same names.
-        for (name, value) in report.contact?.values ?? [] { values[name] = value }
+        let contact = report.contact?.values ?? []
+        hasContact = !contact.isEmpty
+        for (name, value) in contact { values[name] = value }
         taxes = (report.taxes?.lines ?? []).compactMap(Tax.init)
         if let document = report.document, document.kind != "unknown" {
             values["kind"] = ArchivedDocument.Value(document.kind, confidence: document.confidence)

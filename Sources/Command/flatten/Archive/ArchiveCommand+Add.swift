@@ -79,7 +79,11 @@ extension ArchiveCommand {
                         if let batch {
                             added += try add(batch.inputs[place], of: batch, to: archive, console: console)
                         } else {
-                            added += try add(path, to: archive, console: console)
+                            added +=
+                                try reading.add(path, to: archive, console: console) { document in
+                                    document.tags = tag
+                                    return true
+                                } ?? []
                         }
                     } catch {
                         // What one capture alone fails by is the command's error; of several the others go on.
@@ -96,59 +100,6 @@ extension ArchiveCommand {
             if failed > 0 { throw ExitCode(ExitReason.someFailed.rawValue) }
         }
 
-        /// - Returns: the documents that were added; none if the capture is in the archive already.
-        private func add(
-            _ path: String, to archive: DocumentArchive, console: Console
-        ) throws(FlatteningError) -> [ArchivedDocument] {
-            console.progress("reading \(path)")
-            let originals = try originals(of: path)
-            if let first = originals.first {
-                guard try archive.documents(with: first.content).isEmpty else {
-                    console.warn("\(path) is in the archive already")
-                    return []
-                }
-            } else {
-                console.warn(
-                    "\(path): no file lies in the folder itself, so its documents are kept without originals")
-            }
-            let arguments = input.naming(path)
-            let pages = try arguments.chosenPages(until: limit.end)
-            let name = String(path.split(atScalar: "/").last ?? "document")
-            var kept: [(document: NewDocument, page: SheetPage?, flattened: FlattenedPage)] = []
-            for page in pages?.map(Optional.some) ?? [nil] {
-                let capture = try limit.spend { end throws(FlatteningError) in
-                    try arguments.read(page: page, until: end)
-                }.capture
-                let receipts = try limit.spend { _ throws(FlatteningError) in
-                    try ReceiptFlattener(options: options).flattenAll(capture)
-                }
-                for receipt in receipts {
-                    let number = kept.isEmpty ? "" : "-\(kept.count + 1)"
-                    kept.append(
-                        (
-                            try NewDocument(receipt, name: Self.stem(of: name) + number),
-                            pages == nil ? nil : try SheetPage(receipt), FlattenedPage(receipt)
-                        ))
-                }
-            }
-            let joined = FlattenedPage.joined(kept.map(\.flattened), joining.joinPages)
-            var documents: [NewDocument] = []
-            for (place, page) in joined.enumerated() where !page.isContinuation {
-                // The pages of a receipt follow each other.
-                let others = joined[(place + 1)...].prefix(while: \.isContinuation)
-                var document = kept[place].document
-                if !others.isEmpty {
-                    let own = kept[place..<others.endIndex]
-                    document = try NewDocument(
-                        report: try page.report.json(), pages: own.map(\.document),
-                        pdf: try MergedPDF.data(of: own.compactMap(\.page)), name: Self.stem(of: name))
-                }
-                document.tags = tag
-                documents.append(document)
-            }
-            return try archive.add(documents, originals: originals, date: SourceDate.current ?? Date()) ?? []
-        }
-
         /// - Returns: the documents that were added; none if the input is in the archive already.
         private func add(
             _ input: BatchDocuments.Input, of batch: BatchDocuments, to archive: DocumentArchive,
@@ -160,7 +111,7 @@ extension ArchiveCommand {
             var kept: [NewDocument.File] = []
             if !documents.contains(where: \.isRedacted) {
                 do throws(FlatteningError) {
-                    kept = try originals(of: input.path)
+                    kept = try reading.originals(of: input.path)
                 } catch {
                     console.warn("\(input.path): its documents are added without it: \(error.message)")
                 }
@@ -173,54 +124,11 @@ extension ArchiveCommand {
             return added
         }
 
-        /// The files that a capture consists of, the photograph first.
-        private func originals(of path: String) throws(FlatteningError) -> [NewDocument.File] {
-            func file(_ path: String) throws(FlatteningError) -> NewDocument.File {
-                let bytes = try InputFile.read(path: path, limits: input.limits, kind: .sequence).bytes
-                return NewDocument.File(
-                    .original, name: String(path.split(atScalar: "/").last ?? "file"), content: Data(bytes))
-            }
-            var status = stat()
-            guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
-                return try [path].map(file)
-                    + input.files.map { named throws(FlatteningError) in try file(named.path) }
-            }
-            let entries = try OpenFolder(path: path, follows: true, stage: .capture).entries(
-                most: Self.mostFiles
-            )
-            .filter { $0.kind == .file && $0.stamp.size > 0 }
-            let photographsFirst = entries.filter(\.isImage) + entries.filter { !$0.isImage }
-            return try photographsFirst.map { entry throws(FlatteningError) in
-                try file(FilePath.join(path, String(decoding: entry.bytes, as: UTF8.self)))
-            }
-        }
-
-        /// Files of a capture in a folder: image, depth, confidence, camera and what describes them. A recording has thousands, and one
-        /// frame of it is named by its image.
-        private static let mostFiles = 64
-
-        private static func stem(of name: String) -> String {
-            guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return name }
-            return String(name[..<dot])
-        }
-
         private var limit: TimeLimit { time.limit(captures: input.captures.count) }
 
-        private var options: ReceiptFlattener.Options {
-            var options = ReceiptFlattener.Options()
-            options.finds = CodeReader.isThere ? [.codes, .contact, .kind] : [.contact, .kind]
-            options.language = language
-            options.reader = reader
-            options.timeLimit = limit.remaining
-            return options
+        private var reading: CaptureReading {
+            CaptureReading(
+                input: input, language: language, reader: reader, joining: joining.joinPages, limit: limit)
         }
-    }
-}
-
-extension FolderEntry {
-    /// Whether its name is that of an image.
-    fileprivate var isImage: Bool {
-        let name = shownName.lowercased()
-        return [".jpg", ".jpeg", ".png", ".heic", ".tif", ".tiff"].contains { name.hasSuffix($0) }
     }
 }

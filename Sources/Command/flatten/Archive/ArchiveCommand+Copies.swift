@@ -79,20 +79,24 @@ extension ArchiveCommand {
         }
     }
 
-    /// `flatten archive import FOLDER`.
+    /// `flatten archive import PATH`.
     struct Import: ParsableCommand {
         static let configuration = CommandConfiguration(
             abstract:
-                "Add the documents of a folder that export wrote; those that are there stay as they are.")
+                "Add the documents of a folder that export wrote, or the contacts of a store of flatten cards.",
+            discussion: "Those that are there already stay as they are.")
 
-        @Argument(help: "The folder.", completion: .directory)
-        var folder: String
+        @Argument(help: "The folder, or the store.", completion: .file())
+        var path: String
 
         @OptionGroup var store: ArchiveArguments
 
         func run() throws {
             try store.use(.creating) { archive, console throws(FlatteningError) in
-                console.say("\(try archive.importing(folder)) documents were added")
+                var status = stat()
+                let isFile = stat(path, &status) == 0 && status.st_mode & S_IFMT != S_IFDIR
+                let count = isFile ? try archive.importing(contactsOf: path) : try archive.importing(path)
+                console.say("\(count) \(isFile ? "contacts" : "documents") were added")
             }
         }
     }
@@ -116,16 +120,34 @@ extension ArchiveCommand {
     struct Restore: ParsableCommand {
         static let configuration = CommandConfiguration(
             abstract:
-                "Make the archive, which must not be there, of a backup, every byte of which is checked.")
+                "Make the archive, which must not be there, of a backup, every byte of which is checked.",
+            discussion: """
+                The backup may also be an archive. With --passphrase-file the new archive is encrypted, without it is plain. An encrypted \
+                backup has the same passphrase, unless --backup-passphrase-file names another: so an archive is encrypted, gets another \
+                passphrase, or is made plain.
+                """)
 
         @Argument(help: "The backup.", completion: .directory)
         var folder: String
 
+        @Option(
+            help: ArgumentHelp(
+                "A file whose first line is the passphrase of the backup, if it is not that of the archive.",
+                valueName: "file"),
+            completion: .file())
+        var backupPassphraseFile: String?
+
         @OptionGroup var store: ArchiveArguments
 
         func run() throws {
-            try withExitCodes(store.verbosity) { _ throws(FlatteningError) in
-                try DocumentArchive.restore(folder, to: store.archive)
+            try withExitCodes(store.verbosity) { console throws(FlatteningError) in
+                let new = try store.encryption.passphrase(console)
+                let named = try backupPassphraseFile.map { path throws(FlatteningError) in
+                    try PassphraseArguments.passphrase(in: path, console)
+                }
+                let isPlain = try DocumentArchive.isPlain(folder)
+                try DocumentArchive.restore(
+                    folder, to: store.archive, passphrase: named ?? (isPlain ? nil : new), newPassphrase: new)
             }
         }
     }

@@ -192,6 +192,7 @@ struct DocumentChoice: ParsableArguments {
     @Option(help: "Of sellers of this: groceries, restaurant, fuel ...") var category: String?
     @Option(help: "With this tag.") var tag: String?
     @Option(help: "With a bar code that says this.") var code: String?
+    @Flag(help: "Read by another version of the program, so that reread may read more.") var outdated = false
 
     mutating func validate() throws {
         for (name, day) in [("--since", since), ("--until", until)] {
@@ -219,6 +220,7 @@ struct DocumentChoice: ParsableArguments {
         query.category = category
         query.tag = tag
         query.code = code
+        query.isOutdated = outdated
         return query
     }
 }

@@ -13,8 +13,8 @@ extension ArchiveCommand {
         static let configuration = CommandConfiguration(
             abstract: "Add every file that comes into a folder, until it is ended.",
             discussion: """
-                A file is taken once it has not changed between two looks; so files may be copied or synchronised there slowly, \
-                also over a network. Each is worked on in a process of its own, within --timeout, and taken once, also when \
+                A file is taken as soon as the program that wrote it closes it or moves it there; one of which the system says \
+                nothing, as of those that come over a network, once it has not changed between two looks. Each is worked on in a process of its own, within --timeout, and taken once, also when \
                 the command is started again. The files stay where they are. One that fails is said and not tried again \
                 before it changes; --failures lists those.
                 """)
@@ -52,10 +52,12 @@ extension ArchiveCommand {
                         try archive.refusals().map { "\($0.name)\t\($0.reason)".visible + "\n" }.joined())
                 }
                 var watch = FolderWatch(folder: folder)
+                let events = FolderEvents(folder: folder)
+                var complete: Swift.Set<String> = []
                 // What is said of a file that is tried again and again is said once.
                 var said: [String: String] = [:]
                 while true {
-                    for path in try watch.look() {
+                    for path in try watch.look(complete: complete) {
                         let outcome = try take(path, archive)
                         if outcome.wasAdded { console.say("\(path) was added") }
                         guard let reason = outcome.failure else { continue }
@@ -67,7 +69,7 @@ extension ArchiveCommand {
                     }
                     if once, watch.isQuiet { return }
                     // Ended between two files nothing is lost; a signal ends the sleep and the program.
-                    usleep(UInt32(every * 1e6))
+                    complete = events.wait(seconds: every)
                 }
             }
             if failed > 0 { throw ExitCode(ExitReason.someFailed.rawValue) }
@@ -91,10 +93,11 @@ extension ArchiveCommand {
             }
             guard try !archive.knows(hash) else { return Outcome() }
             let seconds = time.secondsOfOne
+            let passphrase = store.encryption.passphraseFile.map { ["--passphrase-file", $0] } ?? []
             let worker = try WorkerProcess.run(
                 arguments: [
                     "archive", "add", path, "--archive", store.archive, "--quiet", "--timeout", "\(seconds)",
-                ], time: seconds > 0 ? .seconds(seconds + Self.grace) : Self.unlimited)
+                ] + passphrase, time: seconds > 0 ? .seconds(seconds + Self.grace) : Self.unlimited)
             let words = worker.messages.split(separator: "\n").last.map(String.init) ?? ""
             switch worker.ending {
             case .exited(0): return Outcome(wasAdded: true)
@@ -133,8 +136,9 @@ struct FolderWatch {
     }
 
     /// Looks once.
-    /// - Returns: paths of files that are as they were at the last look and were not given so before.
-    mutating func look() throws(FlatteningError) -> [String] {
+    /// - Parameter complete: names of files of which the system says that nobody writes them any more.
+    /// - Returns: paths of files that are complete, or as they were at the last look, and were not given so before.
+    mutating func look(complete: Set<String> = []) throws(FlatteningError) -> [String] {
         looks += 1
         let entries = try OpenFolder(path: folder, follows: true, stage: .documents).entries(
             most: Self.mostFiles)
@@ -146,7 +150,9 @@ struct FolderWatch {
                 !name.hasSuffix(".tmp")
             else { continue }
             now[name] = entry.stamp
-            guard seen[name] == entry.stamp, given[name] != entry.stamp else { continue }
+            guard complete.contains(name) || seen[name] == entry.stamp, given[name] != entry.stamp else {
+                continue
+            }
             given[name] = entry.stamp
             ready.append(FilePath.join(folder, name))
         }

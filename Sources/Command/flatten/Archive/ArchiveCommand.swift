@@ -1,6 +1,7 @@
 import ArgumentParser
 import Diagnostics
 import DocumentArchive
+import LocalFiles
 import Platform
 import ReceiptFlattening
 import ScalarText
@@ -15,6 +16,7 @@ struct ArchiveCommand: ParsableCommand, PreparedCommand {
             flatten archive watch FOLDER --archive FOLDER [options]
             flatten archive list|totals|taxes [WORD ...] --archive FOLDER [options]
             flatten archive show|undo|remove ID ... --archive FOLDER
+            flatten archive reread [ID ...] [--take] --archive FOLDER
             flatten archive set ID NAME=VALUE ... --archive FOLDER
             flatten archive duplicates|check --archive FOLDER
             flatten archive merge ID ID ... --archive FOLDER
@@ -23,15 +25,15 @@ struct ArchiveCommand: ParsableCommand, PreparedCommand {
         discussion: """
             The archive is a folder that only its owner may read; add makes it. It holds each photograph as it came, the flat \
             image, a searchable PDF, text, values and report. A document is named by its identifier or the first four signs of \
-            that or more. What was added or changed is on the disk when the command ends; nothing is ever half there.
+            that or more. What was added or changed is on the disk when the command ends; nothing is ever half there. With \
+            --passphrase-file, given to add at first and to every command from then on, the archive is encrypted.
 
             Exit codes: those of flatten; \(ExitReason.someFailed.rawValue) if some captures failed, or check found something.
             """,
         subcommands: [
             Add.self, Watch.self, List.self, Totals.self, Taxes.self, Show.self, Set.self, Undo.self,
-            Remove.self,
-            Duplicates.self,
-            Merge.self, Check.self, Export.self, Import.self, Backup.self, Restore.self,
+            Remove.self, Reread.self, Duplicates.self, Merge.self, Check.self, Export.self, Import.self,
+            Backup.self, Restore.self,
         ])
 
     static let preparation = ArgumentWords.archive
@@ -42,6 +44,7 @@ struct ArchiveArguments: ParsableArguments {
     @Option(help: ArgumentHelp("The archive.", valueName: "folder"), completion: .directory)
     var archive: String
 
+    @OptionGroup var encryption: PassphraseArguments
     @OptionGroup var verbosity: VerbosityArguments
 
     /// Does a command's work on the archive.
@@ -50,8 +53,41 @@ struct ArchiveArguments: ParsableArguments {
         _ work: (DocumentArchive, Console) throws(FlatteningError) -> Void
     ) throws {
         try withExitCodes(verbosity) { console throws(FlatteningError) in
-            try work(try DocumentArchive(path: archive, access: access), console)
+            let passphrase = try encryption.passphrase(console)
+            try work(
+                try DocumentArchive(path: archive, access: access, passphrase: passphrase), console)
         }
+    }
+}
+
+/// `--passphrase-file`: what an archive is encrypted with. A word of the command would be seen by everybody on the machine.
+struct PassphraseArguments: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "A file whose first line is the passphrase of an encrypted archive, or of one that is to be.",
+            valueName: "file"),
+        completion: .file())
+    var passphraseFile: String?
+
+    /// The passphrase; nil for a plain archive.
+    func passphrase(_ console: Console) throws(FlatteningError) -> String? {
+        try passphraseFile.map { path throws(FlatteningError) in try Self.passphrase(in: path, console) }
+    }
+
+    /// The first line of a file.
+    static func passphrase(in path: String, _ console: Console) throws(FlatteningError) -> String {
+        let bytes = try InputFile.read(path: path, kind: .metadata).bytes
+        let line = bytes.prefix { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") }
+        guard let passphrase = String(validating: line, as: UTF8.self), !passphrase.isEmpty else {
+            throw FlatteningError(
+                .badInput, "the file has no passphrase", file: path, stage: .documents,
+                allowed: "a first line of text (UTF-8)")
+        }
+        var status = stat()
+        if stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_mode & 0o077 != 0 {
+            console.warn("\(path) can be read by others: chmod 600 \(path)")
+        }
+        return passphrase
     }
 }
 

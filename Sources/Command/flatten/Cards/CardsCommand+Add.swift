@@ -5,6 +5,7 @@ import Captures
 import ContactStore
 import DepthGeometry
 import Diagnostics
+import DocumentArchive
 import Documents
 import Platform
 import Imaging
@@ -55,30 +56,50 @@ extension CardsCommand {
         func run() throws {
             var failed = 0
             try store.use(.creating) { book, console throws(FlatteningError) in
-                let activity = try limit.startWatchdog()
-                var added: [StoredContact] = []
-                for path in input.captures {
-                    activity.begin("read")
-                    do throws(FlatteningError) {
-                        let found = try add(path, to: book, console: console)
-                        added += found ?? []
-                        if found?.isEmpty == true {
-                            console.fail("\(path): no contact was found")
-                            failed += 1
-                        }
-                    } catch {
-                        // What one capture alone fails by is the command's error; of several the others go on.
-                        guard input.captures.count > 1, !error.concernsAllCaptures(of: .contacts) else {
-                            throw error
-                        }
-                        console.fail(error.naming(file: path))
-                        failed += 1
-                    }
-                }
-                console.clearProgress()
-                try listing.show(added)
+                try listing.show(
+                    forEachCapture(console, &failed) { path throws(FlatteningError) in
+                        try add(path, to: book, console: console)
+                    })
+            } onArchive: { archive, console throws(FlatteningError) in
+                let reading = CaptureReading(
+                    input: input, language: language, reader: reader, joining: .none, limit: limit)
+                try listing.show(
+                    forEachCapture(console, &failed) { path throws(FlatteningError) in
+                        try reading.add(path, to: archive, console: console) { $0.becomeCard() }
+                    })
             }
             if failed > 0 { throw ExitCode(ExitReason.someFailed.rawValue) }
+        }
+
+        /// Adds the contacts of each capture.
+        /// - Parameters:
+        ///   - failed: counts captures without a contact, and those that failed.
+        ///   - add: adds those of one; nil if it is in the store already.
+        private func forEachCapture<Found>(
+            _ console: Console, _ failed: inout Int, _ add: (String) throws(FlatteningError) -> [Found]?
+        ) throws(FlatteningError) -> [Found] {
+            let activity = try limit.startWatchdog()
+            var added: [Found] = []
+            for path in input.captures {
+                activity.begin("read")
+                do throws(FlatteningError) {
+                    let found = try add(path)
+                    added += found ?? []
+                    if found?.isEmpty == true {
+                        console.fail("\(path): no contact was found")
+                        failed += 1
+                    }
+                } catch {
+                    // What one capture alone fails by is the command's error; of several the others go on.
+                    guard input.captures.count > 1, !error.concernsAllCaptures(of: .contacts) else {
+                        throw error
+                    }
+                    console.fail(error.naming(file: path))
+                    failed += 1
+                }
+            }
+            console.clearProgress()
+            return added
         }
 
         /// - Returns: the contacts that were added; nil if the photograph is in the store already.

@@ -1,6 +1,7 @@
 import ArgumentParser
 import ContactStore
 import Diagnostics
+import DocumentArchive
 import Platform
 import ReceiptFlattening
 
@@ -15,7 +16,7 @@ extension CardsCommand {
                 """)
 
         @Argument(help: ArgumentHelp("The numbers of the contacts.", valueName: "id"))
-        var ids: [Int] = []
+        var ids: [String] = []
 
         @Flag(help: "Merge every group of duplicates.")
         var all = false
@@ -31,12 +32,19 @@ extension CardsCommand {
 
         func run() throws {
             try store.use { book, _ throws(FlatteningError) in
-                let groups = all ? try book.duplicates().map { $0.map(\.id) } : [ids]
+                let groups = all ? try book.duplicates().map { $0.map(\.id) } : [try store.numbers(ids)]
                 var merged: [StoredContact] = []
                 for group in groups {
                     merged.append(try book.merge(group, date: SourceDate.current ?? Date()))
                 }
                 try listing.show(merged)
+            } onArchive: { archive, _ throws(FlatteningError) in
+                let groups =
+                    all ? try archive.sameCards() : [try archive.documents(beginning: ids)]
+                try listing.show(
+                    groups.map { group throws(FlatteningError) in
+                        try archive.merge(group.map(\.id), date: SourceDate.current ?? Date())
+                    })
             }
         }
     }
@@ -47,12 +55,16 @@ extension CardsCommand {
             abstract: "Remove contacts, and overwrite them in the file.")
 
         @Argument(help: ArgumentHelp("The numbers of the contacts.", valueName: "id"))
-        var ids: [Int]
+        var ids: [String]
 
         @OptionGroup var store: StoreArguments
 
         func run() throws {
-            try store.use { book, _ throws(FlatteningError) in try book.remove(ids) }
+            try store.use { book, _ throws(FlatteningError) in
+                try book.remove(try store.numbers(ids))
+            } onArchive: { archive, _ throws(FlatteningError) in
+                try archive.remove(try archive.documents(beginning: ids).map(\.id))
+            }
         }
     }
 }

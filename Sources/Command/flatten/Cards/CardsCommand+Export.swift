@@ -1,6 +1,8 @@
 import ArgumentParser
 import ContactStore
 import Diagnostics
+import DocumentArchive
+import Documents
 import LocalFiles
 import ReceiptFlattening
 
@@ -15,7 +17,7 @@ extension CardsCommand {
                 """)
 
         @Argument(help: ArgumentHelp("The numbers of the contacts; all by default.", valueName: "id"))
-        var ids: [Int] = []
+        var ids: [String] = []
 
         @Option(
             name: .shortAndLong, help: "The file: vCards for .vcf, a table for .csv.",
@@ -39,14 +41,23 @@ extension CardsCommand {
                 inputs: [.init(option: "--store", path: store.store)], capture: ""
             ).check(.replaced)
             try store.use { book, _ throws(FlatteningError) in
-                let contacts = (ids.isEmpty ? try book.contacts() : try book.contacts(ids)).map(\.contact)
-                let text =
-                    switch ContactFileFormat(path: output) {
-                    case .table: ContactTable.csv(of: contacts)
-                    case .vCard, nil: contacts.map { VCard.text(of: $0, version: vcard) }.joined()
-                    }
-                try AtomicFile.replace(output, with: Array(text.utf8))
+                try write(
+                    (ids.isEmpty ? try book.contacts() : try book.contacts(try store.numbers(ids))).map(
+                        \.contact))
+            } onArchive: { archive, _ throws(FlatteningError) in
+                try write(
+                    (ids.isEmpty ? try archive.cards() : try archive.documents(beginning: ids)).compactMap(
+                        \.contact))
             }
+        }
+
+        private func write(_ contacts: [Contact]) throws(FlatteningError) {
+            let text =
+                switch ContactFileFormat(path: output) {
+                case .table: ContactTable.csv(of: contacts)
+                case .vCard, nil: contacts.map { VCard.text(of: $0, version: vcard) }.joined()
+                }
+            try AtomicFile.replace(output, with: Array(text.utf8))
         }
     }
 }

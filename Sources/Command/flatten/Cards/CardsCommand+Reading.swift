@@ -1,6 +1,7 @@
 import ArgumentParser
 import ContactStore
 import Diagnostics
+import DocumentArchive
 import ReceiptFlattening
 
 extension CardsCommand {
@@ -12,7 +13,11 @@ extension CardsCommand {
         @OptionGroup var listing: ListingArguments
 
         func run() throws {
-            try store.use { book, _ throws(FlatteningError) in try listing.show(try book.contacts()) }
+            try store.use { book, _ throws(FlatteningError) in
+                try listing.show(try book.contacts())
+            } onArchive: { archive, _ throws(FlatteningError) in
+                try listing.show(try archive.cards())
+            }
         }
     }
 
@@ -34,6 +39,8 @@ extension CardsCommand {
         func run() throws {
             try store.use { book, _ throws(FlatteningError) in
                 try listing.show(try book.search(words.joined(separator: " ")))
+            } onArchive: { archive, _ throws(FlatteningError) in
+                try listing.show(try archive.cards(words.joined(separator: " ")))
             }
         }
     }
@@ -51,7 +58,11 @@ extension CardsCommand {
         @OptionGroup var listing: ListingArguments
 
         func run() throws {
-            try store.use { book, _ throws(FlatteningError) in try listing.show(try book.duplicates()) }
+            try store.use { book, _ throws(FlatteningError) in
+                try listing.show(try book.duplicates())
+            } onArchive: { archive, _ throws(FlatteningError) in
+                try listing.show(try archive.sameCards())
+            }
         }
     }
 }

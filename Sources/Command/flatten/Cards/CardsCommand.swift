@@ -1,6 +1,8 @@
 import ArgumentParser
 import ContactStore
 import Diagnostics
+import DocumentArchive
+import Documents
 import Platform
 import LocalFiles
 import ReceiptFlattening
@@ -21,7 +23,8 @@ struct CardsCommand: ParsableCommand, PreparedCommand {
         discussion: """
             The store is one file, an SQLite database, that only its owner may read; add makes it. Each contact is shown in a \
             line: its number, name, organisation, title, telephone numbers and mail addresses, with tabs between them. \
-            --json shows all that is known.
+            --json shows all that is known. The store may also be the folder of an archive (flatten archive): then the contacts are \
+            those of its business cards, each named by its identifier.
 
             Exit codes: those of flatten; \(ExitReason.someFailed.rawValue) if in some of the captures no contact was found, \
             or some failed.
@@ -33,21 +36,70 @@ struct CardsCommand: ParsableCommand, PreparedCommand {
     static let preparation = ArgumentWords.cards
 }
 
-/// `--store`: the file of contacts.
+/// `--store`: the file of contacts, or the archive.
 struct StoreArguments: ParsableArguments {
-    @Option(help: ArgumentHelp("The store.", valueName: "file"), completion: .file())
+    @Option(
+        help: ArgumentHelp("The store, or the folder of an archive.", valueName: "file"),
+        completion: .file())
     var store: String
 
+    @OptionGroup var encryption: PassphraseArguments
     @OptionGroup var verbosity: VerbosityArguments
 
-    /// Does a command's work on the store.
+    mutating func validate() throws {
+        guard encryption.passphraseFile == nil || isArchive else {
+            throw ValidationError("--passphrase-file is of archives, and \(store) is none")
+        }
+    }
+
+    private var isArchive: Bool {
+        var status = stat()
+        return stat(store, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    }
+
+    /// Does a command's work on the store, or on the archive.
     func use(
         _ access: ContactBook.Access = .existing,
-        _ work: (ContactBook, Console) throws(FlatteningError) -> Void
+        _ work: (ContactBook, Console) throws(FlatteningError) -> Void,
+        onArchive: (DocumentArchive, Console) throws(FlatteningError) -> Void
     ) throws {
         try withExitCodes(verbosity) { console throws(FlatteningError) in
-            try work(try ContactBook(path: store, access: access), console)
+            guard isArchive else {
+                return try work(try ContactBook(path: store, access: access), console)
+            }
+            let passphrase = try encryption.passphrase(console)
+            try onArchive(
+                try DocumentArchive(path: store, access: .existing, passphrase: passphrase), console)
         }
+    }
+
+    /// The numbers of contacts of a store.
+    func numbers(_ ids: [String]) throws(FlatteningError) -> [Int] {
+        try ids.map { id throws(FlatteningError) in
+            guard let number = Int(id) else {
+                throw FlatteningError(
+                    .badInput, "this is no contact of a store", file: store, stage: .contacts, seen: id,
+                    allowed: "its number")
+            }
+            return number
+        }
+    }
+}
+
+extension DocumentArchive {
+    /// The business cards in which all words are found, from A to Z.
+    func cards(_ words: String = "") throws(FlatteningError) -> [ArchivedDocument] {
+        var query = ArchiveQuery(words: words)
+        query.kind = DocumentKind.businessCard.rawValue
+        query.order = .name
+        return try documents(query)
+    }
+
+    /// Groups of cards that are most likely of one person.
+    func sameCards() throws(FlatteningError) -> [[ArchivedDocument]] {
+        try duplicates().map { group throws(FlatteningError) in
+            try documents(group.map(\.id)).filter { $0.contact != nil }
+        }.filter { $0.count > 1 }
     }
 }
 
@@ -68,6 +120,36 @@ struct ListingArguments: ParsableArguments {
             json
                 ? ShownJSON.text(of: groups, stage: .contacts)
                 : groups.map { $0.map(\.line).joined() }.joined(separator: "\n"))
+    }
+}
+
+extension ListingArguments {
+    /// Shows cards of an archive on standard output, a line each.
+    func show(_ cards: [ArchivedDocument]) throws(FlatteningError) {
+        try TextOutput.write(
+            json ? ShownJSON.text(of: cards, stage: .contacts) : cards.map(\.contactLine).joined())
+    }
+
+    /// Shows groups of cards, an empty line between two.
+    func show(_ groups: [[ArchivedDocument]]) throws(FlatteningError) {
+        try TextOutput.write(
+            json
+                ? ShownJSON.text(of: groups, stage: .contacts)
+                : groups.map { $0.map(\.contactLine).joined() }.joined(separator: "\n"))
+    }
+}
+
+extension ArchivedDocument {
+    /// As the line of a stored contact, with the beginning of its identifier.
+    fileprivate var contactLine: String {
+        let contact = contact ?? Contact()
+        return
+            ([
+                String(id.uuidString.prefix(8)), contact.names.first?.value.full ?? "",
+                contact.organisation?.value ?? "", contact.title?.value ?? "",
+                contact.phones.map(\.value.number).joined(separator: ", "),
+                contact.emails.map(\.value).joined(separator: ", "),
+            ]).map(\.visible).joined(separator: "\t") + "\n"
     }
 }
 

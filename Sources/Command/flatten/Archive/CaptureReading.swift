@@ -1,0 +1,139 @@
+import Captures
+import Diagnostics
+import DocumentArchive
+import Documents
+import LocalFiles
+import Platform
+import ReceiptFlattening
+import ReceiptOutputs
+import ScalarText
+import TextRecognition
+
+/// Captures made flat and read, as an archive keeps them.
+struct CaptureReading {
+    /// What names captures and says how they are read.
+    let input: CaptureArguments
+    let language: String
+    let reader: TextReader
+    let joining: PagedReceipt.Joining
+    let limit: TimeLimit
+
+    /// Adds a capture to an archive, if it is not there.
+    /// - Parameters:
+    ///   - prepare: changes a document before it is added; it is not where it returns false.
+    /// - Returns: the documents that were added; nil if the capture is in the archive already.
+    func add(
+        _ path: String, to archive: DocumentArchive, console: Console,
+        _ prepare: (inout NewDocument) -> Bool
+    ) throws(FlatteningError) -> [ArchivedDocument]? {
+        console.progress("reading \(path)")
+        let originals = try originals(of: path)
+        let known = "\(path) is in the archive already"
+        if let first = originals.first {
+            guard try archive.documents(with: first.content).isEmpty else {
+                console.warn(known)
+                return nil
+            }
+        } else {
+            console.warn(
+                "\(path): no file lies in the folder itself, so its documents are kept without originals")
+        }
+        let documents = try documents(of: path).compactMap { document in
+            var document = document
+            return prepare(&document) ? document : nil
+        }
+        guard !documents.isEmpty else { return [] }
+        let added = try archive.add(
+            documents, originals: originals, date: SourceDate.current ?? Date())
+        // Another program may have added it meanwhile.
+        if added == nil { console.warn(known) }
+        return added
+    }
+
+    /// What is on a capture: a document for each sheet and page, and one for the pages that a receipt goes on over.
+    func documents(of path: String) throws(FlatteningError) -> [NewDocument] {
+        let arguments = input.naming(path)
+        let pages = try arguments.chosenPages(until: limit.end)
+        let name = String(path.split(atScalar: "/").last ?? "document")
+        var kept: [(document: NewDocument, page: SheetPage?, flattened: FlattenedPage)] = []
+        for page in pages?.map(Optional.some) ?? [nil] {
+            let capture = try limit.spend { end throws(FlatteningError) in
+                try arguments.read(page: page, until: end)
+            }.capture
+            let receipts = try limit.spend { _ throws(FlatteningError) in
+                try ReceiptFlattener(options: options).flattenAll(capture)
+            }
+            for receipt in receipts {
+                let number = kept.isEmpty ? "" : "-\(kept.count + 1)"
+                kept.append(
+                    (
+                        try NewDocument(receipt, name: Self.stem(of: name) + number),
+                        pages == nil ? nil : try SheetPage(receipt), FlattenedPage(receipt)
+                    ))
+            }
+        }
+        let joined = FlattenedPage.joined(kept.map(\.flattened), joining)
+        var documents: [NewDocument] = []
+        for (place, page) in joined.enumerated() where !page.isContinuation {
+            // The pages of a receipt follow each other.
+            let others = joined[(place + 1)...].prefix(while: \.isContinuation)
+            var document = kept[place].document
+            if !others.isEmpty {
+                let own = kept[place..<others.endIndex]
+                document = try NewDocument(
+                    report: try page.report.json(), pages: own.map(\.document),
+                    pdf: try MergedPDF.data(of: own.compactMap(\.page)), name: Self.stem(of: name))
+            }
+            documents.append(document)
+        }
+        return documents
+    }
+
+    /// The files that a capture consists of, the photograph first.
+    func originals(of path: String) throws(FlatteningError) -> [NewDocument.File] {
+        func file(_ path: String) throws(FlatteningError) -> NewDocument.File {
+            let bytes = try InputFile.read(path: path, limits: input.limits, kind: .sequence).bytes
+            return NewDocument.File(
+                .original, name: String(path.split(atScalar: "/").last ?? "file"), content: Data(bytes))
+        }
+        var status = stat()
+        guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
+            return try [path].map(file)
+                + input.files.map { named throws(FlatteningError) in try file(named.path) }
+        }
+        let entries = try OpenFolder(path: path, follows: true, stage: .capture).entries(
+            most: Self.mostFiles
+        )
+        .filter { $0.kind == .file && $0.stamp.size > 0 }
+        let photographsFirst = entries.filter(\.isImage) + entries.filter { !$0.isImage }
+        return try photographsFirst.map { entry throws(FlatteningError) in
+            try file(FilePath.join(path, String(decoding: entry.bytes, as: UTF8.self)))
+        }
+    }
+
+    /// Files of a capture in a folder: image, depth, confidence, camera and what describes them. A recording has thousands, and one
+    /// frame of it is named by its image.
+    private static let mostFiles = 64
+
+    private static func stem(of name: String) -> String {
+        guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return name }
+        return String(name[..<dot])
+    }
+
+    private var options: ReceiptFlattener.Options {
+        var options = ReceiptFlattener.Options()
+        options.finds = CodeReader.isThere ? [.codes, .contact, .kind] : [.contact, .kind]
+        options.language = language
+        options.reader = reader
+        options.timeLimit = limit.remaining
+        return options
+    }
+}
+
+extension FolderEntry {
+    /// Whether its name is that of an image.
+    fileprivate var isImage: Bool {
+        let name = shownName.lowercased()
+        return [".jpg", ".jpeg", ".png", ".heic", ".tif", ".tiff"].contains { name.hasSuffix($0) }
+    }
+}

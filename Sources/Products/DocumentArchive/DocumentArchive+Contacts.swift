@@ -1,0 +1,78 @@
+import Checksums
+import ContactStore
+import Documents
+import Platform
+import SQLiteDatabase
+
+extension DocumentArchive {
+    /// Adds the contacts of a store (`ContactBook`) as business cards, each with its values, and with when it was added and changed;
+    /// those that are here already stay as they are. A store has no images, so these cards have none.
+    /// - Parameter store: the store's file.
+    /// - Returns: how many were added.
+    /// - Throws: as `ContactBook.init(path:access:)`; `.fileAccess`, `.storageFull`.
+    @discardableResult
+    public func importing(contactsOf store: String) throws(FlatteningError) -> Int {
+        let contacts = try ContactBook(path: store, access: .existing).contacts()
+        let identified = try contacts.map { contact throws(FlatteningError) in
+            (try Self.identifier(of: contact), contact)
+        }
+        return try bringing([]) { [path] database in
+            var added = 0
+            for (id, contact) in identified
+            where try ArchivedDocument.row(of: id, in: database) == nil {
+                _ = try Self.insert(
+                    NewDocument(contact), files: [], id: id, added: contact.added, changed: contact.changed,
+                    into: database, path: path)
+                added += 1
+            }
+            return added
+        }
+    }
+
+    /// The same for one contact of a store, however often it was edited there: of its number, when it came, and its photograph.
+    private static func identifier(of contact: StoredContact) throws(FlatteningError) -> UUID {
+        var hash = try SHA256()
+        hash.update("contact \(contact.id) \(contact.added.timeIntervalSince1970)")
+        hash.update(contact.pictures.first?.hash ?? "")
+        let digits = Array(hash.digest().uppercased().utf8)
+        var text = [UInt8]()
+        for (place, digit) in digits.prefix(32).enumerated() {
+            if [8, 12, 16, 20].contains(place) { text.append(UInt8(ascii: "-")) }
+            // RFC 9562: version 8, made in a way of one's own; the variant's digit is 8 to B.
+            text.append(place == 12 ? UInt8(ascii: "8") : place == 16 ? UInt8(ascii: "A") : digit)
+        }
+        guard let id = UUID(uuidString: String(decoding: text, as: UTF8.self)) else {
+            throw FlatteningError(.internalInconsistency, "a hash is no identifier", stage: .documents)
+        }
+        return id
+    }
+
+    /// Rows of cards that are most likely of the same person, in groups.
+    static func sameContacts(in database: Database) throws -> [[Int]] {
+        var rows: [Int] = []
+        var contacts: [[StoredValue]] = []
+        for row in try database.rows(
+            "SELECT id, uuid FROM document WHERE merged IS NULL AND kind = ?",
+            [.text(DocumentKind.businessCard.rawValue)])
+        {
+            guard let id = UUID(uuidString: try row.text(1)),
+                let contact = try ArchivedDocument.fetch(id, from: database)?.contact
+            else { throw DamagedDatabase() }
+            rows.append(try row.integer(0))
+            contacts.append(contact.values)
+        }
+        return Duplicates.groups(ofValues: contacts).map { $0.map { rows[$0] } }
+    }
+}
+
+extension NewDocument {
+    /// A business card of what a store knows of a contact.
+    fileprivate init(_ contact: StoredContact) {
+        self.init()
+        read["kind"] = .init(DocumentKind.businessCard.rawValue, confidence: 1)
+        for (name, value) in ContactValues.named(contact.values) {
+            if value.confidence == nil { entered[name] = value.text } else { read[name] = value }
+        }
+        text = contact.values.map(\.printed).filter { !$0.isEmpty }.joined(separator: "\n")
+    }
+}

@@ -1,0 +1,44 @@
+import LocalFiles
+import Platform
+import SQLiteDatabase
+
+extension DocumentArchive {
+    /// Refuses a passphrase that protects nothing or that cannot be given to SQLCipher whole.
+    static func checkPassphrase(_ passphrase: String) throws(FlatteningError) {
+        guard !passphrase.isEmpty, !passphrase.unicodeScalars.contains("\0") else {
+            throw FlatteningError(
+                .badInput, passphrase.isEmpty ? "the passphrase is empty" : "the passphrase has a zero byte",
+                stage: .documents, allowed: "a line of text")
+        }
+    }
+
+    /// Tells a plain archive from an encrypted one before a passphrase is tried.
+    static func checkEncryption(of path: String, _ passphrase: String?) throws(FlatteningError) {
+        var status = stat()
+        let hasContent = stat(databasePath(path), &status) == 0 && status.st_size > 0
+        guard hasContent, try isPlain(path) != (passphrase == nil) else { return }
+        throw passphrase == nil
+            ? FlatteningError(
+                .badInput, "the archive is encrypted, or its database is damaged", file: path,
+                stage: .documents, advice: "Give its passphrase: --passphrase-file FILE")
+            : FlatteningError(
+                .badInput, "the archive is not encrypted", file: path, stage: .documents,
+                advice:
+                    "Leave out the passphrase; to encrypt the archive, make another of it: flatten archive restore \(path) --archive NEW --passphrase-file FILE"
+            )
+    }
+
+    /// Whether an archive's database begins as plain ones do; one that is not there counts as plain.
+    package static func isPlain(_ path: String) throws(FlatteningError) -> Bool {
+        let file = databasePath(path)
+        let descriptor = Platform.open(file, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else {
+            if errno == ENOENT { return true }
+            throw FileSystemError.last("the archive cannot be read", file: path, stage: .documents)
+        }
+        defer { close(descriptor) }
+        let mark = Array("SQLite format 3\0".utf8)
+        var head = [UInt8](repeating: 0, count: mark.count)
+        return Platform.read(descriptor, &head, head.count) == head.count && head == mark
+    }
+}
