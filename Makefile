@@ -11,8 +11,10 @@ OPTIMIZED := -c release $(if $(filter Linux,$(shell uname)),--static-swift-stdli
 
 # The tests, the library and the command that they run are built once, optimised: unoptimised the same tests take several
 # times as long. A folder of their own, since the shipped program is compiled otherwise (Swift's libraries inside). The
-# outside package shares it: built with the same arguments, it finds the library's objects there and compiles its own only.
-TESTING := -c release --disable-local-rpath -Xswiftc -enable-testing --scratch-path "$(CURDIR)/.build/tests"
+# outside package and the server share it: built with the same arguments, they find the library's objects there and compile their
+# own only. A plan that is kept would be taken for that of any of them, and what it does not name would not be built.
+TESTING := -c release --disable-local-rpath -Xswiftc -enable-testing --scratch-path "$(CURDIR)/.build/tests" \
+	--disable-build-manifest-caching
 # The tests see no learned reader among the user's data, so that they do the same everywhere; its own tests look there.
 RUN_TESTS = OPENBLAS_NUM_THREADS=1 XDG_DATA_HOME="$(CURDIR)/.build/tests/data" \
 	USER_DATA="$${XDG_DATA_HOME:-$$HOME/.local/share}" FLATTEN="$(CURDIR)/.build/tests/release/flatten" \

@@ -151,6 +151,7 @@ import Testing
             ["list", "--since", "yesterday"],
             ["list", "--least", "much"], ["show", "a", "b", "-o", "x"], ["export", "x.journal"],
             ["watch", "x", "--every", "0"], ["reread", "--reader", "nobody"],
+            ["watch", "x", "--jobs", "0"],
         ])
     func wrongUsageIsRefusedBeforeAnythingIsMade(_ words: [String]) throws {
         let outcome = try FlattenProcess.run(["archive"] + words + ["--archive", path])
@@ -216,12 +217,15 @@ import Testing
         #expect(try run("list", "--outdated").text.isEmpty && archive.check().isEmpty)
         #expect(try archive.undo(document.id).read["total"]?.text == "1.00")
         // One without its photograph cannot be read again.
-        let alone = try archive.add([former], originals: [])
-        #expect(alone == nil || alone?.count == 1)
-        if let alone = alone?.first {
-            let refused = try run("reread", alone.id.uuidString)
-            #expect(refused.exitCode == 65 && refused.errors.contains("no original"), "\(refused.errors)")
-        }
+        former.files = [.init(.flat, name: "flat.png", content: Data("another".utf8))]
+        let alone = try #require(try archive.add([former], originals: [])?.first)
+        let refused = try run("reread", alone.id.uuidString)
+        #expect(refused.exitCode == 65 && refused.errors.contains("no original"), "\(refused.errors)")
+        // Of several the others go on.
+        let both = try run("reread", alone.id.uuidString, id, id)
+        #expect(
+            both.exitCode == 1 && both.text.hasPrefix(id) && both.errors.contains("1 documents were read"),
+            "\(both.errors)")
     }
 
     @Test func cardsAreAddedListedMergedAndExportedFromAnArchive() throws {
@@ -254,6 +258,13 @@ import Testing
         #expect(try String(contentsOfFile: folder.path("c.vcf"), encoding: .utf8).contains("FN:Bert Koch"))
         #expect(
             try cards("remove", ids[2]).exitCode == 0 && cards("list").text.split(separator: "\n").count == 1)
+        // What is no card is not touched by what is said of contacts.
+        let receipt = try #require(
+            try archive.add(
+                [NewDocument()], originals: [.init(.original, name: "r.jpg", content: Data("r".utf8))])?.first
+        )
+        #expect(
+            try cards("remove", receipt.id.uuidString).exitCode == 65 && archive.document(receipt.id) != nil)
         let photograph = try photograph(as: "receipt.png")
         let added = try cards("add", photograph, "--quiet")
         #expect(added.exitCode == 1 && added.errors.contains("no contact was found"), "\(added.errors)")
@@ -288,7 +299,9 @@ import Testing
         #if os(Linux)
             #expect(events.wait(seconds: 30) == ["c.jpg"])
         #endif
-        var watch = FolderWatch(folder: folder.path("inbox"))
+        var watch = FolderWatch(folder: folder.path("inbox"), patience: .seconds(60))
+        // What woke the watch up says nothing of other files: they wait.
+        #expect(try watch.look().isEmpty && watch.look().isEmpty)
         #expect(try watch.look(complete: ["a.jpg"]) == [folder.path("inbox/a.jpg")])
     }
 

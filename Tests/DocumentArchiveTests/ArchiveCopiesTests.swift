@@ -54,6 +54,29 @@ import Testing
         #expect(try other.list().count == 3)
     }
 
+    @Test func whatIsMergedIsImportedBehindTheOneThatItWasMergedInto() throws {
+        let first = try archive.addOne()
+        let second = try archive.addOne(TestDocuments.receipt("Another", day: "2020-01-01"))
+        let third = try archive.addOne(TestDocuments.receipt("A third", day: "2019-01-01"))
+        try archive.merge([second.id, third.id])
+        try archive.merge([first.id, second.id])
+        try archive.export(to: folder.path("plain"))
+        // By their names the innermost comes first. One whose files are broken ends the import; what is there by then is no document
+        // that stands by itself and should not.
+        let folders = try FileManager.default.contentsOfDirectory(atPath: folder.path("plain")).sorted()
+        #expect(folders[0].hasPrefix("2019-01-01"))
+        let flat = folder.path("plain/\(folders[0])/flat.png")
+        let content = try #require(FileManager.default.contents(atPath: flat))
+        try Data("broken".utf8).write(to: URL(filePath: flat))
+        let other = try DocumentArchive(path: folder.path("other"))
+        #expect(throws: FlatteningError.self) { try other.importing(folder.path("plain")) }
+        #expect(try other.list().map(\.id) == [first.id])
+        try content.write(to: URL(filePath: flat))
+        #expect(try other.importing(folder.path("plain")) == 1)
+        #expect(
+            try other.list().map(\.id) == [first.id] && other.documents([second.id, third.id]).count == 2)
+    }
+
     @Test func whatWasChangedOnTheDiskIsNoticed() throws {
         let document = try fill()[0]
         let file = document.files(.flat)[0]

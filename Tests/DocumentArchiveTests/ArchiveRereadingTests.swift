@@ -123,6 +123,8 @@ import Testing
             }
         }
         #expect(readings(["a", "b"]) == ["a", "b"])
+        #expect(readings([texts[1], texts[0]]) == texts)
+        #expect(readings([texts[1], "b"]) == ["b", texts[1]])
         #expect(readings([texts[1]]) == [nil, texts[1]])
         #expect(readings(["something else", texts[1], texts[0]]) == texts)
         #expect(readings([]) == [nil, nil])

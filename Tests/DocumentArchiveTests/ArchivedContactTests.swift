@@ -133,5 +133,28 @@ import Testing
             ])
         #expect(merged.contact?.organisation?.value == "Nordlicht Optik GmbH")
         #expect(try archive.undo(first.id).entered.isEmpty && archive.list().count == 3)
+        // A number that is taken is passed over, also where one before it is free.
+        try archive.change(first.id, ArchiveChange(values: ["phone_3": "+49401111111"]))
+        let numbers = try archive.merge([first.id, second.id]).entered
+        #expect(numbers["phone_3"] == "+49401111111" && numbers["phone_4"] == "+49409999999")
+    }
+
+    @Test("Cards of colleagues are not one, however much of them is the same")
+    func colleagues() throws {
+        let folder = try ScratchFolder()
+        let archive = try DocumentArchive(path: folder.path("papers"))
+        let firm =
+            "Nordlicht Optik GmbH\nLindenallee 12\n20095 Hamburg\n+49 40 2345678\nwww.nordlicht.example"
+        for (name, mail) in [
+            ("Anna Huber", "anna@nordlicht.example"), ("Bernd Krause", "bernd@nordlicht.example"),
+        ] {
+            var card = try card()
+            card.read["name"] = .init(name, confidence: 0.9)
+            card.read["email"] = .init(mail, confidence: 0.9)
+            for name in ["mobile", "given_name", "family_name"] { card.read[name] = nil }
+            card.text = name + "\n" + firm
+            try archive.addOne(card)
+        }
+        #expect(try archive.duplicates().isEmpty && archive.sameContacts().isEmpty)
     }
 }

@@ -54,6 +54,18 @@ import Testing
         #expect(try again.undo(id).values["merchant"]?.text == "Mqzwx Markt" && again.check().isEmpty)
     }
 
+    @Test func thePassphraseIsTheFirstLineOfAFile() throws {
+        for content in ["geheim", "geheim\n", "geheim\r\nmore", "geheim\nmore"] {
+            try folder.write(content, as: "key")
+            #expect(try DocumentArchive.passphrase(inFile: folder.path("key")) == "geheim")
+        }
+        for content in ["", "\ngeheim"] {
+            try folder.write(content, as: "key")
+            #expect(failure { try DocumentArchive.passphrase(inFile: folder.path("key")) }?.code == .badInput)
+        }
+        #expect(failure { try DocumentArchive.passphrase(inFile: folder.path("none")) }?.code == .fileAccess)
+    }
+
     @Test func plainAndEncryptedArchivesAndWrongPassphrasesAreToldApart() throws {
         try open().addOne()
         let missing = try #require(failure { try open(nil) })

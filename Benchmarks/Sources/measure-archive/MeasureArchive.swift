@@ -13,6 +13,7 @@ struct MeasureArchive: ParsableCommand {
     @Option(help: "How many documents.") var documents = 100_000
     @Option(help: "The archive; it is made, or used if it is there.") var archive: String
     @Option(help: "How often each is measured.") var rounds = 20
+    @Option(help: "What the archive is encrypted with; without it is plain.") var passphrase: String?
 
     private static let syllables = [
         "ba", "ko", "mi", "ter", "lan", "su", "re", "gol", "ne", "pra", "vi", "dor", "ka", "lu", "sen", "to",
@@ -23,13 +24,15 @@ struct MeasureArchive: ParsableCommand {
     func run() throws {
         var generator = Linear(state: 1)
         if !FileManager.default.fileExists(atPath: archive) { try fill(using: &generator) }
-        let store = try DocumentArchive(path: archive, access: .existing)
+        let store = try DocumentArchive(path: archive, access: .existing, passphrase: passphrase)
         print("\(try store.count()) documents")
         var opening: [Double] = []
         for _ in 0..<rounds {
             opening.append(
                 try milliseconds {
-                    try DocumentArchive(path: archive, access: .existing).list(limit: 1).count
+                    try DocumentArchive(path: archive, access: .existing, passphrase: passphrase).list(
+                        limit: 1
+                    ).count
                 })
         }
         show("opening, to the first line", opening)
@@ -70,7 +73,7 @@ struct MeasureArchive: ParsableCommand {
     }
 
     private func fill(using generator: inout Linear) throws {
-        let store = try DocumentArchive(path: archive)
+        let store = try DocumentArchive(path: archive, passphrase: passphrase)
         let start = Date()
         for first in stride(from: 0, to: documents, by: Self.batch) {
             let some = (first..<min(first + Self.batch, documents)).map { number in

@@ -138,7 +138,7 @@ extension FlattenService {
 
     /// What is asked of many documents at once.
     private func addSearches(to group: RouterGroup<BasicRequestContext>) {
-        let path = configuration.archive
+        let served = archive
         group.get("archive/taxes") { request, _ -> Response in
             let (query, _, _) = try Self.query(of: request)
             return try await Self.working(served) { Response(json: try $0.taxes(query)) }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import FlattenServer
+import DocumentArchive
 import Foundation
 import Hummingbird
 import Logging
@@ -91,7 +92,9 @@ struct Serve: AsyncParsableCommand {
         configuration.memoryMiB = memoryMib
         configuration.isEncrypted = isEncrypted
         configuration.archive = archive
-        configuration.archivePassphrase = try archivePassphraseFile.map(Self.firstLine)
+        configuration.archivePassphrase = try archivePassphraseFile.map {
+            try DocumentArchive.passphrase(inFile: $0)
+        }
         let state = ServerState()
         if !isLoopback || tokenFile != nil { configuration.token = try state.token(in: tokenFile) }
         var logger = Logger(label: "flatten-server")
@@ -117,13 +120,6 @@ struct Serve: AsyncParsableCommand {
             throw error
         }
         await service.stop()
-    }
-
-    private static func firstLine(of path: String) throws -> String {
-        let text = try String(contentsOfFile: path, encoding: .utf8)
-        guard let line = text.split(separator: "\n", omittingEmptySubsequences: false).first, !line.isEmpty
-        else { throw ValidationError("\(path) has no passphrase in its first line") }
-        return String(line.last == "\r" ? line.dropLast() : line)
     }
 
     /// The program beside this one, or the first of PATH.

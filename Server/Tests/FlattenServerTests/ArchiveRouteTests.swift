@@ -70,6 +70,25 @@ import Testing
 
     private static let json: HTTPFields = [.contentType: "application/json"]
 
+    @Test func anEncryptedArchiveIsServedToo() async throws {
+        let papers = FileManager.default.temporaryDirectory.appending(path: "papers-\(UUID().uuidString)")
+            .path
+        defer { try? FileManager.default.removeItem(atPath: papers) }
+        try DocumentArchive(path: papers, passphrase: "geheim").add([NewDocument()], originals: [])
+        try await FlattenServiceTests().serve {
+            $0.archive = papers
+            $0.archivePassphrase = "geheim"
+        } _: { caller, _ in
+            let page: Page = try await caller.execute(uri: "/v1/archive", method: .get) { try decoded($0) }
+            #expect(page.documents.count == 1)
+            let id = try #require(page.documents.first?.id)
+            try await caller.execute(uri: "/v1/archive/\(id)", method: .delete) {
+                #expect($0.status == .noContent)
+            }
+        }
+        #expect(try DocumentArchive(path: papers, passphrase: "geheim").count() == 0)
+    }
+
     @Test func whatWasFlattenedIsKeptFoundMendedAndRemoved() async throws {
         let papers = FileManager.default.temporaryDirectory.appending(path: "papers-\(UUID().uuidString)")
             .path

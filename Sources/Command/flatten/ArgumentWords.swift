@@ -127,8 +127,8 @@ extension ArgumentWords {
             "--notes", "--merchant", "--since", "--until", "--least", "--most", "--currency", "--kind",
             "--category", "--code", "--by", "--order",
             "--limit", "--offset", "--file", "--rules", "--every", "--passphrase-file",
-            "--backup-passphrase-file",
-        ]), lettersOfValued: ["o", "l"])
+            "--backup-passphrase-file", "--jobs", "-j",
+        ]), lettersOfValued: ["o", "l", "j"])
 
     /// For `flatten batch`, with the options that it passes on.
     static let batch = ArgumentWords(

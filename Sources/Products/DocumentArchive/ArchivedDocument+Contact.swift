@@ -50,46 +50,51 @@ enum ContactValues {
     private static let repeated: Set = ["phone", "mobile", "fax", "email", "web"]
 
     /// The values of a contact by their names: of several of a kind from the second on with their numbers.
-    /// - Parameter known: how many of a kind are there already.
+    /// - Parameter taken: names that are not free.
     static func named(
-        _ contact: [StoredValue], known: (String) -> Int = { _ in 0 }
+        _ contact: [StoredValue], taken: Set<String> = []
     ) -> [(name: String, value: ArchivedDocument.Value)] {
         var found: [(name: String, value: ArchivedDocument.Value)] = []
-        var counts: [String: Int] = [:]
+        var taken = taken
+        func add(_ name: String, _ text: String, _ confidence: Double?) {
+            taken.insert(name)
+            found.append((name, .init(text, confidence: confidence)))
+        }
         for value in contact {
             // What a person entered has no confidence.
             let confidence = value.isEnteredByHand ? nil : value.confidence
             let name = name(of: value)
-            let count = (counts[name] ?? known(name)) + 1
-            counts[name] = count
-            found.append((count == 1 ? name : "\(name)_\(count)", .init(value.text, confidence: confidence)))
-            guard count == 1, case .name(let reading) = value else { continue }
+            var free = name
+            var number = 1
+            while taken.contains(free) {
+                number += 1
+                free = "\(name)_\(number)"
+            }
+            add(free, value.text, confidence)
+            guard number == 1, case .name(let reading) = value else { continue }
             for (part, text) in [
                 ("given_name", reading.value.given), ("family_name", reading.value.family),
             ]
-            where !text.isEmpty {
-                found.append((part, .init(text, confidence: confidence)))
-            }
+            where !text.isEmpty { add(part, text, confidence) }
         }
         return found
     }
 
-    /// What contacts of others say that a contact does not, by names that are free there.
+    /// What the contacts of others say that a card does not, by names that are free there.
     static func further(
-        of others: [Contact], than contact: Contact
+        of others: [Contact], than card: ArchivedDocument
     ) -> [(name: String, value: ArchivedDocument.Value)] {
         func form(_ value: StoredValue) -> String { "\(value.field.rawValue) \(value.normalForm)" }
-        let own = contact.values
+        let own = card.contact?.values ?? []
         var known = Set(own.map(form))
-        let names = Dictionary(grouping: own, by: name(of:)).mapValues(\.count)
-        var taken = Set(names.keys)
+        var taken = Set(own.map(name(of:)))
         let new = others.flatMap(\.values).filter { value in
             let name = name(of: value)
             // A second organisation or title would stand nowhere.
             guard repeated.contains(name) || taken.insert(name).inserted else { return false }
             return known.insert(form(value)).inserted
         }
-        return named(new) { names[$0] ?? 0 }
+        return named(new, taken: Set(card.values.keys))
     }
 
     private static func name(of value: StoredValue) -> String {

@@ -172,8 +172,8 @@ extension DocumentArchive {
             }
             var after = Before(document)
             after.tags = Set(([document] + others).flatMap(\.tags)).sorted()
-            if let contact = document.contact {
-                for (name, value) in ContactValues.further(of: others.compactMap(\.contact), than: contact) {
+            if document.contact != nil {
+                for (name, value) in ContactValues.further(of: others.compactMap(\.contact), than: document) {
                     after.entered[name] = value.text
                 }
             }

@@ -29,11 +29,10 @@ extension DocumentArchive {
         }
     }
 
-    /// The same for one contact of a store, however often it was edited there: of its number, when it came, and its photograph.
+    /// The same for one contact of a store, however often it was edited or merged there: of its number, and when it came.
     private static func identifier(of contact: StoredContact) throws(FlatteningError) -> UUID {
         var hash = try SHA256()
         hash.update("contact \(contact.id) \(contact.added.timeIntervalSince1970)")
-        hash.update(contact.pictures.first?.hash ?? "")
         let digits = Array(hash.digest().uppercased().utf8)
         var text = [UInt8]()
         for (place, digit) in digits.prefix(32).enumerated() {
@@ -47,12 +46,30 @@ extension DocumentArchive {
         return id
     }
 
-    /// Rows of cards that are most likely of the same person, in groups.
+    /// Cards that are most likely of one person, in groups. Those of colleagues are not, however much of them is the same.
+    package func sameContacts() throws(FlatteningError) -> [[ArchivedDocument]] {
+        try reading { database in
+            try Self.sameContacts(in: database).map { rows in
+                try rows.map { row in
+                    guard
+                        let text = try database.rows(
+                            "SELECT uuid FROM document WHERE id = ?", [.integer(row)]
+                        ).first?.text(0),
+                        let id = UUID(uuidString: text),
+                        let document = try ArchivedDocument.fetch(id, from: database)
+                    else { throw DamagedDatabase() }
+                    return document
+                }
+            }
+        }
+    }
+
+    /// Rows of cards that are most likely of one person, in groups.
     static func sameContacts(in database: Database) throws -> [[Int]] {
         var rows: [Int] = []
         var contacts: [[StoredValue]] = []
         for row in try database.rows(
-            "SELECT id, uuid FROM document WHERE merged IS NULL AND kind = ?",
+            "SELECT id, uuid FROM document WHERE merged IS NULL AND kind = ? ORDER BY id",
             [.text(DocumentKind.businessCard.rawValue)])
         {
             guard let id = UUID(uuidString: try row.text(1)),

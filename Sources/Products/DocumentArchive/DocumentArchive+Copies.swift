@@ -37,6 +37,8 @@ extension DocumentArchive {
                 problems.append("the search \(table) is damaged")
             }
         }
+        // Before what they belong to: others may bring some meanwhile, and note them first.
+        let present = try objects.hashes()
         let (files, leftovers) = try reading { database in
             (
                 try database.rows("SELECT DISTINCT hash, name, bytes FROM file ORDER BY hash").map {
@@ -54,7 +56,7 @@ extension DocumentArchive {
             }
         }
         problems += try objects.problems()
-        let strangers = try objects.hashes().subtracting(files.map(\.hash)).subtracting(leftovers)
+        let strangers = present.subtracting(files.map(\.hash)).subtracting(leftovers)
         if !strangers.isEmpty { problems.append("\(strangers.count) files belong to no document") }
         return problems
     }

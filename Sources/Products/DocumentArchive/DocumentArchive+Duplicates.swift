@@ -1,4 +1,5 @@
 import ContactStore
+import Documents
 import Platform
 import ScalarText
 import SQLiteDatabase
@@ -17,6 +18,10 @@ extension DocumentArchive {
             for row in Set(candidates.flatMap { [$0.first, $0.second] }) {
                 traits[row] = try DocumentTraits(row, in: database)
             }
+            let isCard = Set(
+                try database.rows(
+                    "SELECT id FROM document WHERE kind = ?", [.text(DocumentKind.businessCard.rawValue)]
+                ).map { try $0.integer(0) })
             var roots: [Int: Int] = [:]
             func root(_ row: Int) -> Int {
                 var row = row
@@ -25,7 +30,9 @@ extension DocumentArchive {
             }
             for pair in candidates {
                 let (one, other) = (root(pair.first), root(pair.second))
-                guard one != other, let first = traits[pair.first], let second = traits[pair.second],
+                // Colleagues' cards have most words in common: of cards the contacts are compared.
+                guard one != other, !(isCard.contains(pair.first) && isCard.contains(pair.second)),
+                    let first = traits[pair.first], let second = traits[pair.second],
                     first.isSame(as: second)
                 else { continue }
                 roots[max(one, other)] = min(one, other)

@@ -12,6 +12,19 @@ extension DocumentArchive {
         }
     }
 
+    /// The passphrase in a file: its first line, without the line's end.
+    /// - Throws: `.fileAccess`; `.badInput` for a file whose first line is empty or no UTF-8.
+    public static func passphrase(inFile path: String) throws(FlatteningError) -> String {
+        let bytes = try InputFile.read(path: path, kind: .metadata).bytes
+        let line = bytes.prefix { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") }
+        guard let passphrase = String(validating: line, as: UTF8.self), !passphrase.isEmpty else {
+            throw FlatteningError(
+                .badInput, "the file has no passphrase", file: path, stage: .documents,
+                allowed: "a first line of text (UTF-8)")
+        }
+        return passphrase
+    }
+
     /// Tells a plain archive from an encrypted one before a passphrase is tried.
     static func checkEncryption(of path: String, _ passphrase: String?) throws(FlatteningError) {
         var status = stat()
@@ -26,6 +39,21 @@ extension DocumentArchive {
                 advice:
                     "Leave out the passphrase; to encrypt the archive, make another of it: flatten archive restore \(path) --archive NEW --passphrase-file FILE"
             )
+    }
+
+    /// Keeps others away from an encrypted archive whose files are still to be made: each program would make them with a key of its own.
+    /// - Returns: nil for one whose files are there, and for a plain archive.
+    static func lockForMaking(_ path: String, _ passphrase: String?) throws(FlatteningError) -> ArchiveLock? {
+        func isMade(_ file: String) -> Bool {
+            var status = stat()
+            return stat(file, &status) == 0 && status.st_size > 0
+        }
+        let files = [databasePath(path), ObjectDatabase.path(in: path)]
+        guard passphrase != nil, !files.allSatisfy(isMade) else { return nil }
+        guard let lock = try ArchiveLock(.removing, folder: path, patience: patience) else {
+            throw busy(path)
+        }
+        return lock
     }
 
     /// Whether an archive's database begins as plain ones do; one that is not there counts as plain.

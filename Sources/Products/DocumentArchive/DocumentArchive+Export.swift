@@ -13,9 +13,6 @@ extension DocumentArchive {
             let paths: [String]?
         }
 
-        /// A document that was merged into another.
-        typealias Merger = (document: UUID, into: UUID)
-
         var format = 1
         let document: ArchivedDocument
         /// Each file's name in the folder, in the order of `document.files`.
@@ -30,8 +27,6 @@ extension DocumentArchive {
             let former = changes.flatMap { Array(zip($0.before.reading?.files ?? [], $0.paths ?? [])) }
             return zip(document.files, paths) + former
         }
-
-        var merger: Merger? { mergedInto.map { (document.id, $0) } }
     }
 
     /// Writes the whole archive to plain folders, one a document: its files under their names, and all that is known of it as
@@ -86,14 +81,18 @@ extension DocumentArchive {
     /// - Throws: `.badInput` for a folder that holds something else, or a file that is not what it was.
     @discardableResult
     public func importing(_ source: String) throws(FlatteningError) -> Int {
-        var added = 0
-        var mergers: [Exported.Merger] = []
+        var folders: [(path: String, document: UUID, mergedInto: UUID?)] = []
         for entry in try OpenFolder(path: source, follows: true, stage: .documents).entries(most: .max)
         where entry.kind == .folder {
             let folder = FilePath.join(source, String(decoding: entry.bytes, as: UTF8.self))
             let exported = try Self.exported(at: FilePath.join(folder, "document.json"))
             guard try document(exported.document.id) == nil else { continue }
-            try take(exported) { (file, name) throws(FlatteningError) in
+            folders.append((folder, exported.document.id, exported.mergedInto))
+        }
+        for place in Self.order(folders.map { ($0.document, $0.mergedInto) }) {
+            let folder = folders[place].path
+            try take(try Self.exported(at: FilePath.join(folder, "document.json"))) {
+                (file, name) throws(FlatteningError) in
                 let path = FilePath.join(folder, Self.fileName(name))
                 let content = try InputFile.read(path: path, limits: .wide, kind: .sequence).bytes
                 guard try ObjectHash.of(content) == file.hash else {
@@ -102,11 +101,22 @@ extension DocumentArchive {
                 }
                 return Data(content)
             }
-            added += 1
-            if let merger = exported.merger { mergers.append(merger) }
         }
-        try note(mergers)
-        return added
+        return folders.count
+    }
+
+    /// The places of documents, so that none comes before the one that it was merged into: what is killed meanwhile leaves no document
+    /// that stands by itself and should not.
+    private static func order(_ documents: [(id: UUID, mergedInto: UUID?)]) -> [Int] {
+        let targets = Dictionary(
+            documents.map { ($0.id, $0.mergedInto) }, uniquingKeysWith: { first, _ in first })
+        func depth(_ id: UUID) -> Int {
+            var (depth, id) = (0, id)
+            while let next = targets[id] ?? nil, depth <= targets.count { (depth, id) = (depth + 1, next) }
+            return depth
+        }
+        let depths = documents.map { depth($0.id) }
+        return documents.indices.sorted { (depths[$0], $0) < (depths[$1], $1) }
     }
 
     /// Copies all documents, with what can be undone of them and the files that were refused, into an empty archive.
@@ -115,17 +125,21 @@ extension DocumentArchive {
             throw Self.busy(path)
         }
         defer { withExtendedLifetime(lock) {} }
-        var mergers: [Exported.Merger] = []
-        let ids = try reading { database in
-            try database.rows("SELECT uuid FROM document ORDER BY id").map { try $0.text(0) }
+        let all = try reading { database in
+            try database.rows(
+                """
+                SELECT uuid, coalesce((SELECT uuid FROM document AS other WHERE other.id = document.merged), '')
+                FROM document ORDER BY id
+                """
+            ).compactMap { row in
+                try UUID(uuidString: row.text(0)).map { ($0, try UUID(uuidString: row.text(1))) }
+            }
         }
-        for id in ids.compactMap({ UUID(uuidString: $0) }) {
+        for place in Self.order(all) {
             // Others may remove one meanwhile.
-            guard let exported = try reading({ try Self.exported(id, $0) }) else { continue }
+            guard let exported = try reading({ try Self.exported(all[place].0, $0) }) else { continue }
             try other.take(exported) { (file, _) throws(FlatteningError) in try contents(of: file) }
-            if let merger = exported.merger { mergers.append(merger) }
         }
-        try other.note(mergers)
         for refusal in try refusals() {
             try other.refuse(
                 refusal.hash, name: refusal.name, reason: refusal.reason, date: refusal.date)
@@ -146,17 +160,6 @@ extension DocumentArchive {
         }
     }
 
-    /// Puts documents behind those that they were merged into, once all are there: one may come before that one.
-    private func note(_ mergers: [Exported.Merger]) throws(FlatteningError) {
-        try writing { database in
-            for merger in mergers {
-                try database.execute(
-                    "UPDATE document SET merged = (SELECT id FROM document WHERE uuid = ?) WHERE uuid = ?",
-                    [.text(merger.into.uuidString), .text(merger.document.uuidString)])
-            }
-        }
-    }
-
     private static func insert(_ exported: Exported, into database: Database, path: String) throws {
         let document = exported.document
         var new = NewDocument()
@@ -173,6 +176,11 @@ extension DocumentArchive {
             new, files: document.files, id: document.id, added: document.added, changed: document.changed,
             into: database, path: path)
         let row = try ArchivedDocument.row(of: document.id, in: database) ?? 0
+        if let target = exported.mergedInto {
+            try database.execute(
+                "UPDATE document SET merged = (SELECT id FROM document WHERE uuid = ?) WHERE id = ?",
+                [.text(target.uuidString), .integer(row)])
+        }
         for change in exported.changes {
             try database.execute(
                 "INSERT INTO change (document, at, before) VALUES (?, ?, ?)",
@@ -219,7 +227,7 @@ extension DocumentArchive {
     }
 
     private static func exported(at path: String) throws(FlatteningError) -> Exported {
-        let bytes = try InputFile.read(path: path, kind: .metadata).bytes
+        let bytes = try InputFile.read(path: path, limits: .wide, kind: .metadata).bytes
         do {
             let exported = try JSONDecoder().decode(Exported.self, from: Data(bytes))
             guard exported.format == 1, exported.paths.count == exported.document.files.count,

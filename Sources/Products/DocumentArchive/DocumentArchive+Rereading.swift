@@ -35,20 +35,31 @@ extension DocumentArchive {
         return try documents(ids)
     }
 
-    /// Which reading of a capture is of which document: in their order where there are as many, else by their words.
-    /// - Returns: for each document its reading; nil where none is like it.
+    /// Which reading of a capture is of which document: by their words, the likest first; as many as are left on both sides then, in
+    /// their order.
+    /// - Returns: for each document its reading; nil where there is none.
     package static func readings(
         _ new: [NewDocument], of documents: [ArchivedDocument]
     ) -> [NewDocument?] {
-        guard new.count != documents.count else { return new }
-        var left = new
-        return documents.map { document in
-            let words = DocumentTraits.words(of: document.text)
-            let shares = left.map { DocumentTraits.share(words, DocumentTraits.words(of: $0.text)) }
-            guard let best = shares.indices.max(by: { shares[$0] < shares[$1] }),
-                shares[best] >= DocumentTraits.leastShare
-            else { return nil }
-            return left.remove(at: best)
+        let (ours, theirs) = (
+            documents.map { DocumentTraits.words(of: $0.text) }, new.map { DocumentTraits.words(of: $0.text) }
+        )
+        let pairs = ours.indices.flatMap { one in
+            theirs.indices.map { (one: one, other: $0, share: DocumentTraits.share(ours[one], theirs[$0])) }
         }
+        var found = [NewDocument?](repeating: nil, count: documents.count)
+        var (open, left) = (Set(ours.indices), Set(theirs.indices))
+        for pair in pairs.sorted(by: { ($1.share, $0.one, $0.other) < ($0.share, $1.one, $1.other) })
+        where pair.share >= DocumentTraits.leastShare && open.contains(pair.one)
+            && left.contains(pair.other)
+        {
+            found[pair.one] = new[pair.other]
+            open.remove(pair.one)
+            left.remove(pair.other)
+        }
+        if open.count == left.count {
+            for (one, other) in zip(open.sorted(), left.sorted()) { found[one] = new[other] }
+        }
+        return found
     }
 }

@@ -50,8 +50,11 @@ public final class DocumentArchive: Sendable {
         self.passphrase = passphrase
         if let passphrase { try Self.checkPassphrase(passphrase) }
         let isNew = try Self.prepareFolder(path, access)
+        let making = try Self.lockForMaking(path, passphrase)
+        defer { withExtendedLifetime(making) {} }
         database = Mutex(try Self.open(path, isNew: isNew, passphrase))
         objects = try Self.store(in: path, passphrase)
+        if making != nil { _ = try objects.hashes() }
         try removeLeftovers(patience: 0)
     }
 
@@ -325,7 +328,7 @@ public final class DocumentArchive: Sendable {
 
     /// Takes files away that no document has.
     /// - Parameter patience: how long other programs that bring files are waited for, in seconds.
-    /// - Returns: false if they did not end in time, so that nothing was taken away.
+    /// - Returns: false if they did not end in time, so that nothing was taken away, or read what was.
     @discardableResult
     func removeLeftovers(patience: Double) throws(FlatteningError) -> Bool {
         guard try reading({ try !$0.rows("SELECT 1 FROM leftover LIMIT 1").isEmpty }) else { return true }
@@ -338,9 +341,15 @@ public final class DocumentArchive: Sendable {
             .map { try $0.text(0) }
         }
         for hash in hashes { try objects.remove(hash) }
-        try objects.removeRests()
-        try writing { try $0.execute("DELETE FROM leftover") }
-        return true
+        let isDone = try objects.removeRests()
+        // Others may have noted more meanwhile.
+        try writing { database in
+            for hash in hashes {
+                try database.execute("DELETE FROM leftover WHERE hash = ?", [.text(hash)])
+            }
+            try database.execute("DELETE FROM leftover WHERE hash IN (SELECT hash FROM file)")
+        }
+        return isDone
     }
 
     static func busy(_ path: String) -> FlatteningError {

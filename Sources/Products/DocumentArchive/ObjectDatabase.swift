@@ -15,8 +15,9 @@ struct ObjectDatabase: ObjectStore {
         let connection = Mutex<Database?>(nil)
     }
 
-    /// What the database is called.
-    private static let fileName = "objects.sqlite"
+    /// The database of an archive.
+    static func path(in folder: String) -> String { FilePath.join(folder, "objects.sqlite") }
+
     /// What tells it from other SQLite databases: "RFDO" in the header's field for it.
     private static let applicationID = 0x5246_444F
 
@@ -27,24 +28,26 @@ struct ObjectDatabase: ObjectStore {
 
     /// Opens the database, or makes it.
     private func open() throws -> Database {
-        let file = FilePath.join(folder, Self.fileName)
+        let file = Self.path(in: folder)
         try DocumentArchive.makeFile(file, of: folder)
         let database = try Database(path: file, patience: DocumentArchive.patience, passphrase: passphrase)
-        if try database.rows("PRAGMA application_id").first?.integer(0) != Self.applicationID {
-            // Before the first table: so pages that are free can be given back.
-            try database.execute("PRAGMA auto_vacuum = INCREMENTAL")
-        }
+        let isNew = try database.rows("PRAGMA application_id").first?.integer(0) != Self.applicationID
+        // Before the first table: so pages that are free can be given back.
+        if isNew { try database.execute("PRAGMA auto_vacuum = INCREMENTAL") }
         try database.guardContent(survivesPowerLoss: true)
-        try database.transaction(isWriting: true) { database in
-            try database.execute(
-                """
-                PRAGMA application_id = \(Self.applicationID);
-                CREATE TABLE IF NOT EXISTS object (
-                    id INTEGER PRIMARY KEY,
-                    hash TEXT NOT NULL UNIQUE,
-                    content BLOB NOT NULL
-                );
-                """)
+        if isNew {
+            try database.transaction(isWriting: true) { database in
+                // Another program may have made it meanwhile.
+                try database.execute(
+                    """
+                    PRAGMA application_id = \(Self.applicationID);
+                    CREATE TABLE IF NOT EXISTS object (
+                        id INTEGER PRIMARY KEY,
+                        hash TEXT NOT NULL UNIQUE,
+                        content BLOB NOT NULL
+                    );
+                    """)
+            }
         }
         guard try !database.hasForeignPrograms() else { throw DamagedDatabase() }
         return database
@@ -86,11 +89,11 @@ struct ObjectDatabase: ObjectStore {
         try using { try $0.execute("DELETE FROM object WHERE hash = ?", [.text(hash)]) }
     }
 
-    func removeRests() throws(FlatteningError) {
+    func removeRests() throws(FlatteningError) -> Bool {
         try using { database in
             // What was deleted was overwritten (`secure_delete`); the log of changes still has it.
             try database.execute("PRAGMA incremental_vacuum")
-            _ = try database.rows("PRAGMA wal_checkpoint(TRUNCATE)")
+            return try database.rows("PRAGMA wal_checkpoint(TRUNCATE)").first?.integer(0) == 0
         }
     }
 

@@ -7,11 +7,13 @@ protocol ObjectStore: Sendable {
     /// Brings a file to the disk; one that is there already stays.
     func write(_ content: Data, hash: String) throws(FlatteningError)
     /// What lies under a hash, whatever it is.
+    /// - Throws: `.badInput` if there is nothing; other errors if it cannot be read now.
     func contents(of hash: String) throws(FlatteningError) -> [UInt8]
     /// Takes a file away; one that is not there is no error.
     func remove(_ hash: String) throws(FlatteningError)
     /// Takes away what was being written when a program was ended, and what removed files left.
-    func removeRests() throws(FlatteningError)
+    /// - Returns: false if another program reads what is left.
+    func removeRests() throws(FlatteningError) -> Bool
     /// The hashes of all files.
     func hashes() throws(FlatteningError) -> Set<String>
     /// Whatever is wrong with the store as a whole, a sentence each.
@@ -30,6 +32,7 @@ extension ObjectStore {
         do throws(FlatteningError) {
             content = try contents(of: hash)
         } catch {
+            guard error.code == .badInput else { throw error }
             throw FlatteningError(
                 .badInput, "the archive has lost the file \(name)", file: folder, stage: .documents,
                 detail: error.detail ?? error.message, advice: "Restore it from a backup")
@@ -131,7 +134,11 @@ struct ObjectFolder: ObjectStore {
     }
 
     func contents(of hash: String) throws(FlatteningError) -> [UInt8] {
-        try InputFile.read(path: path(of: hash), limits: .wide, kind: .sequence).bytes
+        var status = stat()
+        guard lstat(path(of: hash), &status) == 0 || errno != ENOENT else {
+            throw FlatteningError(.badInput, "there is no such file", file: folder, stage: .documents)
+        }
+        return try InputFile.read(path: path(of: hash), limits: .wide, kind: .sequence).bytes
     }
 
     func remove(_ hash: String) throws(FlatteningError) {
@@ -140,8 +147,9 @@ struct ObjectFolder: ObjectStore {
         }
     }
 
-    func removeRests() throws(FlatteningError) {
+    func removeRests() throws(FlatteningError) -> Bool {
         for name in try Self.names(in: incoming) { unlink(FilePath.join(incoming, name)) }
+        return true
     }
 
     func hashes() throws(FlatteningError) -> Set<String> {
@@ -168,6 +176,8 @@ extension FlatteningLimits {
     static let wide: FlatteningLimits = {
         var limits = FlatteningLimits()
         limits.maximumFileBytes = .max - 1
+        // What says all of a document, with what it said before.
+        limits.maximumJSONBytes = .max - 1
         return limits
     }()
 }

@@ -53,8 +53,11 @@ extension ArchiveCommand {
             try store.use { archive, console throws(FlatteningError) in
                 var asked = ArchiveQuery()
                 asked.isOutdated = true
+                let named = try archive.documents(beginning: ids)
                 let chosen =
-                    ids.isEmpty ? try archive.documents(asked) : try archive.documents(beginning: ids)
+                    ids.isEmpty
+                    ? try archive.documents(asked)
+                    : named.indices.filter { !named[..<$0].contains(named[$0]) }.map { named[$0] }
                 let limit = time.limit(captures: max(chosen.count, 1))
                 let activity = try limit.startWatchdog()
                 // A photograph of several sheets is read once.
@@ -64,64 +67,79 @@ extension ArchiveCommand {
                     activity.begin("read")
                     do throws(FlatteningError) {
                         if readings[document.id] == nil {
-                            console.progress("reading \(document.summary.line)")
-                            try readings.merge(read(document, of: archive, limit, console)) { $1 }
+                            console.progress("reading \(document.id.uuidString.prefix(8))")
+                            try readings.merge(read(document, of: archive, limit)) { $1 }
+                        }
+                        let new = readings.updateValue(nil, forKey: document.id) ?? nil
+                        let changes = try takeOver(new, of: document, archive)
+                        if !changes.isEmpty {
+                            differences.append(Difference(id: document.id, changes: changes))
                         }
                     } catch {
-                        guard chosen.count > 1, !error.concernsAllCaptures(of: .documents) else {
+                        // What one document alone fails by is the command's error; of several the others go on.
+                        let isOneOfMany =
+                            chosen.count > 1
+                            && [.badInput, .unsupported, .limitExceeded].contains(error.code)
+                        guard isOneOfMany else {
+                            if json { try show(differences) }
                             throw error
                         }
                         console.fail("\(document.id.uuidString.prefix(8)): \(error.message)")
                         failed += 1
-                        continue
                     }
-                    guard let found = readings[document.id], let new = found else {
-                        console.fail(
-                            "\(document.id.uuidString.prefix(8)): nothing like it is found on its photograph now"
-                        )
-                        failed += 1
-                        continue
-                    }
-                    readings[document.id] = .some(nil)
-                    let changes = document.changes(in: new)
-                    if take {
-                        try archive.reread(document.id, as: new, date: SourceDate.current ?? Date())
-                    }
-                    if !changes.isEmpty { differences.append(Difference(id: document.id, changes: changes)) }
-                    if !json { try show(document.summary, changes) }
                 }
                 console.clearProgress()
-                if json { try TextOutput.write(try ShownJSON.text(of: differences, stage: .documents)) }
+                if json { try show(differences) }
                 console.say(
-                    "\(chosen.count) documents were read, \(differences.count) say something else"
+                    "\(chosen.count - failed) documents were read, \(differences.count) say something else"
                         + (take || differences.isEmpty ? "" : "; --take takes that over"))
             }
             if failed > 0 { throw ExitCode(ExitReason.someFailed.rawValue) }
         }
 
+        /// Shows what a document says otherwise, and takes it over where that is asked for.
+        private func takeOver(
+            _ new: NewDocument?, of document: ArchivedDocument, _ archive: DocumentArchive
+        ) throws(FlatteningError) -> [ReadingChange] {
+            guard let new else {
+                throw FlatteningError(
+                    .badInput, "nothing like the document is found on its photograph now",
+                    file: store.archive,
+                    stage: .documents)
+            }
+            if take { try archive.reread(document.id, as: new, date: SourceDate.current ?? Date()) }
+            let changes = document.changes(in: new)
+            if !json { try show(document.summary, changes) }
+            return changes
+        }
+
         /// What the capture of a document says now, for each document that was added with it.
         private func read(
-            _ document: ArchivedDocument, of archive: DocumentArchive, _ limit: TimeLimit, _ console: Console
+            _ document: ArchivedDocument, of archive: DocumentArchive, _ limit: TimeLimit
         ) throws(FlatteningError) -> [UUID: NewDocument?] {
-            let originals = document.files(.original)
-            guard !originals.isEmpty else {
+            let files = document.files(.original)
+            guard let first = files.first else {
                 throw FlatteningError(
                     .badInput, "the document has no original that could be read again", file: store.archive,
                     stage: .documents)
             }
-            let files = try originals.map { file throws(FlatteningError) in
-                (name: file.name, content: try archive.contents(of: file))
-            }
-            let copy = try OriginalCopy(files, isSecret: archive.isEncrypted)
+            let copy = try OriginalCopy(
+                try files.map { file throws(FlatteningError) in
+                    (name: file.name, content: try archive.contents(of: file))
+                }, isSecret: archive.isEncrypted)
             defer { copy.remove() }
             let reading = CaptureReading(
                 input: try CaptureArguments.named(copy.path), language: language, reader: reader,
                 joining: joining.joinPages, limit: limit)
             let documents = try archive.documents(addedWith: document)
-            let new = try reading.documents(of: copy.path)
+            let new = try reading.documents(of: copy.path, name: first.name)
             return Dictionary(
                 zip(documents.map(\.id), DocumentArchive.readings(new, of: documents)),
                 uniquingKeysWith: { first, _ in first })
+        }
+
+        private func show(_ differences: [Difference]) throws(FlatteningError) {
+            try TextOutput.write(try ShownJSON.text(of: differences, stage: .documents))
         }
 
         private func show(
@@ -134,51 +152,5 @@ extension ArchiveCommand {
             }
             try TextOutput.write(document.line + lines.joined())
         }
-    }
-}
-
-/// The originals of a document, as files that the program can read, for as long as it reads them.
-struct OriginalCopy {
-    /// The one file; or the folder of several.
-    let path: String
-    private let folder: String
-    private let names: [String]
-
-    /// - Parameters:
-    ///   - files: the originals.
-    ///   - isSecret: whether they must not come to a disk: then they are kept in memory (/dev/shm).
-    init(_ files: [(name: String, content: Data)], isSecret: Bool) throws(FlatteningError) {
-        let memory = "/dev/shm"
-        var status = stat()
-        let hasMemory = stat(memory, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
-        guard hasMemory || !isSecret else {
-            throw FlatteningError(
-                .unsupported, "the originals of an encrypted archive are read again in memory only",
-                stage: .documents, detail: "this system has no \(memory)")
-        }
-        var template = Array(
-            FilePath.join(
-                hasMemory ? memory : FileManager.default.temporaryDirectory.path, "flatten-XXXXXX"
-            ).utf8CString)
-        guard mkdtemp(&template) != nil else {
-            throw FileSystemError.last("a folder cannot be made", file: memory, stage: .documents)
-        }
-        folder = template.withUnsafeBufferPointer { $0.baseAddress.map { String(cString: $0) } ?? "" }
-        names = files.map { DocumentArchive.fileName($0.name) }
-        path = files.count == 1 ? FilePath.join(folder, names[0]) : folder
-        do throws(FlatteningError) {
-            for (file, name) in zip(files, names) {
-                try AtomicFile.replace(FilePath.join(folder, name), with: Array(file.content))
-            }
-        } catch {
-            remove()
-            throw error
-        }
-    }
-
-    /// Takes the files away.
-    func remove() {
-        for name in names { unlink(FilePath.join(folder, name)) }
-        rmdir(folder)
     }
 }

@@ -4,6 +4,7 @@ import ChildProcesses
 import Diagnostics
 import DocumentArchive
 import LocalFiles
+import Parallelism
 import Platform
 import ReceiptFlattening
 
@@ -27,6 +28,11 @@ extension ArchiveCommand {
         @Option(help: "Seconds between two looks.")
         var every = 2.0
 
+        @Option(
+            name: .shortAndLong,
+            help: "Files worked on at once, at most and by default as many as there are processors.")
+        var jobs = ProcessInfo.processInfo.activeProcessorCount
+
         @Flag(
             help:
                 "End when no file is left to be taken, after two looks at the least; with exit code 1 if some failed."
@@ -42,6 +48,7 @@ extension ArchiveCommand {
             guard every > 0, every <= 3600 else {
                 throw ValidationError("--every lies between 0 and 3600 seconds")
             }
+            guard (1...256).contains(jobs) else { throw ValidationError("--jobs lies between 1 and 256") }
         }
 
         func run() throws {
@@ -51,20 +58,33 @@ extension ArchiveCommand {
                     return try TextOutput.write(
                         try archive.refusals().map { "\($0.name)\t\($0.reason)".visible + "\n" }.joined())
                 }
-                var watch = FolderWatch(folder: folder)
+                var watch = FolderWatch(folder: folder, patience: .seconds(every))
                 let events = FolderEvents(folder: folder)
                 var complete: Swift.Set<String> = []
                 // What is said of a file that is tried again and again is said once.
                 var said: [String: String] = [:]
+                var tries: [String: Int] = [:]
                 while true {
-                    for path in try watch.look(complete: complete) {
-                        let outcome = try take(path, archive)
-                        if outcome.wasAdded { console.say("\(path) was added") }
-                        guard let reason = outcome.failure else { continue }
-                        failed += 1
-                        if outcome.isTemporary, !once { watch.giveAgain(path) }
-                        if said.updateValue(reason, forKey: path) != reason {
-                            console.fail("\(path): \(reason)")
+                    let ready = try watch.look(complete: complete)
+                    // So many that nobody waits long to hear of them.
+                    for first in stride(from: 0, to: ready.count, by: Self.filesAtOnce) {
+                        let paths = Array(ready[first..<min(first + Self.filesAtOnce, ready.count)])
+                        let outcomes = shareOut(paths, among: Array(0..<jobs), longestFirst: { _ in 0 }) {
+                            (path, _: Int) in take(path, archive)
+                        }
+                        for (path, outcome) in zip(paths, outcomes) {
+                            if outcome.wasAdded { console.say("\(path) was added") }
+                            guard let reason = outcome.failure else { continue }
+                            tries[path, default: 0] += 1
+                            if outcome.isTemporary, !once { watch.giveAgain(path) }
+                            if let hash = outcome.hash, !outcome.isTemporary || tries[path] == Self.mostTries
+                            {
+                                try archive.refuse(hash, name: path, reason: reason)
+                            }
+                            failed += 1
+                            if said.updateValue(reason, forKey: path) != reason {
+                                console.fail("\(path): \(reason)")
+                            }
                         }
                     }
                     if once, watch.isQuiet { return }
@@ -76,39 +96,46 @@ extension ArchiveCommand {
         }
 
         /// What came of a file; nothing for one that is known.
-        private struct Outcome {
+        private struct Outcome: Sendable {
             var wasAdded = false
             var failure: String?
-            /// Whether the trouble may be the archive's or the disk's, and not the file's.
+            /// Whether the trouble may be the archive's, the disk's or the machine's, and not the file's.
             var isTemporary = false
+            /// What the file is refused by, if it is; nil for one that may be tried for ever.
+            var hash: String?
         }
 
-        private func take(_ path: String, _ archive: DocumentArchive) throws(FlatteningError) -> Outcome {
-            let hash: String
+        private func take(_ path: String, _ archive: DocumentArchive) -> Outcome {
             do throws(FlatteningError) {
-                hash = try archive.hash(ofFile: path)
+                let hash = try archive.hash(ofFile: path)
+                guard try !archive.knows(hash) else { return Outcome() }
+                let seconds = time.secondsOfOne
+                let passphrase = store.encryption.passphraseFile.map { ["--passphrase-file", $0] } ?? []
+                let worker = try WorkerProcess.run(
+                    arguments: [
+                        "archive", "add", path, "--archive", store.archive, "--quiet", "--timeout",
+                        "\(seconds)",
+                    ] + passphrase, time: seconds > 0 ? .seconds(seconds + Self.grace) : Self.unlimited)
+                let words = worker.messages.split(separator: "\n").last.map(String.init) ?? ""
+                let reason = words.isEmpty ? "it was ended: \(worker.ending)" : words
+                return switch worker.ending {
+                case .exited(0): Outcome(wasAdded: true)
+                case .exited(ExitReason.file.rawValue), .exited(ExitReason.missingLibrary.rawValue):
+                    Outcome(failure: reason, isTemporary: true)
+                // Memory may have been short, as many are worked on at once; or the file takes too much.
+                case .exited(ExitReason.limit.rawValue), .signalled, .unknown:
+                    Outcome(failure: reason, isTemporary: true, hash: hash)
+                case .exited, .overdue, .cancelled: Outcome(failure: reason, hash: hash)
+                }
             } catch {
-                // Gone again, or not ours to read: others go on.
+                // Gone again, not ours to read, or the archive is busy: others go on.
                 return Outcome(failure: error.message, isTemporary: true)
             }
-            guard try !archive.knows(hash) else { return Outcome() }
-            let seconds = time.secondsOfOne
-            let passphrase = store.encryption.passphraseFile.map { ["--passphrase-file", $0] } ?? []
-            let worker = try WorkerProcess.run(
-                arguments: [
-                    "archive", "add", path, "--archive", store.archive, "--quiet", "--timeout", "\(seconds)",
-                ] + passphrase, time: seconds > 0 ? .seconds(seconds + Self.grace) : Self.unlimited)
-            let words = worker.messages.split(separator: "\n").last.map(String.init) ?? ""
-            switch worker.ending {
-            case .exited(0): return Outcome(wasAdded: true)
-            case .exited(ExitReason.file.rawValue): return Outcome(failure: words, isTemporary: true)
-            case .exited, .signalled, .overdue, .cancelled, .unknown:
-                let reason = words.isEmpty ? "it was ended: \(worker.ending)" : words
-                try archive.refuse(hash, name: path, reason: reason)
-                return Outcome(failure: reason)
-            }
         }
 
+        private static let filesAtOnce = 32
+        /// How often a file is tried that may have failed for the machine.
+        private static let mostTries = 2
         /// Seconds for a process to say that its time is over.
         private static let grace = 5.0
         /// A hundred years.
@@ -116,19 +143,24 @@ extension ArchiveCommand {
     }
 }
 
-/// What is new in a folder: files that did not change between two looks.
+/// What is new in a folder: files that are complete, or did not change for some time.
 struct FolderWatch {
     let folder: String
-    /// Files as they were at the last look.
-    private var seen: [String: FolderEntry.Stamp] = [:]
+    /// For how long a file of which the system says nothing must not have changed.
+    let patience: Duration
+    /// Files as they were at the last look, and since which look they are so.
+    private var seen: [String: (stamp: FolderEntry.Stamp, since: ContinuousClock.Instant)] = [:]
     /// Files that were given, as they were then.
     private var given: [String: FolderEntry.Stamp] = [:]
     private var looks = 0
 
-    init(folder: String) { self.folder = folder }
+    init(folder: String, patience: Duration = .zero) {
+        self.folder = folder
+        self.patience = patience
+    }
 
     /// Whether two looks in a row found nothing that is new or changing.
-    var isQuiet: Bool { looks > 1 && seen.allSatisfy { given[$0.key] == $0.value } }
+    var isQuiet: Bool { looks > 1 && seen.allSatisfy { given[$0.key] == $0.value.stamp } }
 
     /// Has a file given again with the next look.
     mutating func giveAgain(_ path: String) {
@@ -137,27 +169,29 @@ struct FolderWatch {
 
     /// Looks once.
     /// - Parameter complete: names of files of which the system says that nobody writes them any more.
-    /// - Returns: paths of files that are complete, or as they were at the last look, and were not given so before.
+    /// - Returns: paths of files that are complete, or as they were at a look before that is long enough ago, and were not given so.
     mutating func look(complete: Set<String> = []) throws(FlatteningError) -> [String] {
         looks += 1
+        let now = ContinuousClock.now
         let entries = try OpenFolder(path: folder, follows: true, stage: .documents).entries(
             most: Self.mostFiles)
-        var now: [String: FolderEntry.Stamp] = [:]
+        var found: [String: (stamp: FolderEntry.Stamp, since: ContinuousClock.Instant)] = [:]
         var ready: [String] = []
         for entry in entries where entry.kind == .file && entry.stamp.size > 0 {
             // Hidden files are those of programs that are not done with them.
             guard let name = entry.name, !name.hasPrefix("."), !name.hasSuffix(".part"),
                 !name.hasSuffix(".tmp")
             else { continue }
-            now[name] = entry.stamp
-            guard complete.contains(name) || seen[name] == entry.stamp, given[name] != entry.stamp else {
-                continue
-            }
+            let before = seen[name].flatMap { $0.stamp == entry.stamp ? $0.since : nil }
+            found[name] = (entry.stamp, before ?? now)
+            guard complete.contains(name) || before.map({ $0 + patience <= now }) == true,
+                given[name] != entry.stamp
+            else { continue }
             given[name] = entry.stamp
             ready.append(FilePath.join(folder, name))
         }
-        given = given.filter { now[$0.key] != nil }
-        seen = now
+        given = given.filter { found[$0.key] != nil }
+        seen = found
         return ready
     }
 

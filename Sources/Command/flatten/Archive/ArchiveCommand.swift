@@ -1,7 +1,6 @@
 import ArgumentParser
 import Diagnostics
 import DocumentArchive
-import LocalFiles
 import Platform
 import ReceiptFlattening
 import ScalarText
@@ -74,15 +73,9 @@ struct PassphraseArguments: ParsableArguments {
         try passphraseFile.map { path throws(FlatteningError) in try Self.passphrase(in: path, console) }
     }
 
-    /// The first line of a file.
+    /// The first line of a file, with a warning if others can read it.
     static func passphrase(in path: String, _ console: Console) throws(FlatteningError) -> String {
-        let bytes = try InputFile.read(path: path, kind: .metadata).bytes
-        let line = bytes.prefix { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") }
-        guard let passphrase = String(validating: line, as: UTF8.self), !passphrase.isEmpty else {
-            throw FlatteningError(
-                .badInput, "the file has no passphrase", file: path, stage: .documents,
-                allowed: "a first line of text (UTF-8)")
-        }
+        let passphrase = try DocumentArchive.passphrase(inFile: path)
         var status = stat()
         if stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_mode & 0o077 != 0 {
             console.warn("\(path) can be read by others: chmod 600 \(path)")

@@ -15,6 +15,7 @@ struct CaptureReading {
     let input: CaptureArguments
     let language: String
     let reader: TextReader
+    var readerModel: String?
     let joining: PagedReceipt.Joining
     let limit: TimeLimit
 
@@ -38,7 +39,7 @@ struct CaptureReading {
             console.warn(
                 "\(path): no file lies in the folder itself, so its documents are kept without originals")
         }
-        let documents = try documents(of: path).compactMap { document in
+        let documents = try documents(of: path, name: Self.name(of: path)).compactMap { document in
             var document = document
             return prepare(&document) ? document : nil
         }
@@ -51,10 +52,10 @@ struct CaptureReading {
     }
 
     /// What is on a capture: a document for each sheet and page, and one for the pages that a receipt goes on over.
-    func documents(of path: String) throws(FlatteningError) -> [NewDocument] {
+    /// - Parameter name: what the capture is called.
+    func documents(of path: String, name: String) throws(FlatteningError) -> [NewDocument] {
         let arguments = input.naming(path)
         let pages = try arguments.chosenPages(until: limit.end)
-        let name = String(path.split(atScalar: "/").last ?? "document")
         var kept: [(document: NewDocument, page: SheetPage?, flattened: FlattenedPage)] = []
         for page in pages?.map(Optional.some) ?? [nil] {
             let capture = try limit.spend { end throws(FlatteningError) in
@@ -115,6 +116,10 @@ struct CaptureReading {
     /// frame of it is named by its image.
     private static let mostFiles = 64
 
+    private static func name(of path: String) -> String {
+        String(path.split(atScalar: "/").last ?? "document")
+    }
+
     private static func stem(of name: String) -> String {
         guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return name }
         return String(name[..<dot])
@@ -125,6 +130,7 @@ struct CaptureReading {
         options.finds = CodeReader.isThere ? [.codes, .contact, .kind] : [.contact, .kind]
         options.language = language
         options.reader = reader
+        options.readerModel = readerModel
         options.timeLimit = limit.remaining
         return options
     }

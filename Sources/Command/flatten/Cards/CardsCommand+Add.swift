@@ -62,7 +62,8 @@ extension CardsCommand {
                     })
             } onArchive: { archive, console throws(FlatteningError) in
                 let reading = CaptureReading(
-                    input: input, language: language, reader: reader, joining: .none, limit: limit)
+                    input: input, language: language, reader: reader, readerModel: readerModel,
+                    joining: .none, limit: limit)
                 try listing.show(
                     forEachCapture(console, &failed) { path throws(FlatteningError) in
                         try reading.add(path, to: archive, console: console) { $0.becomeCard() }

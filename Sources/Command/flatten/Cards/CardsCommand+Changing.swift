@@ -40,7 +40,7 @@ extension CardsCommand {
                 try listing.show(merged)
             } onArchive: { archive, _ throws(FlatteningError) in
                 let groups =
-                    all ? try archive.sameCards() : [try archive.documents(beginning: ids)]
+                    all ? try archive.sameContacts() : [try archive.cards(beginning: ids)]
                 try listing.show(
                     groups.map { group throws(FlatteningError) in
                         try archive.merge(group.map(\.id), date: SourceDate.current ?? Date())
@@ -63,7 +63,7 @@ extension CardsCommand {
             try store.use { book, _ throws(FlatteningError) in
                 try book.remove(try store.numbers(ids))
             } onArchive: { archive, _ throws(FlatteningError) in
-                try archive.remove(try archive.documents(beginning: ids).map(\.id))
+                try archive.remove(try archive.cards(beginning: ids).map(\.id))
             }
         }
     }

@@ -46,7 +46,7 @@ extension CardsCommand {
                         \.contact))
             } onArchive: { archive, _ throws(FlatteningError) in
                 try write(
-                    (ids.isEmpty ? try archive.cards() : try archive.documents(beginning: ids)).compactMap(
+                    (ids.isEmpty ? try archive.cards() : try archive.cards(beginning: ids)).compactMap(
                         \.contact))
             }
         }

@@ -61,7 +61,7 @@ extension CardsCommand {
             try store.use { book, _ throws(FlatteningError) in
                 try listing.show(try book.duplicates())
             } onArchive: { archive, _ throws(FlatteningError) in
-                try listing.show(try archive.sameCards())
+                try listing.show(try archive.sameContacts())
             }
         }
     }

@@ -95,11 +95,16 @@ extension DocumentArchive {
         return try documents(query)
     }
 
-    /// Groups of cards that are most likely of one person.
-    func sameCards() throws(FlatteningError) -> [[ArchivedDocument]] {
-        try duplicates().map { group throws(FlatteningError) in
-            try documents(group.map(\.id)).filter { $0.contact != nil }
-        }.filter { $0.count > 1 }
+    /// Business cards by the beginnings of their identifiers.
+    /// - Throws: `.badInput` for documents that are none: what is said of contacts is not meant for them.
+    func cards(beginning starts: [String]) throws(FlatteningError) -> [ArchivedDocument] {
+        let found = try documents(beginning: starts)
+        if let other = found.first(where: { $0.contact == nil }) {
+            throw FlatteningError(
+                .badInput, "the document is no business card", file: path, stage: .contacts,
+                seen: other.summary.kind, advice: "flatten archive changes and removes other documents")
+        }
+        return found
     }
 }
 

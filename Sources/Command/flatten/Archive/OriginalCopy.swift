@@ -1,0 +1,121 @@
+import Diagnostics
+import DocumentArchive
+import LocalFiles
+import Platform
+
+/// The originals of a document, as what the program can read, for as long as it reads them.
+struct OriginalCopy {
+    /// The one file; or the folder of several.
+    let path: String
+    /// Of a file without a name, or of the folder, which is locked as long as it is in use.
+    private let descriptor: Int32
+    /// The folder of files with names; nil without.
+    private let folder: String?
+
+    /// - Parameters:
+    ///   - files: the originals. One picture is kept in memory without a name where the system can do that, so that it is gone with this
+    ///     process however that ends. Other programs read PDFs, and captures are folders: those are files with names.
+    ///   - isSecret: whether they must not come to a disk: then the folder is in memory (/dev/shm). What a process that was killed
+    ///     left there goes with the next one.
+    /// - Throws: `.unsupported` for several photographs, which only the one who added them can put together again, and for what must not
+    ///   come to a disk where there is no such memory; `.storageFull`.
+    init(_ files: [(name: String, content: Data)], isSecret: Bool) throws(FlatteningError) {
+        if files.count == 1, !files[0].content.starts(with: Array("%PDF".utf8)),
+            let descriptor = Self.fileInMemory(files[0].content)
+        {
+            self.descriptor = descriptor
+            folder = nil
+            path = "/proc/\(getpid())/fd/\(descriptor)"
+            return
+        }
+        let photographs = files.map { $0.name.lowercased() }
+            .filter { name in [".jpg", ".jpeg", ".heic"].contains { name.hasSuffix($0) } }
+        guard photographs.count < 2 else {
+            throw FlatteningError(
+                .unsupported, "a document of several photographs cannot be read again", stage: .documents,
+                advice: "Add them once more, and remove this one")
+        }
+        let place = isSecret ? Self.memory : FileManager.default.temporaryDirectory.path
+        Self.sweep(place)
+        var template = Array(FilePath.join(place, Self.prefix + "XXXXXX").utf8CString)
+        guard mkdtemp(&template) != nil else {
+            guard isSecret, errno == ENOENT || errno == EACCES else {
+                throw FileSystemError.last("a folder cannot be made", file: place, stage: .documents)
+            }
+            throw FlatteningError(
+                .unsupported,
+                "what is encrypted is read again in memory only, and there is no \(Self.memory)",
+                stage: .documents)
+        }
+        let folder = template.withUnsafeBufferPointer { $0.baseAddress.map { String(cString: $0) } ?? "" }
+        self.folder = folder
+        descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        flock(descriptor, LOCK_EX | LOCK_NB)
+        var taken: Set<String> = []
+        let names = files.map { file in
+            var name = DocumentArchive.fileName(file.name)
+            while !taken.insert(name).inserted { name = "_" + name }
+            return name
+        }
+        path = names.count == 1 ? FilePath.join(folder, names[0]) : folder
+        do throws(FlatteningError) {
+            for (file, name) in zip(files, names) {
+                try AtomicFile.replace(FilePath.join(folder, name), with: Array(file.content))
+            }
+        } catch {
+            remove()
+            throw error
+        }
+    }
+
+    private static let memory = "/dev/shm"
+    private static let prefix = "flatten-originals-"
+
+    /// A file without a name, in memory.
+    /// - Returns: nil where the system has no such files, or has no room for this one.
+    private static func fileInMemory(_ content: Data) -> Int32? {
+        #if os(Linux)
+            // O_TMPFILE, which headers spell as an expression that is not imported: its own bit and O_DIRECTORY.
+            let descriptor = open(memory, O_RDWR | 0o20000000 | O_DIRECTORY | O_CLOEXEC, 0o600)
+            guard descriptor >= 0 else { return nil }
+            let isWhole = content.withUnsafeBytes { bytes in
+                var done = 0
+                while done < bytes.count {
+                    let count = write(descriptor, bytes.baseAddress.map { $0 + done }, bytes.count - done)
+                    if count >= 0 { done += count } else if errno != EINTR { return false }
+                }
+                return true
+            }
+            if isWhole { return descriptor }
+            close(descriptor)
+        #endif
+        return nil
+    }
+
+    /// Takes the files away.
+    func remove() {
+        if let folder { Self.remove(folder) }
+        if descriptor >= 0 { close(descriptor) }
+    }
+
+    private static func remove(_ folder: String) {
+        let entries = try? OpenFolder(path: folder, follows: false, stage: .documents).entries(most: 1000)
+        for entry in entries ?? [] {
+            unlink(FilePath.join(folder, String(decoding: entry.bytes, as: UTF8.self)))
+        }
+        rmdir(folder)
+    }
+
+    /// Takes away the folders of processes that were killed: nobody locks them any more.
+    private static func sweep(_ place: String) {
+        let entries = try? OpenFolder(path: place, follows: true, stage: .documents).entries(most: 100_000)
+        for entry in entries ?? [] where entry.kind == .folder {
+            guard let name = entry.name, name.hasPrefix(prefix) else { continue }
+            let folder = FilePath.join(place, name)
+            let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW)
+            guard descriptor >= 0 else { continue }
+            if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { remove(folder) }
+            close(descriptor)
+        }
+    }
+}
