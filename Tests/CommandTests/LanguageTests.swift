@@ -43,6 +43,38 @@ import TextRecognition
         #expect(try FlattenArguments.parse(["x.jpg", "--language=" + words]).language == codes)
     }
 
+    /// A receipt drawn in DejaVu Sans Mono, with Russian words.
+    private static let cyrillic = URL(filePath: #filePath).deletingLastPathComponent()
+        .appending(path: "Fixtures/cyrillic.png").path()
+
+    @Test("A page in other letters is read by tesseract where that has data for them, unasked")
+    func otherLetters() throws {
+        let folder = try ScratchFolder()
+        let report = folder.path("r.json")
+        let outcome = try FlattenProcess.run([
+            Self.cyrillic, "-o", folder.path("flat.png"), "-t", "-", "--fields", folder.path("f.json"), "-r",
+            report,
+            "--quiet",
+        ])
+        #expect(outcome.exitCode == 0, "\(outcome.errors)")
+        for words in ["Молоко 3.2% 89.90", " 455.40", "Сдача 44.60"] {
+            #expect(outcome.text.contains(words), "\(outcome.text)")
+        }
+        let told = try String(contentsOfFile: report, encoding: .utf8)
+        #expect(told.contains("\"language\" : \"rus\"") && !told.contains("most of the print was not read"))
+        let fields = try String(contentsOfFile: folder.path("f.json"), encoding: .utf8)
+        #expect(
+            fields.contains("\"total\" : \"455.40\"") && fields.contains("\"currency\" : \"RUB\""),
+            "\(fields)")
+        // Without data for the script the page is as the built-in reader has it, and that is said.
+        let english = try data(["eng"])
+        let without = try FlattenProcess.run(
+            [Self.cyrillic, "-o", folder.path("flat.png"), "-t", "-", "--force"],
+            environment: ["TESSDATA_PREFIX": english.path])
+        #expect(without.exitCode == 0 && without.text.contains("455.40"))
+        #expect(without.errors.contains("most of the print was not read"), "\(without.errors)")
+    }
+
     @Test("What is no language is no package either")
     func unknown() throws {
         let folder = try data(["eng"])

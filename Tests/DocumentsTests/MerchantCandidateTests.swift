@@ -87,6 +87,15 @@ import TextTestSupport
                 == "The Copper Kettle")
     }
 
+    @Test(
+        "Behind a legal form quotation marks hold the name, though figures are read for its letters",
+        arguments: ["UAB", "ООО", "3АО"])
+    func quoted(form: String) {
+        let name = form + " \"Copper Kettle\""
+        #expect(merchant("    \(name)\n9 Harbor Lane\nRockford, IL 61101") == name)
+        #expect(merchant("    Copperia \"Best of all\"\n9 Harbor Lane\nRockford, IL 61101") == "Copperia")
+    }
+
     @Test("A legal form behind a comma makes no town of a name")
     func legalForm() {
         #expect(

@@ -360,6 +360,24 @@ enum ReadingTuning {
         static let clearMajority = 3
     }
 
+    /// Pages in other letters than Latin ones: `OtherScripts`.
+    enum OtherScripts {
+        /// Share of the print that was read, from which a page needs no other reader. See `Layout.mostlyUnread`: pages in other
+        /// letters have up to 0.55, others 0.37 and more.
+        static let mostShare = 0.6
+        /// How many rows tell which language reads a page best.
+        static let sampleRows = 4
+        /// How many times as much of the print must be surely read in another script.
+        static let leastGain = 1.25
+        /// The mean confidence of a page, and of a row, that is in the script. Of 15 photographs in Cyrillic, Armenian, Korean and Japanese letters those
+        /// in their own script have 0.75 and more, those in Thai letters 0.63 and 0.66.
+        static let leastConfidence = 0.7
+        /// From which confidence a number of the built-in reader counts, and how many times as wide as it a doubtful word may be that it
+        /// takes the place of.
+        static let sureNumber = 0.9
+        static let longestDoubt = 1.5
+    }
+
     /// Which way is up: `TextOrientation`.
     enum Upright {
         /// With fewer letters there is no text.

@@ -18,6 +18,15 @@ public struct ReadingContext: Sendable {
     /// Told of the rows that are not read.
     var onUnread: (@Sendable (UnreadRows) -> Void)?
 
+    /// Told where another reader than the engine itself read the page.
+    var onOtherReader: (@Sendable (OtherReader) -> Void)?
+
+    /// A reader that an engine left a page to.
+    struct OtherReader: Sendable {
+        let name: String
+        let languages: [String]
+    }
+
     /// A context, each part with its default.
     public init(
         deadline: ContinuousClock.Instant? = nil,

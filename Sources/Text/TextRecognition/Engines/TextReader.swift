@@ -35,6 +35,8 @@ public enum TextReader: String, Sendable, CaseIterable {
         -> any TextEngine
     {
         switch try choice(language: language, model: model) {
+        case .builtIn where self == .automatic && language == Self.anyLanguage:
+            OtherScripts(besides: try LineEngine(language: language))
         case .builtIn: try LineEngine(language: language)
         case .model(let model): try LineEngine(language: language, model: model)
         case .tesseract: try TesseractEngine(language: Self.tesseractLanguage(language))
@@ -95,6 +97,8 @@ public enum TextReader: String, Sendable, CaseIterable {
         language: String, model: String?
     ) throws(FlatteningError) -> [LibraryVersion]? {
         switch try choice(language: language, model: model) {
+        case .builtIn where self == .automatic && language == Self.anyLanguage:
+            [.init("other scripts", .loaded(TextLibraries.otherScripts))]
         case .builtIn: []
         case .model: [TextLibraries.onnxRuntime]
         case .tesseract: nil

@@ -155,23 +155,11 @@ extension TextOrientation {
     private static func legibility(
         of print: OrientedPrint, rows places: Range<Int>, engine: any TextEngine, context: ReadingContext
     ) throws(FlatteningError) -> (upright: Double, reversed: Double) {
-        let rows = print.rows
-        let chosen = rows.indices.filter { rows[$0].marks.count >= Tuning.leastMarks }
-            .sorted { rows[$0].marks.count > rows[$1].marks.count }
-            .dropFirst(places.lowerBound).prefix(places.count).sorted()
-        guard !chosen.isEmpty else { return (0, 0) }
-        var parts = rows
-        for index in chosen {
-            parts[index] = rows[index].prefix(
-                Tuning.marksOfRow, longest: Tuning.longestRow * rows[index].letterHeight,
-                longestBlank: ReadingTuning.Drawing.longestBlank * rows[index].letterHeight)
+        guard let sample = RowRendering.sample(of: print.rows, ink: print.ink, places: places) else {
+            return (0, 0)
         }
-        let drawn = RowRendering(
-            rows: parts, indices: chosen, ink: print.ink,
-            style: Tuning.style,
-            pitches: Array(repeating: nil, count: rows.count))
         let scores = try engine.legibility(
-            of: [drawn.page, drawn.page.oriented(by: .down)], context: context)
+            of: [sample, sample.oriented(by: .down)], context: context)
         return (scores[0], scores[1])
     }
 }

@@ -36,15 +36,19 @@ public struct TextRecognizer: Sendable {
             let unread = Mutex<UnreadRows?>(nil)
             var own = context.reporting(to: progress?.tell)
             own.onUnread = { rows in unread.withLock { $0 = rows } }
+            let other = Mutex<ReadingContext.OtherReader?>(nil)
+            own.onOtherReader = { reader in other.withLock { $0 = reader } }
             let factor = page.enlargementToRead
             let near = page.enlarged(by: factor)
             let rows = try engine.lines(on: near, context: own)
             let share = RowLayout.shareRead(of: rows, on: near)
+            let reader = other.withLock { $0 }
             var text = RecognizedText(
                 blocks: RowLayout.blocks(of: rows), pageSize: near.picture.size,
                 pixelsPerMillimeter: near.pixelsPerMillimeter,
-                language: engine.languages.joined(separator: "+"),
-                legibility: RowLayout.legibility(of: rows, on: near, share: share), reader: engine.name)
+                language: (reader?.languages ?? engine.languages).joined(separator: "+"),
+                legibility: RowLayout.legibility(of: rows, on: near, share: share),
+                reader: reader?.name ?? engine.name)
             text.shareRead = share
             text.unreadRows = unread.withLock { $0 }
             progress?.end(succeeded: true)

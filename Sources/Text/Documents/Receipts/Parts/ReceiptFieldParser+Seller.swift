@@ -239,10 +239,10 @@ extension ReceiptFieldParser {
             word.text = cut
             words.append(word)
         }
-        // What the shop says of itself: 'BIEDRONKA "CODZIENNIE NISKIE CENY"'.
-        if let start = words.firstIndex(where: { word in word.text.first.map { "\"„“«".contains($0) } ?? false
+        // What the shop says of itself: 'BIEDRONKA "CODZIENNIE NISKIE CENY"'. Behind a legal form stands the name: 'UAB "Alauša"'.
+        if let start = words.firstIndex(where: { word in word.text.first.map { "\"„“”«".contains($0) } ?? false
         }),
-            start > 0
+            start > 0, !isLegalForm(words[..<start])
         {
             words = Array(words[..<start])
         }
@@ -253,6 +253,24 @@ extension ReceiptFieldParser {
         }
         return words.trimmingSpecks()
     }
+
+    /// Whether words are a legal form and nothing else, also with figures for letters that look like them: "000", "3АО".
+    private static func isLegalForm(_ words: ArraySlice<RecognizedWord>) -> Bool {
+        let text = words.map { word in
+            String(
+                word.text.map { sign -> Character in
+                    switch sign {
+                    case "0": "О"
+                    case "3": "З"
+                    default: sign
+                    }
+                })
+        }.joined(separator: " ")
+        return legalForms.contains(Vocabulary.words(of: text))
+            || legalForms.contains(Vocabulary.words(of: words.map(\.text).joined(separator: " ")))
+    }
+
+    private static let legalForms = Set(Vocabulary.shared.phrases(of: .company))
 
     /// Whether words are a chain's name with a number in it: "REMA 1000".
     static func isNumberedChain(_ words: ArraySlice<RecognizedWord>) -> Bool {

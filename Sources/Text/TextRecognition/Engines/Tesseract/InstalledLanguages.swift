@@ -13,6 +13,14 @@ extension TextLibraries {
         return []
     }
 
+    /// What pages in other letters than Latin ones are read with, where nobody names their language: the names and sizes of the data.
+    static var otherScripts: String {
+        let data = LanguageData(dataPath: nil)
+        return OtherScripts.languages(among: installedLanguages()).map {
+            "\($0) \(data.file(of: $0)?.size ?? 0)"
+        }.joined(separator: ", ")
+    }
+
     private static func languages(in folder: String, prefix: String) -> [String] {
         let ending = ".traineddata"
         return ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [])

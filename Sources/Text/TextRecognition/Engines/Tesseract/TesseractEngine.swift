@@ -37,6 +37,14 @@ package final class TesseractEngine: TextEngine {
         return try ReceiptReader(page: PageRows(on: page), pool: pool, context: context).lines()
     }
 
+    /// How much of a picture's print is surely read: the widths of its words in pixels, each as far as it is sure. Scripts have letters of
+    /// very different widths, so that to count them tells nothing.
+    func sureWidth(of picture: GrayImage, context: ReadingContext) throws(FlatteningError) -> Double {
+        try pool.read([.init(page: picture, segmentation: .block)], context: context)[0].reduce(0) {
+            $0 + OtherScripts.sureWidth(of: $1.text, confidence: $1.confidence, box: $1.box)
+        }
+    }
+
     /// The sum over all letters and digits of how sure tesseract is of them and of their words.
     package func legibility(
         of pictures: [GrayImage], context: ReadingContext

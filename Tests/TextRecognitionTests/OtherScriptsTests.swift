@@ -1,0 +1,63 @@
+import Imaging
+import Testing
+
+@testable import TextRecognition
+
+/// Pages in other letters than Latin ones. That such a page is read is tested with the command (`LanguageTests`).
+@Suite struct OtherScriptsTests {
+    /// A row of words at even distances, each with its confidence.
+    private func row(_ y: Double, _ words: (String, Double)...) -> RecognizedLine {
+        RecognizedLine(
+            words: words.enumerated().map { place, word in
+                RecognizedWord(
+                    text: word.0, confidence: word.1,
+                    box: Box(
+                        left: Double(place) * 100, top: y, right: Double(place) * 100 + 80, bottom: y + 20))
+            })
+    }
+
+    @Test("Languages of Latin letters, and data that are no language, are not tried")
+    func languages() {
+        #expect(
+            OtherScripts.languages(among: [
+                "eng", "deu", "rus", "chi_sim", "script/Latin", "script/Thai", "vie",
+            ])
+                == ["rus", "chi_sim", "script/Thai"])
+    }
+
+    @Test("Of two readings of a row the surer counts, and a sure number takes the place of a doubtful one")
+    func joined() {
+        let own = [
+            row(0, ("CYMMA", 0.9), ("4.68", 0.97)), row(40, ("MOJOKO", 0.5), ("89.90", 0.98)),
+            row(80, ("500.00", 0.95)), row(120, ("20.00", 0.99)),
+        ]
+        let others = [
+            row(0, ("(уУУж", 0.3), ("]уб", 0.2)), row(40, ("Молоко", 0.95), ("89,8O", 0.6)),
+            // Surer than this by its number alone.
+            row(120, ("20.00", 0.75), ("сдача", 0.75)),
+        ]
+        #expect(
+            OtherScripts.joined(others, with: own).map(\.text) == [
+                "CYMMA 4.68", "Молоко 89.90", "500.00", "20.00 сдача",
+            ])
+    }
+
+    @Test("A number takes the place of no word, and of nothing that is much longer")
+    func keeps() {
+        let own = [row(0, ("000", 0.95), ("12", 0.95))]
+        let others = [row(0, ("ООО", 0.96), ("12.03.24", 0.9))]
+        var long = others
+        long[0].words[1].box.right += 100
+        #expect(OtherScripts.joined(long, with: own).map(\.text) == ["ООО 12.03.24"])
+        #expect(OtherScripts.joined(others, with: own).map(\.text) == ["ООО 12"])
+    }
+
+    @Test("What is surely read is measured by its width, and signs alone say nothing")
+    func sureWidth() {
+        let box = Box(left: 10, top: 0, right: 60, bottom: 20)
+        #expect(OtherScripts.sureWidth(of: "식", confidence: 1, box: box) == 50)
+        #expect(OtherScripts.sureWidth(of: "--", confidence: 1, box: box) == 0)
+        // The sixth power.
+        #expect(abs(OtherScripts.sureWidth(of: "a", confidence: 0.5, box: box) - 50.0 / 64) < 1e-9)
+    }
+}
