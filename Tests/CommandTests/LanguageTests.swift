@@ -10,12 +10,17 @@ import TextRecognition
     private static let sample = FlattenProcess.samples.appending(path: "plane-structured").path()
 
     /// A folder of language data in which English stands under other names too: tesseract reads it under any.
-    private func data(_ names: [String]) throws -> ScratchFolder {
+    /// - Parameter further: languages that are there with their own data.
+    private func data(_ names: [String], further: [String] = []) throws -> ScratchFolder {
         let folder = try ScratchFolder()
         let usual = try #require(
             ["/usr/share/tesseract-ocr/5/tessdata", "/usr/share/tessdata"].map { $0 + "/eng.traineddata" }
                 .first { FileManager.default.fileExists(atPath: $0) })
         for name in names { try folder.copy(usual, as: name + ".traineddata") }
+        for name in further {
+            let file = URL(filePath: usual).deletingLastPathComponent().appending(path: name + ".traineddata")
+            try folder.copy(file.path(), as: name + ".traineddata")
+        }
         return folder
     }
 
@@ -50,18 +55,22 @@ import TextRecognition
     @Test("A page in other letters is read by tesseract where that has data for them, unasked")
     func otherLetters() throws {
         let folder = try ScratchFolder()
+        let russian = try data(["eng"], further: ["rus"])
         let report = folder.path("r.json")
-        let outcome = try FlattenProcess.run([
-            Self.cyrillic, "-o", folder.path("flat.png"), "-t", "-", "--fields", folder.path("f.json"), "-r",
-            report,
-            "--quiet",
-        ])
+        let outcome = try FlattenProcess.run(
+            [
+                Self.cyrillic, "-o", folder.path("flat.png"), "-t", "-", "--fields", folder.path("f.json"),
+                "-r",
+                report,
+                "--quiet",
+            ], environment: ["TESSDATA_PREFIX": russian.path])
         #expect(outcome.exitCode == 0, "\(outcome.errors)")
         for words in ["Молоко 3.2% 89.90", " 455.40", "Сдача 44.60"] {
             #expect(outcome.text.contains(words), "\(outcome.text)")
         }
         let told = try String(contentsOfFile: report, encoding: .utf8)
         #expect(told.contains("\"language\" : \"rus\"") && !told.contains("most of the print was not read"))
+        #expect(told.contains("\"tesseract\" : \"") && told.contains("\"builtin\" : \""))
         let fields = try String(contentsOfFile: folder.path("f.json"), encoding: .utf8)
         #expect(
             fields.contains("\"total\" : \"455.40\"") && fields.contains("\"currency\" : \"RUB\""),

@@ -22,7 +22,7 @@ import Testing
             OtherScripts.languages(among: [
                 "eng", "deu", "rus", "chi_sim", "script/Latin", "script/Thai", "vie",
             ])
-                == ["rus", "chi_sim", "script/Thai"])
+                == [["rus"], ["script/Thai"], ["chi_sim"]])
     }
 
     @Test("Of two readings of a row the surer counts, and a sure number takes the place of a doubtful one")
@@ -32,7 +32,7 @@ import Testing
             row(80, ("500.00", 0.95)), row(120, ("20.00", 0.99)),
         ]
         let others = [
-            row(0, ("(уУУж", 0.3), ("]уб", 0.2)), row(40, ("Молоко", 0.95), ("89,8O", 0.6)),
+            row(0, ("(уУУж", 0.3), ("]уб", 0.2)), row(40, ("Молоко", 0.95), ("89,80", 0.6)),
             // Surer than this by its number alone.
             row(120, ("20.00", 0.75), ("сдача", 0.75)),
         ]
@@ -50,6 +50,11 @@ import Testing
         long[0].words[1].box.right += 100
         #expect(OtherScripts.joined(long, with: own).map(\.text) == ["ООО 12.03.24"])
         #expect(OtherScripts.joined(others, with: own).map(\.text) == ["ООО 12"])
+        // Nor of what is surer, or says the currency.
+        for (text, confidence) in [("12.03.24", 0.97), ("12₽", 0.5), ("12г", 0.5)] {
+            let kept = [row(0, ("ООО", 0.96), (text, confidence))]
+            #expect(OtherScripts.joined(kept, with: own).map(\.text) == ["ООО " + text])
+        }
     }
 
     @Test("What is surely read is measured by its width, and signs alone say nothing")

@@ -34,7 +34,9 @@ extension FlattenedReceipt {
             known.values.flatMap(\.boxes) + (redaction?.boxes ?? []) + codes
         )
         .blackeningUntilUnseen { findings.stillSeen(of: kinds, in: $0) }
-        let (unread, read) = blackened.blackeningUntilUnread(hidden, reader: engine)
+        // By the reader that read it: another one may not know its letters, and would see nothing that is left.
+        let reader = engine.map { engine in (try? engine.reader(of: text)) ?? engine }
+        let (unread, read) = blackened.blackeningUntilUnread(hidden, reader: reader)
         if seen.isIncomplete || read.isIncomplete {
             report.warnings.append(
                 "the redacted picture could not be searched again: look at it before you pass it on")

@@ -41,13 +41,21 @@ extension FlatteningReport {
         intrinsicsOrigin = sheet.intrinsicsOrigin
         self.warnings = warnings
         self.timings = timings
-        versions = ["receipt-flattening": ReceiptFlatteningVersion.current]
-        if let engine { versions[engine.name] = engine.version }
+        versions = Self.versions(of: engine, reading: text)
         fill(with: findings, map: map, pixelsPerMillimeter: page.pixelsPerMeter.map { $0 / 1000 })
     }
 }
 
 extension FlatteningReport {
+    /// This package's version, and those of what read the text.
+    static func versions(of engine: (any TextEngine)?, reading text: RecognizedText?) -> [String: String] {
+        var versions = ["receipt-flattening": ReceiptFlatteningVersion.current]
+        guard let engine else { return versions }
+        versions[engine.name] = engine.version
+        if let reader = try? engine.reader(of: text) { versions[reader.name] = reader.version }
+        return versions
+    }
+
     /// Why a report has no fields. Reading takes longer than all else together, so it is never done unasked.
     package static let textNotRead =
         "the text was not read: --fields, --text or --table has it read (options.language)"

@@ -22,8 +22,8 @@ struct ReadingWarnings {
         guard let text, text.isMostlyUnread else { return nil }
         return
             "most of the print was not read: its letters may be of a script that the reader does not know, or the picture is "
-            + "not sharp enough. Install tesseract's data for the language (tesseract-ocr-rus, tesseract-ocr-jpn ...), or photograph the "
-            + "sheet from nearer"
+            + "not sharp enough. Where the language is not named (auto), scripts that tesseract has data for are read "
+            + "(tesseract-ocr-rus, tesseract-ocr-jpn ...); or photograph the sheet from nearer"
     }
 
     private var unread: String? {

@@ -367,6 +367,8 @@ enum ReadingTuning {
         static let mostShare = 0.6
         /// How many rows tell which language reads a page best.
         static let sampleRows = 4
+        /// How many languages of one script are tried besides the first.
+        static let mostLanguages = 4
         /// How many times as much of the print must be surely read in another script.
         static let leastGain = 1.25
         /// The mean confidence of a page, and of a row, that is in the script. Of 15 photographs in Cyrillic, Armenian, Korean and Japanese letters those

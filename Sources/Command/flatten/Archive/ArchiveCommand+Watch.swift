@@ -63,6 +63,7 @@ extension ArchiveCommand {
                 var complete: Swift.Set<String> = []
                 // What is said of a file that is tried again and again is said once.
                 var said: [String: String] = [:]
+                // By the hashes of files.
                 var tries: [String: Int] = [:]
                 while true {
                     let ready = try watch.look(complete: complete)
@@ -75,11 +76,12 @@ extension ArchiveCommand {
                         for (path, outcome) in zip(paths, outcomes) {
                             if outcome.wasAdded { console.say("\(path) was added") }
                             guard let reason = outcome.failure else { continue }
-                            tries[path, default: 0] += 1
                             if outcome.isTemporary, !once { watch.giveAgain(path) }
-                            if let hash = outcome.hash, !outcome.isTemporary || tries[path] == Self.mostTries
-                            {
-                                try archive.refuse(hash, name: path, reason: reason)
+                            if let hash = outcome.hash {
+                                tries[hash, default: 0] += 1
+                                if !outcome.isTemporary || tries[hash, default: 0] >= Self.mostTries {
+                                    try archive.refuse(hash, name: path, reason: reason)
+                                }
                             }
                             failed += 1
                             if said.updateValue(reason, forKey: path) != reason {

@@ -50,7 +50,9 @@ struct OriginalCopy {
         let folder = template.withUnsafeBufferPointer { $0.baseAddress.map { String(cString: $0) } ?? "" }
         self.folder = folder
         descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        flock(descriptor, LOCK_EX | LOCK_NB)
+        guard descriptor >= 0, flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+            throw FileSystemError.last("a folder cannot be kept", file: folder, stage: .documents)
+        }
         var taken: Set<String> = []
         let names = files.map { file in
             var name = DocumentArchive.fileName(file.name)
@@ -94,19 +96,20 @@ struct OriginalCopy {
 
     /// Takes the files away.
     func remove() {
-        if let folder { Self.remove(folder) }
-        if descriptor >= 0 { close(descriptor) }
+        if let folder { Self.remove(folder, descriptor) }
+        close(descriptor)
     }
 
-    private static func remove(_ folder: String) {
+    /// - Parameter descriptor: the folder's own: nothing is removed by a path that may lead elsewhere by then.
+    private static func remove(_ folder: String, _ descriptor: Int32) {
         let entries = try? OpenFolder(path: folder, follows: false, stage: .documents).entries(most: 1000)
         for entry in entries ?? [] {
-            unlink(FilePath.join(folder, String(decoding: entry.bytes, as: UTF8.self)))
+            unlinkat(descriptor, String(decoding: entry.bytes, as: UTF8.self), 0)
         }
         rmdir(folder)
     }
 
-    /// Takes away the folders of processes that were killed: nobody locks them any more.
+    /// Takes away the folders of this user's processes that were killed: nobody locks them any more.
     private static func sweep(_ place: String) {
         let entries = try? OpenFolder(path: place, follows: true, stage: .documents).entries(most: 100_000)
         for entry in entries ?? [] where entry.kind == .folder {
@@ -114,7 +117,12 @@ struct OriginalCopy {
             let folder = FilePath.join(place, name)
             let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW)
             guard descriptor >= 0 else { continue }
-            if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { remove(folder) }
+            var status = stat()
+            if fstat(descriptor, &status) == 0, status.st_uid == geteuid(),
+                flock(descriptor, LOCK_EX | LOCK_NB) == 0
+            {
+                remove(folder, descriptor)
+            }
             close(descriptor)
         }
     }

@@ -162,8 +162,10 @@ private final class SharedEngine: Sendable {
     func opened(for options: ReceiptFlattener.Options) throws(FlatteningError) -> any TextEngine {
         try engine.withLock { engine throws(FlatteningError) in
             if let engine { return engine }
+            // Frames are often blurred, and other scripts are left to the photograph.
             let opened = try options.reader.engine(
-                language: options.language ?? TextReader.anyLanguage, model: options.readerModel)
+                language: options.language ?? TextReader.anyLanguage, model: options.readerModel
+            ).ofLatinLetters
             engine = opened
             return opened
         }

@@ -288,8 +288,7 @@ extension FlatteningReport {
             + summary.missingEnds + sheet.doubtfulEnds + summary.contradiction
             + ReadingWarnings(text: text, findings: findings).all
         self.timings = timings
-        versions = ["receipt-flattening": ReceiptFlatteningVersion.current]
-        if let engine { versions[engine.name] = engine.version }
+        versions = Self.versions(of: engine, reading: text)
         fill(
             with: findings, map: .withoutSource(size), pixelsPerMillimeter: parts.isMetric ? density : nil)
     }

@@ -25,6 +25,8 @@ public struct ReadingContext: Sendable {
     struct OtherReader: Sendable {
         let name: String
         let languages: [String]
+        /// The rows that it did not read.
+        let unread: UnreadRows?
     }
 
     /// A context, each part with its default.

@@ -92,7 +92,8 @@ public enum TextReader: String, Sendable, CaseIterable {
         return [model] + ReaderFiles.installedLibraries
     }
 
-    /// The libraries besides `TextLibraries.versions` that decide what is read; nil where tesseract's data decide it.
+    /// The libraries besides `TextLibraries.versions` that decide what is read; nil where tesseract's data of the languages that are
+    /// named decide it.
     package func furtherLibraries(
         language: String, model: String?
     ) throws(FlatteningError) -> [LibraryVersion]? {

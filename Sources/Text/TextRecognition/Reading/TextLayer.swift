@@ -57,7 +57,9 @@ package struct TextLayer: Sendable {
     ) throws(FlatteningError) -> (text: RecognizedText, outcome: Outcome) {
         let letters = PrintedRowFinder(marks: page.marks.marks).letters.map(\.box)
         let rows = words.count <= Tuning.mostWords ? RecognizedLine.rows(of: words) : []
-        if let fault = try fault(of: rows, letters: letters, page, recognizer.engine, context) {
+        if let fault = try fault(
+            of: rows, letters: letters, page, recognizer.engine.ofLatinLetters, context)
+        {
             return (try recognizer.recognize(page, context: context), .refused(fault))
         }
         let covered = Cells(of: words.map(\.box), on: page.picture.size)

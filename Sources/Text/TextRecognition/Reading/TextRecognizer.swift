@@ -49,8 +49,9 @@ public struct TextRecognizer: Sendable {
                 language: (reader?.languages ?? engine.languages).joined(separator: "+"),
                 legibility: RowLayout.legibility(of: rows, on: near, share: share),
                 reader: reader?.name ?? engine.name)
-            text.shareRead = share
-            text.unreadRows = unread.withLock { $0 }
+            // A sign of another script may be many marks: what was read of the print is not known then.
+            text.shareRead = reader == nil ? share : nil
+            text.unreadRows = reader.map(\.unread) ?? unread.withLock { $0 }
             progress?.end(succeeded: true)
             return text.scaled(by: 1 / factor, to: page.picture.size)
         } catch {

@@ -239,10 +239,10 @@ extension ReceiptFieldParser {
             word.text = cut
             words.append(word)
         }
-        // What the shop says of itself: 'BIEDRONKA "CODZIENNIE NISKIE CENY"'. Behind a legal form stands the name: 'UAB "Alauša"'.
-        if let start = words.firstIndex(where: { word in word.text.first.map { "\"„“”«".contains($0) } ?? false
-        }),
-            start > 0, !isLegalForm(words[..<start])
+        // What the shop says of itself: 'BIEDRONKA "CODZIENNIE NISKIE CENY"'. Behind a legal form it is the
+        // name: 'UAB "Alauša"'.
+        if let start = words.firstIndex(where: { $0.text.first.map("\"„“”«".contains) == true }), start > 0,
+            !isLegalForm(words[..<start])
         {
             words = Array(words[..<start])
         }

@@ -16,7 +16,7 @@ extension TextLibraries {
     /// What pages in other letters than Latin ones are read with, where nobody names their language: the names and sizes of the data.
     static var otherScripts: String {
         let data = LanguageData(dataPath: nil)
-        return OtherScripts.languages(among: installedLanguages()).map {
+        return OtherScripts.languages(among: installedLanguages()).joined().map {
             "\($0) \(data.file(of: $0)?.size ?? 0)"
         }.joined(separator: ", ")
     }

@@ -1,57 +1,140 @@
-import Diagnostics
-import Imaging
+package import Diagnostics
+package import Imaging
 import Platform
 import PrintDetection
 import Synchronization
 
 /// Reads Latin letters, and leaves a page in other letters to tesseract, where that has data for their script.
 ///
-/// A page of which the built-in reader reads little is either hard to read or of another script. A few of its rows are then read in
-/// each language of another script that tesseract has data for; the page is read whole in the one that reads them best, and that
-/// reading counts where more of it is sure. Data that are not installed cost nothing, and a page that is read costs nothing more.
-struct OtherScripts: TextEngine {
-    private let latin: LineEngine
-    private let engines: Engines
-    /// The languages that are tried, by tesseract's names.
-    private let candidates: [String]
+/// A page of which the built-in reader reads little is either hard to read or of another script. A few of its rows are then read in a
+/// language of each other script that tesseract has data for, and in further ones of the best script; the page is read whole in
+/// the language that reads them best, and that reading counts where more of it is sure. Data that are not installed cost nothing,
+/// and a page that is read costs nothing more.
+package struct OtherScripts: TextEngine {
+    /// Reads Latin letters.
+    package let latin: any TextEngine
+    /// The languages that are tried, by tesseract's names, those of one script together.
+    private let candidates: [[String]]
+    private let winner = Winner()
 
-    var name: String { latin.name }
-    var version: String { latin.version }
-    var languages: [String] { latin.languages }
+    package var name: String { latin.name }
+    package var version: String { latin.version }
+    package var languages: [String] { latin.languages }
 
     /// - Parameters:
     ///   - latin: reads Latin letters.
     ///   - installed: the languages that tesseract has data for.
-    init(besides latin: LineEngine, installed: [String] = TextLibraries.installedLanguages()) {
+    init(besides latin: any TextEngine, installed: [String] = TextLibraries.installedLanguages()) {
         self.latin = latin
         candidates = Self.languages(among: installed)
-        engines = Engines()
     }
 
-    /// Those of some languages whose letters the built-in reader does not know.
-    static func languages(among installed: [String]) -> [String] {
-        installed.filter { scripts.contains($0) }
+    /// Those of some languages whose letters the built-in reader does not know, by their scripts.
+    static func languages(among installed: [String]) -> [[String]] {
+        scripts.map { script in script.filter(installed.contains) }.filter { !$0.isEmpty }
     }
 
-    func legibility(
+    package func legibility(
         of pictures: [GrayImage], context: ReadingContext
     ) throws(FlatteningError) -> [Double] {
         try latin.legibility(of: pictures, context: context)
     }
 
-    func lines(on page: TextPage, context: ReadingContext) throws(FlatteningError) -> [RecognizedLine] {
+    package func lines(on page: TextPage, context: ReadingContext) throws(FlatteningError) -> [RecognizedLine]
+    {
         let rows = try latin.lines(on: page, context: context)
         guard !candidates.isEmpty, !context.isCursory,
-            let share = RowLayout.shareRead(of: rows, on: page), share < Tuning.mostShare,
-            let best = try language(of: page, context: context)
+            let share = RowLayout.shareRead(of: rows, on: page), share < Tuning.mostShare
         else { return rows }
-        let others = try engines.engine(for: best).lines(on: page, context: context)
-        // Another script's letters are read too, but not surely.
-        guard Self.sureWidth(of: others) > Tuning.leastGain * Self.sureWidth(of: rows),
-            RecognizedText.meanConfidence(of: others.flatMap(\.words)) >= Tuning.leastConfidence
-        else { return rows }
-        context.onOtherReader?(.init(name: "tesseract", languages: [best]))
-        return Self.joined(others, with: rows)
+        let unread = Mutex<UnreadRows?>(nil)
+        var own = context
+        own.onUnread = { rows in unread.withLock { $0 = rows } }
+        do throws(FlatteningError) {
+            guard let engine = try engine(for: page, context: own) else { return rows }
+            let others = try engine.lines(on: page, context: own)
+            // Another script's letters are read too, but not surely; and look-alikes are no script.
+            guard Self.sureWidth(of: others) > Tuning.leastGain * Self.sureWidth(of: rows),
+                RecognizedText.meanConfidence(of: others.flatMap(\.words)) >= Tuning.leastConfidence,
+                Self.areMostlyNotLatin(others)
+            else { return rows }
+            context.onOtherReader?(
+                .init(name: engine.name, languages: engine.languages, unread: unread.withLock { $0 }))
+            return Self.joined(others, with: rows)
+        } catch {
+            // Without tesseract, with broken data, or with too little memory, the page is what the built-in reader makes of it.
+            guard [.cancelled, .timeout].contains(error.code) else { return rows }
+            throw error
+        }
+    }
+
+    /// The engine of the language in which a page's rows read best.
+    /// - Returns: nil where none reads more of them than readers of Latin letters do.
+    private func engine(
+        for page: TextPage, context: ReadingContext
+    ) throws(FlatteningError) -> TesseractEngine? {
+        let print = PageRows(on: page)
+        guard
+            let sample = RowRendering.sample(
+                of: print.rows, ink: print.ink, places: 0..<Tuning.sampleRows)
+        else { return nil }
+        var best = (
+            worth: Self.sureWidth(of: try latin.lines(on: TextPage(sample), context: context)),
+            engine: TesseractEngine?.none
+        )
+        /// Tries languages; the engines of those that lose are gone when the next one is made.
+        func attempt(_ languages: some Sequence<String>) throws(FlatteningError) {
+            for language in languages {
+                let engine: TesseractEngine
+                do throws(FlatteningError) {
+                    engine = try winner.engine(for: language)
+                } catch {
+                    guard error.code == .missingLanguageData else { throw error }
+                    continue
+                }
+                let worth = try engine.sureWidth(of: sample, context: context)
+                if worth > best.worth { best = (worth, engine) }
+            }
+        }
+        try attempt(candidates.compactMap(\.first))
+        guard let found = best.engine else { return nil }
+        let script = candidates.first { $0.first == found.languages.first } ?? []
+        try attempt(script.dropFirst().prefix(Tuning.mostLanguages))
+        winner.keep(best.engine)
+        return best.engine
+    }
+
+    /// An engine of a language that read a page, for what it wrote to be read again by the same.
+    package func engine(of text: RecognizedText) throws(FlatteningError) -> any TextEngine {
+        text.reader == name ? latin : try winner.engine(for: text.language)
+    }
+
+    private typealias Tuning = ReadingTuning.OtherScripts
+
+    /// The engine that read a page last, for the next page.
+    private final class Winner: Sendable {
+        private let kept = Mutex<TesseractEngine?>(nil)
+
+        func engine(for language: String) throws(FlatteningError) -> TesseractEngine {
+            if let engine = kept.withLock({ $0 }), engine.languages == [language] { return engine }
+            return try TesseractEngine(language: language)
+        }
+
+        func keep(_ engine: TesseractEngine?) { kept.withLock { $0 = engine } }
+    }
+
+    /// Whether most letters are of another script than Latin.
+    private static func areMostlyNotLatin(_ rows: [RecognizedLine]) -> Bool {
+        var (latin, others) = (0, 0)
+        for scalar in rows.lazy.flatMap(\.words).flatMap(\.text.unicodeScalars)
+        where scalar.properties.isAlphabetic {
+            // Latin letters with all their accents.
+            if scalar.value < 0x250 || (0x1E00..<0x1F00).contains(scalar.value) {
+                latin += 1
+            } else {
+                others += 1
+            }
+        }
+        return others > latin
     }
 
     /// How much of a page's print is surely read, as `TesseractEngine.sureWidth`.
@@ -111,10 +194,10 @@ struct OtherScripts: TextEngine {
                 word.box.centerX > number.box.left && word.box.centerX < number.box.right
                     || number.box.centerX > word.box.left && number.box.centerX < word.box.right
             }
-            // A word that is longer, or of letters, says more than the number in it.
+            // A word that is longer, surer, or has letters or the sign of a currency, says more than the number in it.
             let isReplaceable = words.filter(isInside).allSatisfy { word in
-                word.box.width < Tuning.longestDoubt * number.box.width
-                    && word.text.count(where: \.isLetter) <= word.text.count(where: \.isNumber)
+                word.box.width < Tuning.longestDoubt * number.box.width && word.confidence < number.confidence
+                    && !word.text.contains { $0.isLetter || $0.isCurrencySymbol }
             }
             if isReplaceable { words = words.filter { !isInside($0) } + [number] }
         }
@@ -126,51 +209,48 @@ struct OtherScripts: TextEngine {
             && !word.text.contains(where: \.isLetter)
     }
 
-    /// The language in which a page's rows read best.
-    /// - Returns: nil where none reads any, or tesseract is not there.
-    private func language(of page: TextPage, context: ReadingContext) throws(FlatteningError) -> String? {
-        let print = PageRows(on: page)
-        guard
-            let sample = RowRendering.sample(
-                of: print.rows, ink: print.ink, places: 0..<Tuning.sampleRows)
-        else { return nil }
-        var best: (language: String, worth: Double)?
-        for candidate in candidates {
-            let worth: Double
-            do throws(FlatteningError) {
-                worth = try engines.engine(for: candidate).sureWidth(of: sample, context: context)
-            } catch {
-                // Without tesseract, or with broken data, the page is what the built-in reader makes of it.
-                guard [.missingDependency, .missingLanguageData].contains(error.code) else { throw error }
-                continue
-            }
-            if worth > best?.worth ?? 0 { best = (candidate, worth) }
-        }
-        return best?.language
+    /// tesseract's names of languages that are not written in Latin letters, a line a script.
+    private static let scripts = """
+        rus ukr bul bel srp mkd kaz kir mon tat tgk uzb_cyrl aze_cyrl script/Cyrillic
+        ell grc script/Greek
+        hye script/Armenian
+        kat kat_old script/Georgian
+        heb yid script/Hebrew
+        ara fas urd pus snd uig ckb script/Arabic
+        syr script/Syriac
+        amh tir script/Ethiopic
+        hin mar nep san script/Devanagari
+        ben asm script/Bengali
+        guj script/Gujarati
+        pan script/Gurmukhi
+        ori script/Oriya
+        tam script/Tamil
+        tel script/Telugu
+        kan script/Kannada
+        mal script/Malayalam
+        sin script/Sinhala
+        tha script/Thai
+        lao script/Lao
+        khm script/Khmer
+        mya script/Myanmar
+        bod dzo script/Tibetan
+        kor script/Hangul
+        jpn script/Japanese
+        chi_sim chi_tra script/HanS script/HanT
+        chr script/Cherokee
+        iku script/Canadian_Aboriginal
+        div script/Thaana
+        """.split(separator: "\n").map { $0.split(separator: " ").map(String.init) }
+}
+
+extension TextEngine {
+    /// The engine without what it does for other letters than Latin ones: for frames of a camera, and parts of a page.
+    package var ofLatinLetters: any TextEngine { (self as? OtherScripts)?.latin ?? self }
+
+    /// The engine that read a text: where this one leaves pages to others, the one that it was left to.
+    /// - Throws: as `TesseractEngine.init` does.
+    package func reader(of text: RecognizedText?) throws(FlatteningError) -> any TextEngine {
+        guard let text, let others = self as? OtherScripts else { return self }
+        return try others.engine(of: text)
     }
-
-    private typealias Tuning = ReadingTuning.OtherScripts
-
-    /// Engines of languages that were met, for the next pages.
-    private final class Engines: Sendable {
-        private let made = Mutex<[String: TesseractEngine]>([:])
-
-        func engine(for language: String) throws(FlatteningError) -> TesseractEngine {
-            if let known = made.withLock({ $0[language] }) { return known }
-            let engine = try TesseractEngine(language: language)
-            made.withLock { $0[language] = engine }
-            return engine
-        }
-    }
-
-    /// tesseract's names of languages that are not written in Latin letters, and of their scripts.
-    private static let scripts = Set(
-        """
-        amh ara asm bel ben bod bul chi_sim chi_tra chr ckb dzo ell fas grc guj heb hin hye iku jpn kan kat kat_old kaz khm kir \
-        kor lao mal mar mkd mon mya nep ori pan pus rus san sin snd srp syr tam tat tel tgk tha tir uig ukr urd uzb_cyrl yid \
-        script/Arabic script/Armenian script/Bengali script/Cyrillic script/Devanagari script/Ethiopic script/Georgian \
-        script/Greek script/Gujarati script/Gurmukhi script/HanS script/HanT script/Hangul script/Hebrew script/Japanese \
-        script/Kannada script/Khmer script/Lao script/Malayalam script/Myanmar script/Oriya script/Sinhala script/Tamil \
-        script/Telugu script/Thaana script/Thai script/Tibetan
-        """.split { $0 == " " || $0 == "\n" }.map(String.init))
 }
