@@ -51,7 +51,7 @@ import Testing
         #expect(OtherScripts.joined(long, with: own).map(\.text) == ["ООО 12.03.24"])
         #expect(OtherScripts.joined(others, with: own).map(\.text) == ["ООО 12"])
         // Nor of what is surer, or says the currency.
-        for (text, confidence) in [("12.03.24", 0.97), ("12₽", 0.5), ("12г", 0.5)] {
+        for (text, confidence) in [("12.03.24", 0.97), ("12₽", 0.75), ("12г", 0.75)] {
             let kept = [row(0, ("ООО", 0.96), (text, confidence))]
             #expect(OtherScripts.joined(kept, with: own).map(\.text) == ["ООО " + text])
         }

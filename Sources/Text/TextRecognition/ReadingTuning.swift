@@ -376,7 +376,7 @@ enum ReadingTuning {
         static let leastConfidence = 0.7
         /// From which confidence a number of the built-in reader counts, and how many times as wide as it a doubtful word may be that it
         /// takes the place of.
-        static let sureNumber = 0.9
+        static let sureNumber = 0.8
         static let longestDoubt = 1.5
     }
 

@@ -68,7 +68,7 @@ package struct OtherScripts: TextEngine {
     }
 
     /// The engine of the language in which a page's rows read best.
-    /// - Returns: nil where none reads more of them than readers of Latin letters do.
+    /// - Returns: nil where none reads any.
     private func engine(
         for page: TextPage, context: ReadingContext
     ) throws(FlatteningError) -> TesseractEngine? {
@@ -77,10 +77,7 @@ package struct OtherScripts: TextEngine {
             let sample = RowRendering.sample(
                 of: print.rows, ink: print.ink, places: 0..<Tuning.sampleRows)
         else { return nil }
-        var best = (
-            worth: Self.sureWidth(of: try latin.lines(on: TextPage(sample), context: context)),
-            engine: TesseractEngine?.none
-        )
+        var best = (worth: 0.0, engine: TesseractEngine?.none)
         /// Tries languages; the engines of those that lose are gone when the next one is made.
         func attempt(_ languages: some Sequence<String>) throws(FlatteningError) {
             for language in languages {
@@ -194,10 +191,12 @@ package struct OtherScripts: TextEngine {
                 word.box.centerX > number.box.left && word.box.centerX < number.box.right
                     || number.box.centerX > word.box.left && number.box.centerX < word.box.right
             }
-            // A word that is longer, surer, or has letters or the sign of a currency, says more than the number in it.
+            // A word that is longer or surer says more than the number in it; one with letters or the sign of a currency too, unless
+            // it is doubtful.
             let isReplaceable = words.filter(isInside).allSatisfy { word in
                 word.box.width < Tuning.longestDoubt * number.box.width && word.confidence < number.confidence
-                    && !word.text.contains { $0.isLetter || $0.isCurrencySymbol }
+                    && (word.confidence < Tuning.leastConfidence
+                        || !word.text.contains { $0.isLetter || $0.isCurrencySymbol })
             }
             if isReplaceable { words = words.filter { !isInside($0) } + [number] }
         }
