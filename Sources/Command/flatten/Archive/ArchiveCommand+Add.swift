@@ -34,15 +34,7 @@ extension ArchiveCommand {
         @Option(help: "A tag for all of them; may be given several times.")
         var tag: [String] = []
 
-        @Option(
-            name: .shortAndLong,
-            help:
-                "Languages to read, by tesseract's codes (eng), two letters (en) or English names, joined by \"+\".",
-            transform: LanguageName.codes(in:))
-        var language = "auto"
-
-        @Option(help: "What reads; see flatten --help-all.")
-        var reader: TextReader = .automatic
+        @OptionGroup var reading: ReadingArguments
 
         @OptionGroup var time: TimeArguments
 
@@ -80,7 +72,7 @@ extension ArchiveCommand {
                             added += try add(batch.inputs[place], of: batch, to: archive, console: console)
                         } else {
                             added +=
-                                try reading.add(path, to: archive, console: console) { document in
+                                try captureReading.add(path, to: archive, console: console) { document in
                                     document.tags = tag
                                     return true
                                 } ?? []
@@ -111,7 +103,7 @@ extension ArchiveCommand {
             var kept: [NewDocument.File] = []
             if !documents.contains(where: \.isRedacted) {
                 do throws(FlatteningError) {
-                    kept = try reading.originals(of: input.path)
+                    kept = try captureReading.originals(of: input.path)
                 } catch {
                     console.warn("\(input.path): its documents are added without it: \(error.message)")
                 }
@@ -126,9 +118,9 @@ extension ArchiveCommand {
 
         private var limit: TimeLimit { time.limit(captures: input.captures.count) }
 
-        private var reading: CaptureReading {
+        private var captureReading: CaptureReading {
             CaptureReading(
-                input: input, language: language, reader: reader, joining: joining.joinPages, limit: limit)
+                input: input, reading: reading, joining: joining.joinPages, limit: limit)
         }
     }
 }

@@ -28,15 +28,7 @@ extension ArchiveCommand {
         @Flag(help: "Show the differences as JSON.")
         var json = false
 
-        @Option(
-            name: .shortAndLong,
-            help:
-                "Languages to read, by tesseract's codes (eng), two letters (en) or English names, joined by \"+\".",
-            transform: LanguageName.codes(in:))
-        var language = "auto"
-
-        @Option(help: "What reads; see flatten --help-all.")
-        var reader: TextReader = .automatic
+        @OptionGroup var reading: ReadingArguments
 
         @OptionGroup var store: ArchiveArguments
         @OptionGroup var joining: PageJoiningArguments
@@ -128,11 +120,11 @@ extension ArchiveCommand {
                     (name: file.name, content: try archive.contents(of: file))
                 }, isSecret: archive.isEncrypted)
             defer { copy.remove() }
-            let reading = CaptureReading(
-                input: try CaptureArguments.named(copy.path), language: language, reader: reader,
+            let captureReading = CaptureReading(
+                input: try CaptureArguments.named(copy.path), reading: reading,
                 joining: joining.joinPages, limit: limit)
             let documents = try archive.documents(addedWith: document)
-            let new = try reading.documents(of: copy.path, name: first.name)
+            let new = try captureReading.documents(of: copy.path, name: first.name)
             return Dictionary(
                 zip(documents.map(\.id), DocumentArchive.readings(new, of: documents)),
                 uniquingKeysWith: { first, _ in first })

@@ -1,3 +1,4 @@
+import ArgumentParser
 import Captures
 import Diagnostics
 import DocumentArchive
@@ -9,12 +10,24 @@ import ReceiptOutputs
 import ScalarText
 import TextRecognition
 
+/// `--language` and `--reader`: in what captures are read that are kept, and by what.
+struct ReadingArguments: ParsableArguments {
+    @Option(
+        name: .shortAndLong,
+        help:
+            "Languages to read, by tesseract's codes (eng), two letters (en) or English names, joined by \"+\"; flatten --list-languages shows those that are there.",
+        transform: LanguageName.codes(in:))
+    var language = "auto"
+
+    @Option(help: "What reads; see flatten --help-all.")
+    var reader: TextReader = .automatic
+}
+
 /// Captures made flat and read, as an archive keeps them.
 struct CaptureReading {
     /// What names captures and says how they are read.
     let input: CaptureArguments
-    let language: String
-    let reader: TextReader
+    let reading: ReadingArguments
     var readerModel: String?
     let joining: PagedReceipt.Joining
     let limit: TimeLimit
@@ -128,8 +141,8 @@ struct CaptureReading {
     private var options: ReceiptFlattener.Options {
         var options = ReceiptFlattener.Options()
         options.finds = CodeReader.isThere ? [.codes, .contact, .kind] : [.contact, .kind]
-        options.language = language
-        options.reader = reader
+        options.language = reading.language
+        options.reader = reading.reader
         options.readerModel = readerModel
         options.timeLimit = limit.remaining
         return options

@@ -29,15 +29,7 @@ extension CardsCommand {
         @OptionGroup var store: StoreArguments
         @OptionGroup var listing: ListingArguments
 
-        @Option(
-            name: .shortAndLong,
-            help:
-                "Languages to read, by tesseract's codes (eng), two letters (en) or English names, joined by \"+\"; flatten --list-languages shows those that are there.",
-            transform: LanguageName.codes(in:))
-        var language = "auto"
-
-        @Option(help: "What reads; see flatten --help-all.")
-        var reader: TextReader = .automatic
+        @OptionGroup var reading: ReadingArguments
 
         @Option(help: ArgumentHelp("Model of the learned recogniser.", valueName: "file"))
         var readerModel: String?
@@ -61,12 +53,12 @@ extension CardsCommand {
                         try add(path, to: book, console: console)
                     })
             } onArchive: { archive, console throws(FlatteningError) in
-                let reading = CaptureReading(
-                    input: input, language: language, reader: reader, readerModel: readerModel,
+                let captureReading = CaptureReading(
+                    input: input, reading: reading, readerModel: readerModel,
                     joining: .none, limit: limit)
                 try listing.show(
                     forEachCapture(console, &failed) { path throws(FlatteningError) in
-                        try reading.add(path, to: archive, console: console) { $0.becomeCard() }
+                        try captureReading.add(path, to: archive, console: console) { $0.becomeCard() }
                     })
             }
             if failed > 0 { throw ExitCode(ExitReason.someFailed.rawValue) }
@@ -135,8 +127,8 @@ extension CardsCommand {
         private var options: ReceiptFlattener.Options {
             var options = ReceiptFlattener.Options()
             options.finds = CodeReader.isThere ? [.codes, .contact] : [.contact]
-            options.language = language
-            options.reader = reader
+            options.language = reading.language
+            options.reader = reading.reader
             options.readerModel = readerModel
             options.timeLimit = limit.remaining
             return options
