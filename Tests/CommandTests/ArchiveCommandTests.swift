@@ -66,6 +66,20 @@ import Testing
         #expect(
             try String(contentsOfFile: folder.path("x.journal"), encoding: .utf8)
                 .contains("expenses:food  12.50 EUR"))
+        for name in ["new.csv", "new.pdf", "new.jsonl", "new"] {
+            // What has no contact is not written, so it stays new.
+            #expect(try run("export", folder.path("\(name).vcf"), "--new-for", name).exitCode == 0)
+            #expect(try run("list", "--new-for", name).text.hasPrefix(id))
+            #expect(try run("export", folder.path(name), "--new-for", name).exitCode == 0)
+            #expect(FileManager.default.fileExists(atPath: folder.path(name)))
+            #expect(try run("list", "--new-for", name).text.isEmpty)
+        }
+        let refused = try run("export", folder.path("new.csv"), "--new-for", "x")
+        #expect(refused.exitCode == 74 && refused.errors.contains("something of this name"))
+        let nothing = try run("export", folder.path("other.csv"), "--new-for", "new.csv")
+        #expect(nothing.exitCode == 0 && nothing.errors.contains("nothing is new for new.csv"))
+        #expect(!FileManager.default.fileExists(atPath: folder.path("other.csv")))
+        #expect(try run("show", id).text.contains("exported\tnew.pdf\t"))
         #expect(try run("check").exitCode == 0 && run("undo", id).exitCode == 0)
 
         #expect(try run("export", folder.path("plain")).exitCode == 0)

@@ -23,6 +23,7 @@ import Testing
         change.values = ["merchant": "First"]
         try archive.change(first.id, change)
         try archive.merge([first.id, third.id])
+        try archive.noteExport(of: [first.id, second.id], to: "accountant")
         return try archive.documents([first.id, second.id, third.id])
     }
 
@@ -52,6 +53,24 @@ import Testing
         // Changes and mergers can be undone there too.
         #expect(try other.undo(documents[0].id).values["merchant"]?.text == "First")
         #expect(try other.list().count == 3)
+    }
+
+    @Test func whatAnEarlierVersionExportedIsImported() throws {
+        let documents = try fill()
+        try archive.export(to: folder.path("plain"))
+        for name in try FileManager.default.contentsOfDirectory(atPath: folder.path("plain")) {
+            let path = folder.path("plain/\(name)/document.json")
+            var json = try #require(
+                try JSONSerialization.jsonObject(with: Data(contentsOf: URL(filePath: path)))
+                    as? [String: Any])
+            var document = try #require(json["document"] as? [String: Any])
+            #expect(document.removeValue(forKey: "exported") != nil)
+            json["document"] = document
+            try JSONSerialization.data(withJSONObject: json).write(to: URL(filePath: path))
+        }
+        let other = try DocumentArchive(path: folder.path("other"))
+        #expect(try other.importing(folder.path("plain")) == 3)
+        #expect(try other.documents(documents.map(\.id)).allSatisfy(\.exported.isEmpty))
     }
 
     @Test func whatIsMergedIsImportedBehindTheOneThatItWasMergedInto() throws {

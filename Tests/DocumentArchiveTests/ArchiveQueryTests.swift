@@ -112,6 +112,29 @@ import Testing
         #expect(try totals(by: .month) { $0.words = "nothing" }.isEmpty)
     }
 
+    @Test func newForANameIsWhatItDidNotGetOrWhatChangedSince() throws {
+        let documents = try archive.documents()
+        var query = ArchiveQuery()
+        query.newFor = "accountant"
+        let start = Date()
+        try archive.noteExport(of: documents.prefix(3).map(\.id) + [UUID()], to: "accountant", date: start)
+        #expect(try archive.list(query).map(\.id) == [documents[3].id])
+        #expect(try archive.document(documents[0].id)?.exported["accountant"] != nil)
+        // Another name got nothing.
+        query.newFor = "Accountant"
+        #expect(try archive.count(query) == 4)
+        query.newFor = "accountant"
+        try archive.change(documents[0].id, ArchiveChange(values: ["total": "1"]), date: start + 1)
+        #expect(try archive.list(query).map(\.id) == [documents[0].id, documents[3].id])
+        try archive.noteExport(of: [documents[0].id], to: "accountant", date: start + 1)
+        #expect(try archive.list(query).map(\.id) == [documents[3].id])
+        try archive.undo(documents[0].id, date: start + 2)
+        #expect(try archive.list(query).map(\.id) == [documents[0].id, documents[3].id])
+        // What stands for two that were passed on is not what was passed on.
+        try archive.merge([documents[1].id, documents[2].id], date: start + 3)
+        #expect(try archive.count(query) == 3)
+    }
+
     @Test func listsComeInPagesTheLatestDayFirst() throws {
         let all = try archive.list()
         // What has no day stands where it was added, which is after all of these.

@@ -51,6 +51,23 @@ import Testing
         #expect(try archive.undo(card.id).entered.isEmpty && archive.check().isEmpty)
     }
 
+    @Test("An archive of version 3 is brought up to date, with a reading that can be undone")
+    func versionThree() throws {
+        // Its files are those of version 1, and the PDF of the new reading.
+        try FileManager.default.removeItem(atPath: path + "/archive.sqlite")
+        let fixture = Fixtures(of: .module).path("archive-3")
+        try folder.copy(fixture + "/archive.sqlite", as: "papers/archive.sqlite")
+        try folder.copy(fixture + "/objects/21", as: "papers/objects/21")
+        let archive = try DocumentArchive(path: path, access: .existing)
+        #expect(try archive.check().isEmpty)
+        let receipt = try #require(try archive.documents(ArchiveQuery(words: "Hornbach")).first)
+        #expect(receipt.exported.isEmpty && receipt.values["brand"]?.text == "Hornbach")
+        try archive.noteExport(of: [receipt.id], to: "accountant")
+        let former = try archive.undo(receipt.id)
+        #expect(former.values["brand"] == nil && former.files.count == 5 && former.exported.count == 1)
+        #expect(try archive.check().isEmpty)
+    }
+
     @Test("What was changed in it before can be undone after")
     func changes() throws {
         let id = try #require(try DocumentArchive(path: path).list().first?.id)

@@ -125,7 +125,7 @@ extension ArgumentWords {
             "--archive", "--batch", "-o", "--output", "--language", "-l", "--reader", "--timeout", "--tag",
             "--untag", "--join-pages",
             "--notes", "--merchant", "--since", "--until", "--least", "--most", "--currency", "--kind",
-            "--category", "--code", "--by", "--order",
+            "--category", "--code", "--new-for", "--by", "--order",
             "--limit", "--offset", "--file", "--rules", "--every", "--passphrase-file",
             "--backup-passphrase-file", "--jobs", "-j",
         ]), lettersOfValued: ["o", "l", "j"])

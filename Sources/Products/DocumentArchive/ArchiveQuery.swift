@@ -30,6 +30,8 @@ public struct ArchiveQuery: Sendable {
     public var code: String?
     /// Only what another version of the program read, and whose originals are there to be read again.
     public var isOutdated = false
+    /// Only what was not exported to this name as it is now: never, or before it last changed.
+    public var newFor: String?
     /// In which order documents are listed.
     public var order = Order.latest
 
@@ -100,6 +102,11 @@ public struct ArchiveQuery: Sendable {
             conditions.append("id IN (SELECT document FROM file WHERE role = 'original')")
             ask("program != ?", .text(DocumentArchive.program))
         }
+        ask(
+            """
+            NOT EXISTS (SELECT 1 FROM exported
+                WHERE exported.document = document.id AND exported.name = ? AND at >= changed)
+            """, newFor.map { .text($0) })
         // Words without parts are asked for together, which the search does faster than one after another.
         var together: [String] = []
         for word in words.split(whereSeparator: \.isWhitespace).map(String.init)

@@ -104,6 +104,15 @@ enum ArchiveSchema {
         ALTER TABLE file ADD COLUMN change INTEGER REFERENCES change (id) ON DELETE CASCADE;
         CREATE INDEX file_by_change ON file (change) WHERE change IS NOT NULL;
         """,
+        """
+        -- To whom a document was exported, and when last.
+        CREATE TABLE exported (
+            document INTEGER NOT NULL REFERENCES document (id) ON DELETE CASCADE,
+            name TEXT NOT NULL,
+            at REAL NOT NULL,
+            PRIMARY KEY (document, name)
+        ) STRICT, WITHOUT ROWID;
+        """,
     ]
 
     /// Whether a later version of the program made the archive.

@@ -47,7 +47,11 @@ extension ArchivedDocument {
                 return File(
                     role: role, name: try file.text(1), hash: try file.text(2), byteCount: try file.integer(3)
                 )
-            })
+            },
+            exported: Dictionary(
+                uniqueKeysWithValues: try rows("name, at", of: "exported", order: "name").map {
+                    (try $0.text(0), Date(timeIntervalSince1970: try $0.real(1)))
+                }))
     }
 
     /// The number of a document's row; nil if there is none.

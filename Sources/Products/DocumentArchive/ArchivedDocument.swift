@@ -67,6 +67,8 @@ public struct ArchivedDocument: Identifiable, Codable, Hashable, Sendable {
     public internal(set) var program: String
     /// Its files, the originals first.
     public internal(set) var files: [File]
+    /// To whom it was exported, each with when last: ``DocumentArchive/noteExport(of:to:date:)``.
+    public internal(set) var exported: [String: Date] = [:]
 
     /// What is known: what was entered, and what was read where nothing was.
     public var values: [String: Value] { read.merging(entered.mapValues { Value($0) }) { $1 } }
@@ -84,6 +86,26 @@ public struct ArchivedDocument: Identifiable, Codable, Hashable, Sendable {
 
     /// The files of a role.
     public func files(_ role: File.Role) -> [File] { files.filter { $0.role == role } }
+}
+
+extension ArchivedDocument {
+    /// A document as it is encoded, also by versions that did not know of exports.
+    public init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        id = try values.decode(UUID.self, forKey: .id)
+        added = try values.decode(Date.self, forKey: .added)
+        changed = try values.decode(Date.self, forKey: .changed)
+        read = try values.decode([String: Value].self, forKey: .read)
+        entered = try values.decode([String: String].self, forKey: .entered)
+        tags = try values.decode([String].self, forKey: .tags)
+        notes = try values.decode(String.self, forKey: .notes)
+        text = try values.decode(String.self, forKey: .text)
+        codes = try values.decode([String].self, forKey: .codes)
+        report = try values.decode(String.self, forKey: .report)
+        program = try values.decode(String.self, forKey: .program)
+        files = try values.decode([File].self, forKey: .files)
+        exported = try values.decodeIfPresent([String: Date].self, forKey: .exported) ?? [:]
+    }
 }
 
 /// What a list shows of a document.

@@ -1,5 +1,5 @@
 import LocalFiles
-import Platform
+public import Platform
 import SQLiteDatabase
 
 extension DocumentArchive {
@@ -191,6 +191,32 @@ extension DocumentArchive {
             let number = database.lastInsertedID
             try insert(change.before.reading?.files ?? [], row: row, change: number, into: database)
         }
+        for (name, date) in document.exported {
+            try noteExport(of: document.id, to: name, date: date, database)
+        }
+    }
+
+    /// Notes that documents were exported to somebody: an accountant, a program. A query with ``ArchiveQuery/newFor`` has them again
+    /// once they change. No change by itself, and nothing that `undo` takes back.
+    /// - Parameters:
+    ///   - ids: the documents; those that are not there any more are left out.
+    ///   - name: to whom.
+    ///   - date: when they were read from the archive; what changed since then counts as new.
+    public func noteExport(
+        of ids: [UUID], to name: String, date: Date = Date()
+    ) throws(FlatteningError) {
+        try writing { database in
+            for id in ids { try Self.noteExport(of: id, to: name, date: date, database) }
+        }
+    }
+
+    private static func noteExport(
+        of id: UUID, to name: String, date: Date, _ database: Database
+    ) throws {
+        try database.execute(
+            """
+            INSERT OR REPLACE INTO exported (document, name, at) SELECT id, ?, ? FROM document WHERE uuid = ?
+            """, [.text(name), .real(date.timeIntervalSince1970), .text(id.uuidString)])
     }
 
     private static func exported(_ id: UUID, _ database: Database) throws -> Exported? {

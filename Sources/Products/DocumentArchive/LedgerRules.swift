@@ -28,6 +28,8 @@ public struct LedgerRules: Sendable {
         public let document: UUID
         /// Why, in words.
         public let reason: String
+        /// Whether the journal has a transaction of it all the same.
+        public let isWritten: Bool
     }
 
     private static let subjects: Set = ["merchant", "category", "item", "kind", "tag", "payment"]
@@ -72,7 +74,9 @@ public struct LedgerRules: Sendable {
                 let currency = values["currency"]?.text
             else {
                 unmatched.append(
-                    Unmatched(document: document.id, reason: "it has no day, no sum or no currency"))
+                    Unmatched(
+                        document: document.id, reason: "it has no day, no sum or no currency",
+                        isWritten: false))
                 continue
             }
             let merchant = values["merchant"]?.text ?? ""
@@ -103,8 +107,8 @@ public struct LedgerRules: Sendable {
                         Unmatched(
                             document: document.id,
                             reason:
-                                "no rule says where \(rest) \(currency) of \(merchant.isEmpty ? "it" : merchant) belong"
-                        ))
+                                "no rule says where \(rest) \(currency) of \(merchant.isEmpty ? "it" : merchant) belong",
+                            isWritten: true))
                 }
                 add(rest, to: general ?? Self.unknown.expense)
             }

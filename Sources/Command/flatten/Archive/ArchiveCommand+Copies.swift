@@ -15,7 +15,8 @@ extension ArchiveCommand {
                 A path that ends in .csv gets a table of the documents, .pdf all of them in one searchable PDF, .jsonl a line of JSON each, .vcf the contacts of business \
                 cards, .journal the transactions for hledger after --rules; any other is a folder that is made, with a folder for \
                 each document: its files and document.json, which import takes back. Which documents are written is said as for \
-                list; by default all are.
+                list; by default all are. With --new-for NAME, as of an accountant or a program, only those are written that NAME \
+                did not get yet or that changed since, and the archive notes that it got them.
                 """)
 
         @Argument(help: "Where to.", completion: .file())
@@ -40,37 +41,80 @@ extension ArchiveCommand {
         func run() throws {
             let asked = choice.query(words: [])
             try store.use { archive, console throws(FlatteningError) in
-                switch ending {
-                case "csv": try write(ArchiveExport.csv(of: try archive.documents(asked)))
-                case "pdf":
-                    let hasPages = try MergedPDF.replace(path) { (pdf) throws(FlatteningError) in
-                        // As they lie in a folder: the first day first.
-                        for document in try archive.documents(asked).reversed() {
-                            for page in try archive.pages(of: document) { try pdf.add(page) }
-                        }
-                    }
-                    if !hasPages { console.warn("\(path) is not written: there is no such document") }
-                case "vcf": try write(ArchiveExport.vCards(of: try archive.documents(asked)))
-                case "jsonl":
-                    try write(
-                        try archive.documents(asked).map { document throws(FlatteningError) in
-                            try ShownJSON.text(of: document, stage: .documents, isOneLine: true)
-                        }.joined())
-                case "journal":
-                    let file = try InputFile.read(path: rules ?? "", kind: .metadata)
-                    let rules: LedgerRules
-                    do throws(FlatteningError) {
-                        rules = try LedgerRules(String(decoding: file.bytes, as: UTF8.self))
-                    } catch {
-                        throw error.naming(file: file.name)
-                    }
-                    let journal = rules.journal(try archive.documents(asked))
-                    for document in journal.unmatched {
-                        console.warn("\(document.document.uuidString.prefix(8)): \(document.reason)")
-                    }
-                    try write(journal.text)
-                default: try archive.export(to: path, asked)
+                // Before anything is read: what changes meanwhile is new once more.
+                let date = SourceDate.current ?? Date()
+                guard let name = choice.newFor else {
+                    _ = try write(asked, of: archive, console)
+                    return
                 }
+                try requireAbsence()
+                guard try archive.count(asked) > 0 else {
+                    return console.say("\(path) is not written: nothing is new for \(name)")
+                }
+                try archive.noteExport(of: try write(asked, of: archive, console), to: name, date: date)
+            }
+        }
+
+        /// What was written for a name is not written again, so it must not be written over.
+        private func requireAbsence() throws(FlatteningError) {
+            var status = stat()
+            guard lstat(path, &status) == 0 else { return }
+            throw FlatteningError(
+                .fileAccess, "there is something of this name already, which --new-for would not write again",
+                file: path, stage: .documents, advice: "Name a file that is not there")
+        }
+
+        /// Writes documents.
+        /// - Returns: those that what was written has.
+        private func write(
+            _ asked: ArchiveQuery, of archive: DocumentArchive, _ console: Console
+        ) throws(FlatteningError) -> [UUID] {
+            guard ["csv", "pdf", "vcf", "jsonl", "journal"].contains(ending) else {
+                let ids = try archive.list(asked).map(\.id)
+                try archive.export(to: path, asked)
+                return ids
+            }
+            var documents = try archive.documents(asked)
+            switch ending {
+            case "pdf":
+                var ids: [UUID] = []
+                let hasPages = try MergedPDF.replace(path) { (pdf) throws(FlatteningError) in
+                    // As they lie in a folder: the first day first.
+                    for document in documents.reversed() {
+                        let pages = try archive.pages(of: document)
+                        for page in pages { try pdf.add(page) }
+                        if !pages.isEmpty { ids.append(document.id) }
+                    }
+                }
+                if !hasPages { console.warn("\(path) is not written: there is no such document") }
+                return ids
+            case "vcf":
+                documents.removeAll { $0.contact == nil }
+                try write(ArchiveExport.vCards(of: documents))
+            case "jsonl":
+                try write(
+                    try documents.map { document throws(FlatteningError) in
+                        try ShownJSON.text(of: document, stage: .documents, isOneLine: true)
+                    }.joined())
+            case "journal":
+                let journal = try ledgerRules().journal(documents)
+                for document in journal.unmatched {
+                    console.warn("\(document.document.uuidString.prefix(8)): \(document.reason)")
+                }
+                try write(journal.text)
+                let absent = journal.unmatched.filter { !$0.isWritten }.map(\.document)
+                documents.removeAll { absent.contains($0.id) }
+            default: try write(ArchiveExport.csv(of: documents))
+            }
+            return documents.map(\.id)
+        }
+
+        private func ledgerRules() throws(FlatteningError) -> LedgerRules {
+            let file = try InputFile.read(path: rules ?? "", kind: .metadata)
+            do throws(FlatteningError) {
+                return try LedgerRules(String(decoding: file.bytes, as: UTF8.self))
+            } catch {
+                throw error.naming(file: file.name)
             }
         }
 

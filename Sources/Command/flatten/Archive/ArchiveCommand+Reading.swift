@@ -194,7 +194,14 @@ struct DocumentChoice: ParsableArguments {
     @Option(help: "With a bar code that says this.") var code: String?
     @Flag(help: "Read by another version of the program, so that reread may read more.") var outdated = false
 
+    @Option(
+        help: ArgumentHelp(
+            "That export did not write for this name yet as they are now; export notes that it did.",
+            valueName: "name"))
+    var newFor: String?
+
     mutating func validate() throws {
+        if newFor?.isEmpty == true { throw ValidationError("--new-for needs a name") }
         for (name, day) in [("--since", since), ("--until", until)] {
             if let day, !ArchiveQuery.isDay(day) {
                 throw ValidationError("\(name) is a day, as 2026-11-26 (seen: \(day))")
@@ -221,6 +228,7 @@ struct DocumentChoice: ParsableArguments {
         query.tag = tag
         query.code = code
         query.isOutdated = outdated
+        query.newFor = newFor
         return query
     }
 }

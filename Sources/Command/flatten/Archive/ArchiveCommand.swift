@@ -124,6 +124,9 @@ extension ArchivedDocument {
         }
         if !tags.isEmpty { lines.append("tags\t" + tags.map(\.visible).joined(separator: ", ")) }
         if !notes.isEmpty { lines.append("notes\t" + notes.visibleLines) }
+        for (name, date) in exported.sorted(by: { $0.key < $1.key }) {
+            lines.append("exported\t\(name.visible)\t\(date.formatted(.iso8601))")
+        }
         for file in files {
             lines.append("\(file.role.rawValue)\t\(file.name.visible)\t\(file.byteCount) bytes")
         }
