@@ -11,6 +11,8 @@ extension FlattenService {
         "scan.js": ("text/javascript; charset=utf-8", PackageResources.scan_js),
         "review.js": ("text/javascript; charset=utf-8", PackageResources.review_js),
         "archive.js": ("text/javascript; charset=utf-8", PackageResources.archive_js),
+        "found.js": ("text/javascript; charset=utf-8", PackageResources.found_js),
+        "settings.js": ("text/javascript; charset=utf-8", PackageResources.settings_js),
         "words.js": ("text/javascript; charset=utf-8", PackageResources.words_js),
         "worker.js": ("text/javascript; charset=utf-8", PackageResources.worker_js),
         "style.css": ("text/css; charset=utf-8", PackageResources.style_css),

@@ -2,6 +2,7 @@
 import { Scanner } from './scan.js';
 import { Archive } from './archive.js';
 import { Review } from './review.js';
+import { Settings } from './settings.js';
 import { word, translate, offerLanguages } from './words.js';
 
 const byId = (id) => document.getElementById(id);
@@ -27,7 +28,7 @@ class Flattening {
     const form = new FormData();
     for (const blob of blobs) form.append('image', blob, blob.name || 'photo.jpg');
     const outputs = ['image.jpg', 'image.png', 'text.txt', 'text.json', 'fields.json', 'receipt.pdf', 'document.pdf', 'table.csv'];
-    form.append('request', JSON.stringify({ outputs, ...(archive.isKept && { find: ['kind', 'contact'] }), ...request }));
+    form.append('request', JSON.stringify({ outputs, ...request }));
     tell('sending');
     let answer = await fetch('/v1/flatten?async=1', { method: 'POST', body: form, signal });
     if (!answer.ok) throw new Error(await reason(answer));
@@ -53,6 +54,8 @@ class Flattening {
 let flattening = null;
 let sentURL = null;
 let job = null;
+/** The document that the job was kept as. */
+let keptDocument = null;
 
 /** The pages that another one is to be added to. */
 let begun = [];
@@ -61,7 +64,7 @@ let begun = [];
 async function flatten(taken, request) {
   const blobs = request ? taken : [...begun, ...taken];
   // Whoever adds page after page means one document.
-  request ??= { look: 'document', ...(begun.length && { join_pages: 'all' }) };
+  request ??= { ...settings.request(), ...(begun.length && { join_pages: 'all' }) };
   const blob = blobs[blobs.length - 1];
   show('work');
   if (sentURL) URL.revokeObjectURL(sentURL);
@@ -76,7 +79,7 @@ async function flatten(taken, request) {
     byId('keep').hidden = !archive.isKept;
     byId('keep').disabled = false;
     byId('keep').textContent = word('keep');
-    job = result.job;
+    [job, keptDocument] = [result.job, null];
     begun = [];
     await review.show(blobs, request, result);
   } catch (error) {
@@ -87,6 +90,7 @@ async function flatten(taken, request) {
 }
 
 const scanner = new Scanner(byId, (blobs) => flatten(blobs));
+const settings = new Settings(byId);
 const archive = new Archive(byId, show);
 const review = new Review(byId, { again: flatten, next: () => begin(), more: (blobs) => begin(blobs) });
 
@@ -105,10 +109,13 @@ byId('again').addEventListener('click', () => begin(begun));
 byId('scanner').addEventListener('click', () => begin());
 byId('noMore').addEventListener('click', () => begin());
 byId('keep').addEventListener('click', async () => {
+  if (keptDocument) return archive.read(keptDocument);
   byId('keep').disabled = true;
   try {
-    await archive.keep(job);
-    byId('keep').textContent = word('kept');
+    const [first] = await archive.keep(job, review.entered);
+    keptDocument = first.id;
+    byId('keep').disabled = false;
+    byId('keep').textContent = word('openKept');
   } catch (error) {
     byId('keep').disabled = false;
     byId('keep').textContent = word('failed') + error.message;

@@ -265,6 +265,6 @@ export class Archive {
     }
   }
 
-  /** Keeps what a job came to. */
-  keep(job) { return ask('', asJSON('POST', { job })); }
+  /** Keeps what a job came to, with what a person entered. */
+  keep(job, values) { return ask('', asJSON('POST', { job, values })); }
 }

@@ -1,10 +1,13 @@
 // What came of a picture: image, text, values, corners to mend, files to keep.
 import { word } from './words.js';
+import { showFound } from './found.js';
 
 const saved = [['image.png', 'PNG'], ['receipt.pdf', 'PDF'], ['text.txt', 'TXT'], ['table.csv', 'CSV'], ['fields.json', 'JSON']];
 /** Values below this confidence are to be looked at. */
 const doubtful = 0.8;
-const tabs = ['image', 'text', 'fields', 'corners'];
+/** Values that a person mends before a document is kept. */
+const mendable = ['merchant', 'date', 'total', 'currency'];
+const tabs = ['image', 'text', 'fields', 'found', 'corners'];
 
 /** A button for each of several pages; none for one. */
 export function choices(count, choose) {
@@ -38,7 +41,7 @@ export class Review {
     byId('part').addEventListener('input', () => this.compare());
     byId('flattenAgain').addEventListener('click', () => again(this.blobs, { ...this.request, corners: this.corners }));
     byId('share').addEventListener('click', () => this.share());
-    for (const input of document.querySelectorAll('[name=look]')) {
+    for (const input of document.querySelectorAll('#review [name=look]')) {
       input.addEventListener('change', () => again(this.blobs, { ...this.request, look: input.value }));
     }
     for (const input of document.querySelectorAll('[name=redact]')) {
@@ -69,8 +72,10 @@ export class Review {
   }
 
   async show(blobs, request, result) {
+    // Made anew with another look, it is still the same document.
+    if (blobs !== this.blobs) this.entered = {};
     [this.blobs, this.request, this.job] = [blobs, request, result];
-    for (const input of document.querySelectorAll('[name=look]')) input.checked = input.value === this.request.look;
+    for (const input of document.querySelectorAll('#review [name=look]')) input.checked = input.value === this.request.look;
     for (const input of document.querySelectorAll('[name=redact]')) input.checked = (request.redact ?? []).includes(input.value);
     this.byId('pages').replaceChildren(...choices(result.pages, (number) => this.turnTo(number)));
     await this.turnTo(1);
@@ -131,6 +136,7 @@ export class Review {
     }));
     this.byId('text').textContent = text || word('noText');
     this.showValues(fields);
+    showFound(report, this.byId('panel-found'), (place) => { this.open('image'); this.mark(place); });
     const names = this.job.pages > 1 ? [...saved, ['document.pdf', word('allPages')]] : saved;
     this.byId('saves').replaceChildren(...names.flatMap(([name, label]) => {
       const file = this.output(name, this.number) ?? this.output(name, 1);
@@ -178,11 +184,13 @@ export class Review {
     }));
   }
 
-  /** A value as a cell that shows where it stands, marked where it is doubtful. */
+  /** A value as a cell that shows where it stands, marked where it is doubtful. One that can be kept can be mended. */
   value(fields, key) {
     const cell = document.createElement('td');
+    const input = !this.byId('keep').hidden && this.number === 1 && mendable.includes(key) ? this.field(fields, key) : null;
+    if (input) cell.append(input);
     if (fields[key] == null) {
-      cell.textContent = word('absent');
+      if (!input) cell.textContent = word('absent');
       cell.className = 'absent';
       cell.title = fields.missing?.[key] ?? '';
       return cell;
@@ -190,12 +198,12 @@ export class Review {
     const found = this.result.report.fields?.[key];
     const place = found?.polygon?.flat;
     if (!place?.length) {
-      cell.textContent = fields[key];
+      if (!input) cell.textContent = fields[key];
       return cell;
     }
     const button = document.createElement('button');
     button.type = 'button';
-    button.textContent = fields[key] + (found.confidence < doubtful ? ` \u2013 ${word('doubtful')}` : '');
+    button.textContent = (input ? word('where') : fields[key]) + (found.confidence < doubtful ? ` \u2013 ${word('doubtful')}` : '');
     cell.className = found.confidence < doubtful ? 'doubtful' : '';
     button.addEventListener('click', () => {
       this.open('image');
@@ -203,6 +211,20 @@ export class Review {
     });
     cell.append(button);
     return cell;
+  }
+
+  /** Where a person enters what a value should be; it goes to the archive with the document. */
+  field(fields, key) {
+    const input = document.createElement('input');
+    input.setAttribute('aria-label', word('values')[key]);
+    input.value = this.entered[key] ?? fields[key] ?? '';
+    input.placeholder = word('absent');
+    input.addEventListener('change', () => {
+      // What is emptied is what was read.
+      if (input.value && input.value !== fields[key]) this.entered[key] = input.value;
+      else delete this.entered[key];
+    });
+    return input;
   }
 
   /** A frame around a place on the flat image; none without. */

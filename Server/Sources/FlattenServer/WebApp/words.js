@@ -10,9 +10,12 @@ const words = {
     drag: 'Drag the four corners to those of the sheet; with the keyboard: Tab picks a corner, arrows move it.', flattenAgain: 'Flatten by these corners',
     hide: 'Black out', cards: 'Card numbers', names: 'Names', phones: 'Telephone numbers', emails: 'E-mail addresses',
     sending: 'Sending', queued: 'Waiting', running: 'Flattening and reading', loading: 'Fetching', failed: 'This did not work: ', offline: 'The server cannot be reached.',
-    save: 'Save', absent: 'not found', doubtful: 'please check', description: 'Item', quantity: 'Quantity', amount: 'Amount', noText: 'No text was read.', copied: 'Copied',
+    save: 'Save', absent: 'not found', where: 'Where', doubtful: 'please check', description: 'Item', quantity: 'Quantity', amount: 'Amount', noText: 'No text was read.', copied: 'Copied',
     archive: 'Archive', keep: 'Keep in the archive', kept: 'Kept', find: 'Search print, values, notes', documents: 'Documents', more: 'More', back: 'Back', unnamed: 'Document', tags: 'Tags', notes: 'Notes', kind: 'Kind', undo: 'Undo the last change', remove: 'Remove', sure: 'Remove this document with its files for ever?', keepChanges: 'Save changes',
     page: 'Page', addPage: 'Add a page', noMore: 'Begin a new document', allPages: 'PDF of all pages', twins: 'Duplicates', noTwins: 'No document is there twice.', makeOne: 'Make one of these',
+    settings: 'Settings', lookFor: 'Look for', homeCountry: 'Country of receipts that do not say it (two letters)', found: 'Found', nothingFound: 'Nothing else was found.', openKept: 'Open in the archive',
+    looksFor: { codes: 'Bar and QR codes', items: 'Links, numbers, addresses', contact: 'Business cards', mrz: 'Passports, identity cards' },
+    finds: { url: 'Link', email: 'E-mail', phone: 'Telephone', date: 'Date', time: 'Time', price: 'Price', address: 'Address', flight: 'Flight', parcel: 'Parcel', work: 'Telephone', fax: 'Fax', surname: 'Surname', given_names: 'Given names', number: 'Number', nationality_name: 'Nationality', birth_date: 'Born', age: 'Age', expiry_date: 'Holds until', expired: 'expired' },
     sorts: { '': 'All', receipt: 'Receipts', invoice: 'Invoices', business_card: 'Contacts' },
     contact: { name: 'Name', organisation: 'Firm', title: 'Position', mobile: 'Mobile', email: 'E-mail', web: 'Web' },
     categories: { groceries: 'Groceries', restaurant: 'Restaurants', fuel: 'Fuel', health: 'Health', care: 'Care', clothing: 'Clothing', home: 'Home', electronics: 'Electronics', leisure: 'Leisure', travel: 'Travel', vehicle: 'Vehicle', post: 'Post', general: 'General goods' },
@@ -30,9 +33,12 @@ const words = {
     drag: 'Ziehe die vier Ecken auf die des Blattes; mit der Tastatur: Tab wählt eine Ecke, Pfeile bewegen sie.', flattenAgain: 'Nach diesen Ecken glätten',
     hide: 'Schwärzen', cards: 'Kartennummern', names: 'Namen', phones: 'Telefonnummern', emails: 'E-Mail-Adressen',
     sending: 'Wird gesendet', queued: 'Wartet', running: 'Wird geglättet und gelesen', loading: 'Wird geholt', failed: 'Das ging nicht: ', offline: 'Der Server ist nicht zu erreichen.',
-    save: 'Sichern', absent: 'nicht gefunden', doubtful: 'bitte prüfen', description: 'Posten', quantity: 'Menge', amount: 'Betrag', noText: 'Es wurde kein Text gelesen.', copied: 'Kopiert',
+    save: 'Sichern', absent: 'nicht gefunden', where: 'Wo', doubtful: 'bitte prüfen', description: 'Posten', quantity: 'Menge', amount: 'Betrag', noText: 'Es wurde kein Text gelesen.', copied: 'Kopiert',
     archive: 'Archiv', keep: 'Ins Archiv', kept: 'Gesichert', find: 'Suche in Druck, Werten, Notizen', documents: 'Dokumente', more: 'Mehr', back: 'Zurück', unnamed: 'Dokument', tags: 'Schlagworte', notes: 'Notizen', kind: 'Art', undo: 'Letzte Änderung zurücknehmen', remove: 'Entfernen', sure: 'Dieses Dokument mit seinen Dateien für immer entfernen?', keepChanges: 'Änderungen sichern',
     page: 'Seite', addPage: 'Seite anfügen', noMore: 'Neues Dokument beginnen', allPages: 'PDF aller Seiten', twins: 'Doppelte', noTwins: 'Kein Dokument ist doppelt da.', makeOne: 'Zu einem machen',
+    settings: 'Einstellungen', lookFor: 'Suche nach', homeCountry: 'Land von Bons, die es nicht sagen (zwei Buchstaben)', found: 'Gefunden', nothingFound: 'Sonst wurde nichts gefunden.', openKept: 'Im Archiv öffnen',
+    looksFor: { codes: 'Strich- und QR-Codes', items: 'Links, Nummern, Anschriften', contact: 'Visitenkarten', mrz: 'Pässe, Ausweise' },
+    finds: { url: 'Link', email: 'E-Mail', phone: 'Telefon', date: 'Datum', time: 'Zeit', price: 'Preis', address: 'Anschrift', flight: 'Flug', parcel: 'Paket', work: 'Telefon', fax: 'Fax', surname: 'Name', given_names: 'Vornamen', number: 'Nummer', nationality_name: 'Staatsangehörigkeit', birth_date: 'Geboren', age: 'Alter', expiry_date: 'Gültig bis', expired: 'abgelaufen' },
     sorts: { '': 'Alle', receipt: 'Bons', invoice: 'Rechnungen', business_card: 'Kontakte' },
     contact: { name: 'Name', organisation: 'Firma', title: 'Stellung', mobile: 'Mobil', email: 'E-Mail', web: 'Web' },
     categories: { groceries: 'Lebensmittel', restaurant: 'Gaststätten', fuel: 'Tanken', health: 'Gesundheit', care: 'Pflege', clothing: 'Kleidung', home: 'Haus und Garten', electronics: 'Elektronik', leisure: 'Freizeit', travel: 'Reisen', vehicle: 'Fahrzeug', post: 'Post', general: 'Gemischtes' },
@@ -45,7 +51,12 @@ const words = {
 let language = localStorage.getItem('language') || (navigator.languages || []).map((tag) => tag.slice(0, 2)).find((tag) => words[tag]) || 'en';
 if (!words[language]) language = 'en';
 
-export const word = (key) => words[language][key] ?? words.en[key] ?? key;
+/** A word by its key, or by the keys of its group and of itself. */
+export const word = (key) => {
+  const [group, inner] = key.split('.');
+  const found = words[language][group] ?? words.en[group];
+  return (inner ? found?.[inner] : found) ?? key;
+};
 
 export function translate() {
   document.documentElement.lang = language;
