@@ -299,4 +299,48 @@ import TextTestSupport
             fields("  i'm lovin' it\n  McDonald's Harbor-West").merchant?.value.hasPrefix("McDonald's")
                 == true)
     }
+
+    @Test(
+        "What is sold may stand before a chain's name and its shop's number, below the company that runs it")
+    func shopOfCompany() {
+        let fields = ReceiptFields(
+            of: readText(
+                """
+                        P.U.H. ADI
+                   Sklep Zabka 21452
+                80-894 Gdansk ul.Garncarska 10/16
+                NIP 583-140-41-51
+                2011-05-18            nr 045332
+                        PARAGON FISKALNY
+                WODA ZROD 0,5 GAZ-A  1 x 0.99  0.99A
+                Sprzedaz opodatk. A            0.99
+                Kwota PTU A 23 %               0.19
+                Suma PLN                       0.99
+                """))
+        #expect(fields.merchant?.value == "Zabka" && fields.brand?.value == "Żabka")
+    }
+
+    @Test("Where print says neither, country and currency are those of a chain of one country")
+    func place() {
+        func fields(_ name: String) -> ReceiptFields {
+            ReceiptFields(
+                of: readText(
+                    """
+                      \(name)
+                    YOGUR NATURAL     4,29
+                    DORADA RACION    13,60
+                    TOTAL            17,89
+                    """))
+        }
+        #expect(fields("ALCAMPO BURGOS").country?.value == "ES")
+        #expect(fields("ALCAMPO BURGOS").currency?.value == "EUR")
+        #expect(fields("TIENDA LOLA").currency == nil)
+    }
+
+    @Test("An unmistakable name is the seller where only the currency is known")
+    func unmistakable() {
+        let head = "SuperValu\nReal Food, Real People\nO GORMAN'S SUPERVALU\nMARKET SQUARE"
+        let text = head + "\nSV CARROT BAG €0.49\nRAFFERTYS HAM €2.99\nTOTAL €3.48"
+        #expect(ReceiptFields(of: readText(text)).merchant?.value == "SuperValu")
+    }
 }

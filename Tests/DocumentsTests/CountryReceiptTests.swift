@@ -402,4 +402,25 @@ import TextTestSupport
                 """), context: ReceiptContext(today: .distantPast))
         #expect(parser.country?.country.code == "RS")
     }
+
+    @Test(
+        "Numbers and terms that one country alone has tell it, and countries of one language their common currency",
+        arguments: [
+            ("FACTURA SIMPLIFICADA", "LECHE ENTERA 1,49\nPAN 1,05\nTOTAL 2,54", "ES", "EUR"),
+            ("GCT# 001-657-836-0000", "Burger Bread $318.10\nMilk $200.00\nTotal $518.10", "JM", "JMD"),
+            (
+                "TIN:07500182751, STN:AABCD1821CST001", "Reg Pan Gold 59.00\nTaco 119.00\nTotal 178.00", "IN",
+                "INR"
+            ),
+            (
+                "KASSABON",
+                "1 x FRIET 4,50\n1 x KAASSOUFFLE 2,50\nTOTAAL 7,00\nBTW LAAG 0,58\nCONTANT 10,00\nWISSELGELD 3,00",
+                nil, "EUR"
+            ),
+        ] as [(String, String, String?, String)])
+    func marks(head: String, rest: String, country: String?, currency: String) {
+        let fields = ReceiptFields(of: readText("CORNER HOUSE\n\(head)\n\(rest)"))
+        if let country { #expect(fields.country?.value == country) }
+        #expect(fields.currency?.value == currency)
+    }
 }

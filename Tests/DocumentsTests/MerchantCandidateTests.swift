@@ -240,4 +240,25 @@ import TextTestSupport
                 """))
         #expect(fields.merchant?.value == "ANJAPPAR AUTHENTIC CHETTINAAD RESTAURANT")
     }
+
+    @Test("Who owns the shop that is named above is not the seller") func owner() {
+        let head =
+            "BAYSIDE RESTAURANT MANILA\nOwned by\nFRONTIER ORTIGAS\nHOTEL and RESORT CORP.\n9 Harbor Lane"
+        #expect(merchant(head + "\nRockford, IL 61101") == "BAYSIDE RESTAURANT MANILA")
+        #expect(merchant("Owned by HARBOR FOODS CORP.\n9 Harbor Lane\nRockford, IL 61101") != nil)
+    }
+
+    @Test(
+        "What kind of print a row announces is no name",
+        arguments: ["=CHECKING=", "** GUEST CHECK **", "TAGIHAN"])
+    func notice(row: String) {
+        #expect(
+            merchant("\(row)\nCOPPER KETTLE RESTAURANT\n9 Harbor Lane\nRockford, IL 61101")
+                == "COPPER KETTLE RESTAURANT")
+    }
+
+    @Test("A row that begins with its count as others do is a thing and no name") func counted() {
+        let things = (1...6).map { "1 PATE H \($0) CERDO" }.joined(separator: "\n")
+        #expect(merchant(things)?.contains("PATE") != true)
+    }
 }

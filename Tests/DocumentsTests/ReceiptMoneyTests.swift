@@ -388,4 +388,41 @@ import TextTestSupport
         #expect(Vocabulary.shared.tokens(of: "øREAVRUNDING") == ["oreavrunding"])
         #expect(Vocabulary.shared.tokens(of: "TotalAmt").first == "total")
     }
+
+    @Test(
+        "Amounts below one with three digits behind the mark make it one of thousandths; weights beside thousands do not"
+    )
+    func thousandths() {
+        func amount(_ word: String, among words: [String]) -> String? {
+            PrintedAmount(word, style: NumberStyle(words: words)).map { "\($0.value)" }
+        }
+        let dinars = ["0.550", "3.300", "4.250", "0.428", "3.346", "0.430", "14.149"]
+        #expect(amount("14.149", among: dinars) == "14.149")
+        #expect(amount("0.550", among: dinars) == "0.55")
+        let dong = [
+            "32.000", "64.000", "0.375", "15.000", "45.000", "0.250", "48.500", "157.500", "9.700", "42.500",
+        ]
+        #expect(amount("157.500", among: dong) == "157500")
+    }
+
+    @Test("A total in the country's former currency is in that, whatever stands beside it")
+    func formerCurrency() {
+        func currency(_ total: String) -> String? {
+            ReceiptFields(
+                of: readText(
+                    """
+                          SVJETIONIK d.o.o.
+                    Slavonska avenija 50, 10000 Zagreb
+                    OIB: 46108893754
+                    JAJA S BUDGET         16.49
+                    SMOOT.JAG. 330 g      17.98
+                    \(total)
+                    Ukupno EUR             4.58
+                    PLACENO Visa          34.47
+                    """)
+            ).currency?.value
+        }
+        #expect(currency("Ukupno kn             34.47") == "HRK")
+        #expect(currency("Ukupno                34.47") == "EUR")
+    }
 }

@@ -55,6 +55,8 @@ struct CTesseractFunctions {
     // OpenMP's, of the copy that tesseract itself uses; null where it was built without.
     int (*_Nullable omp_get_max_active_levels)(void);
     void (*_Nullable omp_set_max_active_levels)(int);
+    // Leptonica's too: which of its messages go to standard error.
+    int (*_Nullable setMsgSeverity)(int);
 };
 
 // The names of the table's functions in their order, a space after each: those that are needed, and those that may lack.
@@ -64,7 +66,7 @@ static inline const char *_Nonnull ctesseract_function_names(void) {
 #undef CTESSERACT_NAME
 }
 static inline const char *_Nonnull ctesseract_optional_function_names(void) {
-    return "getLeptonicaVersion omp_get_max_active_levels omp_set_max_active_levels ";
+    return "getLeptonicaVersion omp_get_max_active_levels omp_set_max_active_levels setMsgSeverity ";
 }
 
 // How a call ended.

@@ -18,6 +18,8 @@ struct NumberStyle: Equatable {
     private(set) var hasMarksAlike = false
     /// Whether thousands are set apart by a space, and nothing else: "35 000".
     private(set) var hasSpacedGroups = false
+    /// Whether amounts have three digits behind the mark, as those in dinars: "0.550" beside "14.149".
+    private(set) var hasThousandths = false
     /// The whole rates of tax that the receipt prints with "%": behind an amount they say which tax it bears.
     var taxRates: Set<String> = []
 
@@ -27,6 +29,8 @@ struct NumberStyle: Equatable {
         var groups: [Character: Int] = [:]
         /// Numbers of one digit behind the mark.
         var tenths: [Character: Int] = [:]
+        /// Numbers of a nought, a mark and three digits, which are no thousands.
+        var thousandths: [Character: Int] = [:]
         for word in words {
             let digits = PrintedAmount.bare(word).number
             guard let mark = digits.last(where: { $0 == "." || $0 == "," }) else { continue }
@@ -36,6 +40,7 @@ struct NumberStyle: Equatable {
                 counts[mark, default: 0] += 1
             case 3 where digits[digits.index(after: place)...].allSatisfy(\.isNumber):
                 groups[mark, default: 0] += 1
+                if digits.hasPrefix("0") { thousandths[mark, default: 0] += 1 }
             case 1 where digits.first?.isNumber == true && digits.count(where: { !$0.isNumber }) == 1:
                 tenths[mark, default: 0] += 1
             default: break
@@ -54,6 +59,11 @@ struct NumberStyle: Equatable {
         let spaced = Self.spacedGroups(in: words)
         hasSpacedGroups = groups.isEmpty && spaced >= Self.leastOfHabit && spaced > points + commas
         if hasSpacedGroups { decimalMark = nil }
+        if isGrouped, let most = thousandths.max(by: { $0.value < $1.value }),
+            most.value > Self.leastOfHabit, Self.mostToThousandth * most.value >= groups[most.key, default: 0]
+        {
+            (decimalMark, hasThousandths) = (most.key, true)
+        }
         hasDollars = words.count { $0.hasPrefix("$") && $0.count > 1 } > 1
         findHabits(words)
         taxRates = Set(words.indices.compactMap { Self.taxRate(at: $0, in: words) })
@@ -75,6 +85,9 @@ struct NumberStyle: Equatable {
         else { return nil }
         return String(match.1)
     }
+
+    /// Of numbers with three digits behind a mark so many may stand to one that is less than 1: others are weights beside thousands.
+    private static let mostToThousandth = 4
 
     /// So many numbers in groups of three to one with a fraction make it one that has none.
     private static let leastShareOfGroups = 3
@@ -202,7 +215,7 @@ struct PrintedAmount: Equatable {
             ("Rp", "IDR"), ("RP", "IDR"),
             ("L.E.", "EGP"), ("L.E", "EGP"), ("ج.م", "EGP"), ("лв", "BGN"), ("kr", "SEK"), ("kr.", "SEK"),
             ("KR", "SEK"),
-            ("Fr.", "CHF"), ("SFr.", "CHF"), ("EURO", "EUR"), ("Euro", "EUR"), ("руб.", "RUB"),
+            ("kn", "HRK"), ("Fr.", "CHF"), ("SFr.", "CHF"), ("EURO", "EUR"), ("Euro", "EUR"), ("руб.", "RUB"),
             ("руб", "RUB"),
             // As readers of Latin letters have it.
             ("py6.", "RUB"), ("py6", "RUB"),
@@ -216,7 +229,13 @@ struct PrintedAmount: Equatable {
 
     /// Signs that several countries print, and what they mean there.
     static let openSigns: [String: Set<String>] = [
-        "$": ["USD", "CAD", "AUD", "NZD", "SGD", "HKD", "MXN", "TWD", "COP", "CLP", "ARS"],
+        "$": [
+            "USD", "CAD", "AUD", "NZD", "SGD", "HKD", "MXN", "TWD", "COP", "CLP", "ARS", "JMD", "TTD", "BBD",
+            "BSD",
+            "BND", "UYU", "DOP", "NAD", "FJD", "GYD",
+        ],
+        // A misread "kr" is none of Croatia's.
+        "kn": ["HRK"],
         "kr": ["SEK", "NOK", "DKK", "ISK"],
         "руб": ["RUB", "BYN"], "py6": ["RUB", "BYN"],
     ]
@@ -392,6 +411,8 @@ struct PrintedAmount: Equatable {
             let mark = number[last]
             if digits == 2 && (mark == "." || mark == ",") {
                 fraction = 2
+            } else if digits == 3, style.hasThousandths, mark == style.decimalMark {
+                fraction = 3
             } else if digits == 3, mark != style.decimalMark || style.decimalMark == nil {
                 fraction = 0
             } else if digits == 1, mark == style.decimalMark {
@@ -418,7 +439,7 @@ struct PrintedAmount: Equatable {
         guard digits.count <= 12, !(hasSign && marks.isEmpty && digits.count > longestUnmarked),
             let units = Int64(digits)
         else { return nil }
-        let amount = Decimal(units) / (fraction == 0 ? 1 : fraction == 1 ? 10 : 100)
+        let amount = Decimal(units) / [1, 10, 100, 1000][fraction]
         return (amount, fraction > 0)
     }
 

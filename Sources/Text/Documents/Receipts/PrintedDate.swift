@@ -45,6 +45,14 @@ struct PrintedDate: Equatable {
                 return (date, "\(match.1)\(match.2)\(match.3)")
             }
         }
+        for match in text.matches(of: Self.slashesAsSevens.regex)
+        where [match.2, match.4].contains("7") && !isNumbered(match.range, in: text) {
+            if let date = PrintedDate(
+                year: Int(match.5) ?? 0, month: Int(match.3) ?? 0, day: Int(match.1) ?? 0)
+            {
+                return (date, String(match.0))
+            }
+        }
         for match in text.matches(of: Self.inDigits.regex) + text.matches(of: Self.beforeTime.regex) {
             guard !isNumbered(match.range, in: text), let first = Int(match.1), let second = Int(match.3),
                 let year = fullYear(match.4, today: order.today)
@@ -167,6 +175,9 @@ struct PrintedDate: Equatable {
     /// Without marks where a time follows: "20220813(土) 12:50".
     private static let closeBeforeTime = Pattern(
         #/\b(20\d{2})([01]\d)([0-3]\d)(?:\s?\([^)]{1,3}\))?\s+\d{1,2}:\d{2}\b/#)
+    /// Strokes of dot matrix are read as sevens where a time follows: "2070372013 14:28:20".
+    private static let slashesAsSevens = Pattern(
+        #/\b([0-3]\d)([7\/])([01]\d)([7\/])(20\d{2})(?=\s\d{1,2}:\s?\d{2})/#)
     /// A time may stand close behind: "14/02/201814:22".
     private static let inDigits = Pattern(
         #/\b(\d{1,2})\s?([-\/.])\s?(\d{1,2})\s?\2\s?((?:19|20|25)\d{2}|\d{2}(?!\d))/#)

@@ -23,6 +23,8 @@ struct ReceiptFieldParser {
     let signs: CurrencySigns
     /// The country that the page is from, where that is clear.
     let country: (country: Country, lead: Int)?
+    /// Where it may be from.
+    let origin: Country.Origin?
     var fields = ReceiptFields()
     /// Rows among the items whose amounts are in other items' already.
     var asides: Set<Int> = []
@@ -56,7 +58,8 @@ struct ReceiptFieldParser {
         self.rows = rows
         buyerRows = isLetter ? rows.ofBuyer(in: text.blocks) : []
         signs = CurrencySigns(rows, style: style)
-        country = Country.find(in: rows, signs: signs)
+        origin = Country.origin(of: rows, signs: signs)
+        country = origin.flatMap { $0.lead > 0 ? ($0.country, $0.lead) : nil }
     }
 
     mutating func parse() -> ReceiptFields {
@@ -65,6 +68,7 @@ struct ReceiptFieldParser {
         findPlace()
         findItems()
         findSums()
+        takeCurrencyOfTotal()
         findSeller()
         findContact()
         findPayment()

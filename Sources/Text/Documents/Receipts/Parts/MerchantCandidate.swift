@@ -142,8 +142,25 @@ extension ReceiptFieldParser {
         return isAside(row) || isLabel(row) || isCutLabel(row) || isStreetAboveTown(index)
             || isItem(index)
             || page.isLinkOfName(index) || isNotice(row) || isNumberOfSeller(row) || isSentence(row)
-            || isManager(row) || isHeadingOfThings(index) || isTitle(row) || buyerRows.contains(index)
+            || isManager(row) || isHeadingOfThings(index) || isTitle(row) || isOwner(index)
+            || buyerRows.contains(index)
     }
+
+    /// Whether a row, or one right above it, says who owns the shop that is named above: "Owned by" above "FRONTIER ORTIGAS" above "HOTEL
+    /// and RESORT CORP.".
+    private func isOwner(_ index: Int) -> Bool {
+        for owned in max(0, index - Self.mostRowsOfOwner)...index {
+            guard let said = rows[owned].text.firstMatch(of: Self.ownedBy.regex) else { continue }
+            let isNamedInRow = said.range.upperBound < rows[owned].text.endIndex
+            let isNamed = rows[..<owned].contains { mayBeName($0) && $0.letterCount > Self.fewestRepeated }
+            if isNamed, owned == index || !isNamedInRow { return true }
+        }
+        return false
+    }
+
+    /// Rows of the name of who owns a shop.
+    private static let mostRowsOfOwner = 2
+    private static let ownedBy = Pattern(#/(?i)^(?:owned|operated|managed|run)(?: (?:and|&) \w+)? by\b[: ]*/#)
 
     /// Whether a row says no more than what kind of print this is, and its number: "TAX INVOICE", "Invoice number 2E9958F3-0010".
     private func isTitle(_ row: ReceiptRow) -> Bool {
@@ -202,6 +219,7 @@ extension ReceiptFieldParser {
         "non fiscal", "not fiscal", "nao fiscal", "no fiscal", "retail", "retail invoice", "su cuenta",
         "cuenta",
         "duplicate", "duplicate copy", "reprint", "provisional", "proforma", "pro forma",
+        "guest check", "checking", "pre bill", "prebill", "draft", "draft bill", "tagihan", "original", "copy",
         "transaction record", "customer copy", "merchant copy", "cardholder copy",
     ]
 
@@ -261,6 +279,12 @@ extension ReceiptFieldParser {
     private func isItem(_ index: Int) -> Bool {
         let row = rows[index]
         if row.text.contains(#/^\d{1,3} ?[x×] \p{L}/#) { return true }
+        // "1 PATE H" among others that begin with their count.
+        if Self.counted.stands(in: row.text),
+            rows.count(where: { Self.counted.stands(in: $0.text) }) > Self.fewestCounted
+        {
+            return true
+        }
         // A logo above the first thing.
         if index == 0, row.amount == nil, isLogo(row.words) { return false }
         if row.amount?.isCertain == true, row.probability(.item) > row.probability(.name) { return true }
@@ -271,6 +295,10 @@ extension ReceiptFieldParser {
         return prices.amount?.isCertain == true && prices.words.count > 1
             && prices.letterCount <= Self.mostLettersOfUnit
     }
+
+    private static let counted = Pattern(#/^\d{1,2} \p{L}/#)
+    /// Rows that begin with a count where it is no house's or name's.
+    private static let fewestCounted = 4
 
     /// Letters of a cross, a unit and a class of tax: "0.822 kg x".
     private static let mostLettersOfUnit = 3

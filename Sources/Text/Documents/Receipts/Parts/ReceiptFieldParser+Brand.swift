@@ -35,8 +35,26 @@ extension ReceiptFieldParser {
         }
         if let brand, let merchant = fields.merchant {
             fields.brand = derived(brand.name, from: merchant)
+            takePlace(of: brand, from: merchant)
         }
         findCategory(of: brand)
+    }
+
+    /// Takes country and currency from the chain where print says neither: it is in one country, or in one of the receipt's language.
+    private mutating func takePlace(of brand: Brand, from merchant: ReceiptFields.Field<String>) {
+        let known = Country.all.filter { brand.countries.contains($0.code) }
+        guard known.count == brand.countries.count else { return }
+        let spoken = known.filter { $0.language != nil && $0.language == fields.language?.value }
+        let likely = spoken.isEmpty ? known : spoken
+        if fields.country == nil, country == nil, likely.count == 1 {
+            fields.country = derived(likely[0].code, from: merchant)
+        }
+        let currencies = Set(likely.map { $0.currency(on: fields.date?.value) })
+        guard fields.currency == nil, signs.closed.isEmpty, currencies.count == 1,
+            let currency = currencies.first,
+            signs.open.keys.allSatisfy({ PrintedAmount.openSigns[$0]?.contains(currency) == true })
+        else { return }
+        fields.currency = derived(currency, from: merchant)
     }
 
     /// Has the seller's name its blanks where its chain's has them, if they were misread: "Tac oBell", "toom Ba um ar kt GmbH".
@@ -112,7 +130,7 @@ extension ReceiptFieldParser {
     /// The chain that is all of a row's name above the first amount, where the country is known and the chain's; or that begins in
     /// one row and goes on in the next: "AMERICAN EAGLE" above "OUTFITTERS".
     private func brandInHead() -> Mention? {
-        for (index, row) in headAboveAmounts.enumerated() where mayBeName(row) {
+        for (index, row) in headAboveAmounts.enumerated() where mayBeName(row) || isNumbered(row) {
             // A slogan below the chain's name is no other: "Sainsbury's" above "Good food for all of us".
             if let name = fields.merchant?.box, name.bottom < row.box.centerY, !isNumbered(row) { continue }
             // Numbers beside a logo are of something else.
@@ -125,7 +143,8 @@ extension ReceiptFieldParser {
             {
                 return Mention(begun.brand, printedAs: Array(words[begun.place]))
             }
-            if let first = words.first, let brand = chain(first.text), isSure(brand),
+            if let first = words.drop(while: { isTrade($0.text) }).first, let brand = chain(first.text),
+                isSure(brand),
                 isAboveCompany(index) || isNumbered(row)
                     || index < Self.rowsOfLogo && brand.name.count >= Self.unmistakable
             {
@@ -136,10 +155,15 @@ extension ReceiptFieldParser {
         return nil
     }
 
-    /// Whether the spelling is the chain's own, and it is everywhere or known to be in the receipt's country.
+    /// Whether the spelling is the chain's own, and it is everywhere or known to be in the receipt's country; where only the currency is
+    /// known, an unmistakable name will do.
     private func isSure(_ brand: Brand) -> Bool {
-        brand.isOwnName && brand.name.count >= Self.fewestLetters
-            && (brand.countries.isEmpty || fields.country.map { brand.countries.contains($0.value) } == true)
+        guard brand.isOwnName, brand.name.count >= Self.fewestLetters else { return false }
+        guard !brand.countries.isEmpty else { return true }
+        guard let country = fields.country?.value else {
+            return fields.currency != nil && brand.name.count >= Self.unmistakable
+        }
+        return brand.countries.contains(country)
     }
 
     /// Whether the company that the seller was taken to be stands right below a row: "JOKER KIRKEVEIEN" above "SINSEN KOLONIAL AS".
@@ -149,9 +173,9 @@ extension ReceiptFieldParser {
         return below.meanings.contains(.company) && (below.box.top...below.box.bottom).contains(name.centerY)
     }
 
-    /// Whether a shop's number stands behind a row's first word, or a dash does.
+    /// Whether a shop's number stands behind a row's first word, or a dash does; what is sold may stand before: "Sklep Żabka 21452".
     private func isNumbered(_ row: ReceiptRow) -> Bool {
-        row.text.contains(Self.shopAndNumber.regex)
+        row.words.map(\.text).drop(while: isTrade).joined(separator: " ").contains(Self.shopAndNumber.regex)
     }
 
     /// "KIWI 026", "IHOP Store # 9005"; or what a chain says of itself behind a dash: "Lidl - 10 Years in Ireland".

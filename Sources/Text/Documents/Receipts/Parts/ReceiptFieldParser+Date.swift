@@ -129,10 +129,11 @@ extension ReceiptFieldParser {
             let (code, found) = own ?? (best.key, best.value)
             // Where the country says the same, one sign that is badly read does not count alone.
             let words = code == leadingCurrency ? rows.flatMap(\.amountWords) : []
+            let isSurer = RecognizedText.meanConfidence(of: words) > found.word.confidence
             fields.currency = field(
                 .currency, code,
                 Evidence(
-                    likelihood: GrammarLikelihood.currency, words: words.isEmpty ? [found.word] : words,
+                    likelihood: GrammarLikelihood.currency, words: isSurer ? words : [found.word],
                     support: Double(found.count - 1)))
         } else if let meant = ofCountry ?? context.assumedCurrency,
             let open = signs.open.max(by: { ($0.value.count, $1.key) < ($1.value.count, $0.key) })
@@ -145,19 +146,40 @@ extension ReceiptFieldParser {
                     likelihood: GrammarLikelihood.currency, words: [open.value.word],
                     support: Double(open.value.count - 1)))
         } else if let code = leadingCurrency ?? context.assumedCurrency {
-            let words = rows.flatMap(\.amountWords)
-            guard !words.isEmpty else { return }
+            // What says it is the page's words; what it is of is its amounts.
+            let amounts = rows.flatMap(\.amountWords)
+            guard !amounts.isEmpty else { return }
             fields.currency = field(
-                .currency, code, Evidence(likelihood: GrammarLikelihood.country, words: words))
+                .currency, code,
+                Evidence(likelihood: GrammarLikelihood.country, words: rows.flatMap(\.words)))
+            fields.currency?.printed = amounts.map(\.text).joined(separator: " ")
+            fields.currency?.box = Self.box(of: amounts)
         }
     }
 
-    /// The currency of a country that is clear enough for it to be given where none is printed.
-    private var leadingCurrency: String? {
-        country.flatMap { $0.lead >= Self.leastLead ? $0.country.currency(on: fields.date?.value) : nil }
+    /// Takes the currency that the total itself is printed in, where it is no other's: kuna beside the euros that they come to.
+    mutating func takeCurrencyOfTotal() {
+        guard let total = fields.total, let given = fields.currency?.value,
+            let row = rows.first(where: {
+                ($0.box.top...$0.box.bottom).contains(total.box.centerY)
+                    && ($0.box.left...$0.box.right).contains(total.box.centerX)
+            })
+        else { return }
+        let signs = row.words.compactMap { PrintedAmount.sign(of: $0.text, style: style) }
+        guard Set(signs.map(\.code)).count == 1, let sign = signs.first, sign.code != given,
+            sign.open == nil || sign.code == country?.country.formerCurrency
+        else { return }
+        fields.currency?.value = sign.code
     }
 
-    /// By how many marks a country must lead for its currency to be given where none is printed.
+    /// The currency that is clear enough for it to be given where none is printed: that of the country with the most marks.
+    private var leadingCurrency: String? {
+        origin.flatMap {
+            $0.leadOfCurrency >= Self.leastLead ? $0.country.currency(on: fields.date?.value) : nil
+        }
+    }
+
+    /// By how many marks a country must lead those that pay in other currencies for its currency to be given where none is printed.
     private static let leastLead = 2
 
     /// Country and language, by the words of each that stand on the page.

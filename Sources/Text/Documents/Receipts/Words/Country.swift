@@ -86,12 +86,18 @@ struct Country {
             + shapes(rows, hasDollars: currencies.open["$"] != nil)
     }
 
-    /// The languages that are spoken in one country alone, or so that its receipts are told from others' by their money.
+    /// The languages that are spoken in one country alone, or in several that pay in one currency or are told apart by it.
     private static let languages = [
         "VN": "vi", "PL": "pl", "CZ": "cs", "SK": "sk", "HU": "hu", "RO": "ro", "TR": "tr", "ID": "id",
         "GR": "el", "SE": "sv", "DK": "da", "NO": "nb", "FI": "fi", "SI": "sl", "EE": "et", "LV": "lv",
-        "LT": "lt", "JP": "ja",
+        "LT": "lt", "JP": "ja", "NL": "nl", "BE": "nl",
     ]
+
+    /// The language that tells its receipts from others'.
+    var language: String? { Self.languages[code] }
+
+    /// What it paid in before the euro; nil where it pays in the same.
+    var formerCurrency: String? { Self.beforeEuro[code]?.0 }
 
     /// So many phrases that only one language has count as one mark: single ones are misread words of another.
     private static let phrasesOfMark = 2
@@ -182,11 +188,14 @@ struct Country {
     private static let otherTaxes: Set<String> = [
         "gst", "hst", "pst", "qst", "tps", "tvq", "tvh", "vat", "iva", "abn", "tva", "sst",
     ]
-    /// Numbers of sellers that only one country writes so. Those by the name of their tax: New Zealand's is of 8 or 9 digits in three
+    /// Numbers of sellers that only one country writes so: India's of today, and of its tax on services
+    /// until 2017. Those by the name of their tax: New Zealand's is of 8 or 9 digits in three
     /// groups, South Africa's of ten that begin with 4.
     private static let taxNumbers = [
         "BR": Pattern(#/\b\d{2}\.\d{3}\.\d{3}\/\d{4}-\d{2}\b/#),
-        "IN": Pattern(#/\b\d{2}[A-Z]{5}\d{4}[A-Z]\d[A-Z]\w\b/#),
+        "IN": Pattern(
+            #/\b(?:\d{2}[A-Z]{5}\d{4}[A-Z]\d[A-Z]\w|[A-Z]{5}[\dIO]{4}[A-Z](?:ST|SD|XM)[\dO]{3})\b/#),
+        "JM": Pattern(#/(?i)\bGCT\D{0,6}\d{3}-?\d{3}-?\d{3}\b/#),
         "NO": Pattern(#/(?i)\borg\.? ?n(?:r|o)\.?:? ?\d{3} ?\d{3} ?\d{3} ?MVA\b/#),
         "SG": Pattern(#/(?i)\bGST\D{1,14}(?:M[\dR]-?\d{7}-?\w|\d{8,9}-?[A-Z])\b/#),
         "NZ": Pattern(#/(?i)\b(?:GST|IRD|tax)\D{0,12}\d{2,4}-\d{3}-\d{3}\b/#),
@@ -237,16 +246,28 @@ struct Country {
     /// Marks of a country that must stand on a page for it to be that country's, and by how many it must lead.
     private static let leastEvidence = 2
 
-    /// The country that a page is from, and how many more marks it has than the next; nil if none is clear.
-    static func find(in rows: [ReceiptRow], signs: CurrencySigns) -> (country: Country, lead: Int)? {
+    /// Where a page is from, as far as its marks say.
+    struct Origin {
+        /// The country with the most marks.
+        let country: Country
+        /// How many more it has than the next; 0 where several have as many.
+        let lead: Int
+        /// How many more it has than the next that pays in another currency.
+        let leadOfCurrency: Int
+    }
+
+    /// Where a page is from; nil if too little says so.
+    static func origin(of rows: [ReceiptRow], signs: CurrencySigns) -> Origin? {
         let hosts = hosts(in: rows)
         let text = Vocabulary.folded(rows.map(\.text).joined(separator: "\n"))
         let phrases = phrasesByLanguage(rows)
         let counts = all.map {
             ($0, $0.evidence(rows, text: text, signs: signs, hosts: hosts, phrases: phrases))
-        }.sorted { $0.1 > $1.1 }
+        }.sorted { ($0.1, $1.0.code) > ($1.1, $0.0.code) }
         guard let best = counts.first, best.1 >= leastEvidence else { return nil }
-        let lead = best.1 - (counts.dropFirst().first?.1 ?? 0)
-        return lead > 0 ? (best.0, lead) : nil
+        let others = counts.dropFirst()
+        return Origin(
+            country: best.0, lead: best.1 - (others.first?.1 ?? 0),
+            leadOfCurrency: best.1 - (others.first { $0.0.currency != best.0.currency }?.1 ?? 0))
     }
 }
