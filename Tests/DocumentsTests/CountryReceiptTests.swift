@@ -423,4 +423,17 @@ import TextTestSupport
         if let country { #expect(fields.country?.value == country) }
         #expect(fields.currency?.value == currency)
     }
+
+    @Test(
+        "Letters that one country alone is written in tell it",
+        arguments: [
+            ("ԱՐԱՐԱՏ ՍՈՒՊԵՐՄԱՐԿԵՏ\nՀԱՑ ԵՎ ԿԱԹ 350.00\nԸՆԴԱՄԵՆԸ 350.00", "AM", "AMD"),
+            ("공차 서울숲점 대표 송근영\n서울특별시 성동구 왕십리로\n밀크티 6,500\n합계 6,500", "KR", "KRW"),
+            ("ΑΛΦΑ ΥΠΕΡΑΓΟΡΑ\nΓΑΛΑ ΦΡΕΣΚΟ 1,50\nΨΩΜΙ ΧΩΡΙΑΤΙΚΟ 1,10\nΣΥΝΟΛΟ 2,60", nil, "EUR"),
+        ] as [(String, String?, String)])
+    func scripts(text: String, country: String?, currency: String) {
+        let fields = ReceiptFields(of: readText(text))
+        if let country { #expect(fields.country?.value == country) }
+        #expect(fields.currency?.value == currency)
+    }
 }

@@ -64,7 +64,7 @@ struct Country {
     /// How many of the country's marks stand on a page.
     private func evidence(
         _ rows: [ReceiptRow], text: String, signs currencies: CurrencySigns, hosts: Set<String>,
-        phrases: [String: Int]
+        phrases: [String: Int], written: Set<String>
     ) -> Int {
         if code == "US" || code == "CA", Self.isTaxedTooHighly(rows) { return 0 }
         var found = Set<Int>()
@@ -82,7 +82,7 @@ struct Country {
         let host = hosts.contains(code == "GB" ? "uk" : code.lowercased()) ? Self.strong : 0
         let words = Self.languages[code].flatMap { phrases[$0] } ?? 0
         return found.reduce(0) { $0 + marks[$1].weight } + signCount + printed + host
-            + min(words / Self.phrasesOfMark, Self.strong)
+            + min(words / Self.phrasesOfMark, Self.strong) + (written.contains(code) ? Self.strong : 0)
             + shapes(rows, hasDollars: currencies.open["$"] != nil)
     }
 
@@ -92,6 +92,23 @@ struct Country {
         "GR": "el", "SE": "sv", "DK": "da", "NO": "nb", "FI": "fi", "SI": "sl", "EE": "et", "LV": "lv",
         "LT": "lt", "JP": "ja", "NL": "nl", "BE": "nl",
     ]
+
+    /// Letters of scripts that are one country's alone, or those of several that pay in one currency.
+    private static let scripts: [(letters: ClosedRange<UInt32>, countries: Set<String>)] = [
+        (0x0370...0x03FF, ["GR", "CY"]), (0x0530...0x058F, ["AM"]), (0x0590...0x05FF, ["IL"]),
+        (0x0E00...0x0E7F, ["TH"]), (0x10A0...0x10FF, ["GE"]), (0x3040...0x30FF, ["JP"]),
+        (0xAC00...0xD7A3, ["KR"]),
+    ]
+    /// Letters of a script that a page of it has at least: some rows.
+    private static let fewestOfScript = 20
+
+    /// The countries whose script a page is in.
+    private static func countriesByScript(_ text: String) -> Set<String> {
+        let found = scripts.filter { script in
+            text.unicodeScalars.count { script.letters.contains($0.value) } >= fewestOfScript
+        }
+        return found.reduce(into: []) { $0.formUnion($1.countries) }
+    }
 
     /// The language that tells its receipts from others'.
     var language: String? { Self.languages[code] }
@@ -261,8 +278,13 @@ struct Country {
         let hosts = hosts(in: rows)
         let text = Vocabulary.folded(rows.map(\.text).joined(separator: "\n"))
         let phrases = phrasesByLanguage(rows)
+        let written = countriesByScript(text)
         let counts = all.map {
-            ($0, $0.evidence(rows, text: text, signs: signs, hosts: hosts, phrases: phrases))
+            (
+                $0,
+                $0.evidence(
+                    rows, text: text, signs: signs, hosts: hosts, phrases: phrases, written: written)
+            )
         }.sorted { ($0.1, $1.0.code) > ($1.1, $0.0.code) }
         guard let best = counts.first, best.1 >= leastEvidence else { return nil }
         let others = counts.dropFirst()
