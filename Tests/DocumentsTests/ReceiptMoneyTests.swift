@@ -399,10 +399,11 @@ import TextTestSupport
         let dinars = ["0.550", "3.300", "4.250", "0.428", "3.346", "0.430", "14.149"]
         #expect(amount("14.149", among: dinars) == "14.149")
         #expect(amount("0.550", among: dinars) == "0.55")
-        let dong = [
-            "32.000", "64.000", "0.375", "15.000", "45.000", "0.250", "48.500", "157.500", "9.700", "42.500",
-        ]
-        #expect(amount("157.500", among: dong) == "157500")
+        let weighed =
+            (1...4).flatMap { _ in ["0.375", "32.000", "12.000"] } + ["0.250", "44.000", "157.500"]
+        #expect(amount("157.500", among: weighed) == "157500")
+        let won = ["0.524", "0.310", "0.875", "6,500", "12,900", "3,000"]
+        #expect(amount("6,500", among: won) == "6500")
     }
 
     @Test("A total in the country's former currency is in that, whatever stands beside it")

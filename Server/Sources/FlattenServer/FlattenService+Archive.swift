@@ -13,6 +13,14 @@ extension FlattenService {
         var values: [String: String]?
         var tags: [String]?
         var notes: String?
+
+        /// The same for a document that is there already; nil where nothing was entered.
+        var change: ArchiveChange? {
+            var change = ArchiveChange(values: (values ?? [:]).mapValues { .some($0) })
+            change.addedTags = tags ?? []
+            change.notes = notes
+            return change.values.isEmpty && change.addedTags.isEmpty && notes == nil ? nil : change
+        }
     }
 
     /// What a caller changes; null takes back what was entered.
@@ -71,6 +79,10 @@ extension FlattenService {
                     // What came without its photograph is known by its flat image.
                     let known = files.originals.first ?? documents[0].files[0]
                     let ids = try archive.documents(with: known.content, as: known.role)
+                    // What a person entered holds for what is there already, too.
+                    if let first = ids.first, let change = keeping.change {
+                        try archive.change(first, change)
+                    }
                     return Response(json: try archive.documents(ids))
                 }
                 var response = Response(json: added, status: .created)

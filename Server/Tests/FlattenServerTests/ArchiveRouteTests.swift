@@ -109,14 +109,15 @@ import Testing
             let document = try #require(kept.first)
             #expect(roles(document) == ["original", "flat", "pdf", "thumbnail"])
             #expect(document.entered == ["merchant": "Groß"] && document.tags == ["office"])
-            // Kept twice it is there once.
+            // Kept twice it is there once, with what was entered the second time.
+            let noted = ByteBuffer(string: #"{"job": "\#(job)", "notes": "once more"}"#)
             let again: [Document] = try await caller.execute(
-                uri: "/v1/archive", method: .post, headers: Self.json, body: keeping
+                uri: "/v1/archive", method: .post, headers: Self.json, body: noted
             ) {
                 #expect($0.status == .ok)
                 return try decoded($0)
             }
-            #expect(again.map(\.id) == [document.id])
+            #expect(again.map(\.id) == [document.id] && again.first?.notes == "once more")
 
             let sums: [Sum] = try await caller.execute(
                 uri: "/v1/archive/totals?by=all&words=gross", method: .get

@@ -78,18 +78,27 @@ async function flatten(taken, request) {
     show('review');
     byId('keep').hidden = !archive.isKept;
     byId('keep').disabled = false;
-    byId('keep').textContent = word('keep');
+    label('keep');
     [job, keptDocument] = [result.job, null];
     begun = [];
     await review.show(blobs, request, result);
   } catch (error) {
     if (own !== flattening || error.name === 'AbortError') return;
     byId('reason').textContent = error instanceof TypeError ? word('offline') : word('failed') + error.message;
+    // What was set there may be why.
+    if (/--(?:country|find)/.test(error.message)) byId('settings').closest('details').open = true;
     show('failed');
   }
 }
 
 const scanner = new Scanner(byId, (blobs) => flatten(blobs));
+/** What the button says that keeps a document, and then opens it, in any language. */
+function label(key) {
+  byId('keep').dataset.word = key;
+  byId('keep').textContent = word(key);
+  byId('keepSaid').textContent = '';
+}
+
 const settings = new Settings(byId);
 const archive = new Archive(byId, show);
 const review = new Review(byId, { again: flatten, next: () => begin(), more: (blobs) => begin(blobs) });
@@ -111,15 +120,16 @@ byId('noMore').addEventListener('click', () => begin());
 byId('keep').addEventListener('click', async () => {
   if (keptDocument) return archive.read(keptDocument);
   byId('keep').disabled = true;
+  byId('keepSaid').textContent = '';
   try {
     const [first] = await archive.keep(job, review.entered);
     keptDocument = first.id;
-    byId('keep').disabled = false;
-    byId('keep').textContent = word('openKept');
+    review.lock();
+    label('openKept');
   } catch (error) {
-    byId('keep').disabled = false;
-    byId('keep').textContent = word('failed') + error.message;
+    byId('keepSaid').textContent = word('failed') + error.message;
   }
+  byId('keep').disabled = false;
 });
 addEventListener('paste', (event) => {
   const files = [...(event.clipboardData?.files ?? [])];

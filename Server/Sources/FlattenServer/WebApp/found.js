@@ -4,7 +4,9 @@ import { word } from './words.js';
 /** Addresses that a person may follow. */
 const addresses = /^(https?:\/\/|mailto:|tel:)/i;
 const schemes = { url: '', email: 'mailto:', phone: 'tel:' };
-const zoneKeys = ['surname', 'given_names', 'number', 'nationality_name', 'birth_date', 'age', 'expiry_date'];
+/** What is below this confidence is to be looked at. */
+const doubtful = 0.8;
+const zoneKeys = ['surname', 'given_names', 'number', 'nationality', 'birth_date', 'age', 'expiry_date'];
 
 /** Where an item leads; nothing for one that leads nowhere. */
 function target(kind, value) {
@@ -17,6 +19,7 @@ function target(kind, value) {
 function groups(report) {
   const named = word('finds');
   const place = (thing) => thing.polygon?.flat;
+  const doubt = (thing) => (thing.confidence < doubtful ? ` \u2013 ${word('doubtful')}` : '');
   const codes = (report.codes ?? []).map((code) => ({
     name: code.symbology, text: code.text ?? '\u2026', href: addresses.test(code.text ?? '') ? code.text : '', place: place(code),
   }));
@@ -33,10 +36,10 @@ function groups(report) {
     ...contact.urls.map((url) => ['web', url.value, url, 'url']),
     ...(contact.address ? [['address', contact.address.full, contact.address]] : []),
   ].map(([key, text, thing, kind]) => ({
-    name: word('contact')[key] ?? word('values')[key] ?? named[key] ?? key, text, href: target(kind, text), place: place(thing),
+    name: word('contact')[key] ?? word('values')[key] ?? named[key] ?? key, text: text + doubt(thing), href: target(kind, text), place: place(thing),
   })) : [];
   const zone = mrz ? zoneKeys.filter((key) => mrz[key] != null).map((key) => ({
-    name: named[key], text: String(mrz[key]) + (key === 'expiry_date' && mrz.expired ? ` \u2013 ${named.expired}` : ''), place: place(mrz),
+    name: named[key], text: String(key === 'nationality' && mrz.nationality_name || mrz[key]) + doubt(mrz) + (key === 'expiry_date' && mrz.expired ? ` \u2013 ${named.expired}` : ''), place: place(mrz),
   })) : [];
   return [['codes', codes], ['items', items], ['contact', card], ['mrz', zone]].filter(([, rows]) => rows.length);
 }
@@ -55,6 +58,7 @@ export function showFound(report, panel, show) {
       name.textContent = row.name;
       if (row.place) {
         name.type = 'button';
+        name.setAttribute('aria-label', `${row.name}: ${row.text}`);
         name.addEventListener('click', () => show(row.place));
       }
       const text = document.createElement(row.href ? 'a' : 'span');

@@ -72,9 +72,9 @@ export class Review {
   }
 
   async show(blobs, request, result) {
-    // Made anew with another look, it is still the same document.
-    if (blobs !== this.blobs) this.entered = {};
-    [this.blobs, this.request, this.job] = [blobs, request, result];
+    // With another look or another page it is still the same document.
+    if (blobs[0] !== this.blobs?.[0]) this.entered = {};
+    [this.blobs, this.request, this.job, this.isLocked] = [blobs, request, result, false];
     for (const input of document.querySelectorAll('#review [name=look]')) input.checked = input.value === this.request.look;
     for (const input of document.querySelectorAll('[name=redact]')) input.checked = (request.redact ?? []).includes(input.value);
     this.byId('pages').replaceChildren(...choices(result.pages, (number) => this.turnTo(number)));
@@ -136,6 +136,7 @@ export class Review {
     }));
     this.byId('text').textContent = text || word('noText');
     this.showValues(fields);
+    if (this.isLocked) this.lock();
     showFound(report, this.byId('panel-found'), (place) => { this.open('image'); this.mark(place); });
     const names = this.job.pages > 1 ? [...saved, ['document.pdf', word('allPages')]] : saved;
     this.byId('saves').replaceChildren(...names.flatMap(([name, label]) => {
@@ -203,6 +204,7 @@ export class Review {
     }
     const button = document.createElement('button');
     button.type = 'button';
+    if (input) button.setAttribute('aria-label', `${word('where')}: ${word('values')[key]}`);
     button.textContent = (input ? word('where') : fields[key]) + (found.confidence < doubtful ? ` \u2013 ${word('doubtful')}` : '');
     cell.className = found.confidence < doubtful ? 'doubtful' : '';
     button.addEventListener('click', () => {
@@ -213,13 +215,23 @@ export class Review {
     return cell;
   }
 
+  /** What was kept is mended in the archive. */
+  lock() {
+    this.isLocked = true;
+    for (const input of this.byId('values').querySelectorAll('input')) input.disabled = true;
+  }
+
   /** Where a person enters what a value should be; it goes to the archive with the document. */
   field(fields, key) {
     const input = document.createElement('input');
     input.setAttribute('aria-label', word('values')[key]);
+    if (key === 'date') input.type = 'date';
+    if (key === 'total') input.inputMode = 'decimal';
     input.value = this.entered[key] ?? fields[key] ?? '';
     input.placeholder = word('absent');
     input.addEventListener('change', () => {
+      if (key === 'total') input.value = input.value.trim().replace(',', '.');
+      if (key === 'currency') input.value = input.value.trim().toUpperCase();
       // What is emptied is what was read.
       if (input.value && input.value !== fields[key]) this.entered[key] = input.value;
       else delete this.entered[key];

@@ -1,7 +1,7 @@
 // What a person wishes for every picture: looked for, shown as, the country. Kept by the browser.
 
-/** What is looked for unless a person says otherwise: zones of travel documents take as long as all else. */
-const usual = { codes: true, items: true, contact: true, mrz: false, look: 'document', country: '' };
+/** What is looked for unless a person says otherwise: codes and zones take as long as all else, and codes need libraries. */
+const usual = { codes: false, items: true, contact: true, mrz: false, look: 'document', country: '' };
 const contents = ['codes', 'items', 'contact', 'mrz'];
 
 function kept() {
@@ -22,8 +22,8 @@ export class Settings {
 
   take(input) {
     if (!input.reportValidity()) return;
-    this.values[input.name] = input.type === 'checkbox' ? input.checked : input.value.toUpperCase();
-    if (input.name === 'look') this.values.look = input.value;
+    const value = input.name === 'country' ? input.value.toUpperCase() : input.value;
+    this.values[input.name] = input.type === 'checkbox' ? input.checked : value;
     localStorage.setItem('settings', JSON.stringify(this.values));
   }
 

@@ -15,7 +15,7 @@ const words = {
     page: 'Page', addPage: 'Add a page', noMore: 'Begin a new document', allPages: 'PDF of all pages', twins: 'Duplicates', noTwins: 'No document is there twice.', makeOne: 'Make one of these',
     settings: 'Settings', lookFor: 'Look for', homeCountry: 'Country of receipts that do not say it (two letters)', found: 'Found', nothingFound: 'Nothing else was found.', openKept: 'Open in the archive',
     looksFor: { codes: 'Bar and QR codes', items: 'Links, numbers, addresses', contact: 'Business cards', mrz: 'Passports, identity cards' },
-    finds: { url: 'Link', email: 'E-mail', phone: 'Telephone', date: 'Date', time: 'Time', price: 'Price', address: 'Address', flight: 'Flight', parcel: 'Parcel', work: 'Telephone', fax: 'Fax', surname: 'Surname', given_names: 'Given names', number: 'Number', nationality_name: 'Nationality', birth_date: 'Born', age: 'Age', expiry_date: 'Holds until', expired: 'expired' },
+    finds: { url: 'Link', email: 'E-mail', phone: 'Telephone', date: 'Date', time: 'Time', price: 'Price', address: 'Address', flight: 'Flight', parcel: 'Parcel', work: 'Telephone', fax: 'Fax', surname: 'Surname', given_names: 'Given names', number: 'Number', nationality: 'Nationality', birth_date: 'Born', age: 'Age', expiry_date: 'Holds until', expired: 'expired' },
     sorts: { '': 'All', receipt: 'Receipts', invoice: 'Invoices', business_card: 'Contacts' },
     contact: { name: 'Name', organisation: 'Firm', title: 'Position', mobile: 'Mobile', email: 'E-mail', web: 'Web' },
     categories: { groceries: 'Groceries', restaurant: 'Restaurants', fuel: 'Fuel', health: 'Health', care: 'Care', clothing: 'Clothing', home: 'Home', electronics: 'Electronics', leisure: 'Leisure', travel: 'Travel', vehicle: 'Vehicle', post: 'Post', general: 'General goods' },
@@ -38,7 +38,7 @@ const words = {
     page: 'Seite', addPage: 'Seite anfügen', noMore: 'Neues Dokument beginnen', allPages: 'PDF aller Seiten', twins: 'Doppelte', noTwins: 'Kein Dokument ist doppelt da.', makeOne: 'Zu einem machen',
     settings: 'Einstellungen', lookFor: 'Suche nach', homeCountry: 'Land von Bons, die es nicht sagen (zwei Buchstaben)', found: 'Gefunden', nothingFound: 'Sonst wurde nichts gefunden.', openKept: 'Im Archiv öffnen',
     looksFor: { codes: 'Strich- und QR-Codes', items: 'Links, Nummern, Anschriften', contact: 'Visitenkarten', mrz: 'Pässe, Ausweise' },
-    finds: { url: 'Link', email: 'E-Mail', phone: 'Telefon', date: 'Datum', time: 'Zeit', price: 'Preis', address: 'Anschrift', flight: 'Flug', parcel: 'Paket', work: 'Telefon', fax: 'Fax', surname: 'Name', given_names: 'Vornamen', number: 'Nummer', nationality_name: 'Staatsangehörigkeit', birth_date: 'Geboren', age: 'Alter', expiry_date: 'Gültig bis', expired: 'abgelaufen' },
+    finds: { url: 'Link', email: 'E-Mail', phone: 'Telefon', date: 'Datum', time: 'Zeit', price: 'Preis', address: 'Anschrift', flight: 'Flug', parcel: 'Paket', work: 'Telefon', fax: 'Fax', surname: 'Name', given_names: 'Vornamen', number: 'Nummer', nationality: 'Staatsangehörigkeit', birth_date: 'Geboren', age: 'Alter', expiry_date: 'Gültig bis', expired: 'abgelaufen' },
     sorts: { '': 'Alle', receipt: 'Bons', invoice: 'Rechnungen', business_card: 'Kontakte' },
     contact: { name: 'Name', organisation: 'Firma', title: 'Stellung', mobile: 'Mobil', email: 'E-Mail', web: 'Web' },
     categories: { groceries: 'Lebensmittel', restaurant: 'Gaststätten', fuel: 'Tanken', health: 'Gesundheit', care: 'Pflege', clothing: 'Kleidung', home: 'Haus und Garten', electronics: 'Elektronik', leisure: 'Freizeit', travel: 'Reisen', vehicle: 'Fahrzeug', post: 'Post', general: 'Gemischtes' },
@@ -54,8 +54,8 @@ if (!words[language]) language = 'en';
 /** A word by its key, or by the keys of its group and of itself. */
 export const word = (key) => {
   const [group, inner] = key.split('.');
-  const found = words[language][group] ?? words.en[group];
-  return (inner ? found?.[inner] : found) ?? key;
+  const found = (all) => (inner ? all[group]?.[inner] : all[group]);
+  return found(words[language]) ?? found(words.en) ?? key;
 };
 
 export function translate() {

@@ -48,10 +48,11 @@ extension ArchiveCommand {
                     return
                 }
                 try requireAbsence()
-                guard try archive.count(asked) > 0 else {
+                let written = try write(asked, of: archive, console)
+                guard !written.isEmpty else {
                     return console.say("\(path) is not written: nothing is new for \(name)")
                 }
-                try archive.noteExport(of: try write(asked, of: archive, console), to: name, date: date)
+                try archive.noteExport(of: written, to: name, date: date)
             }
         }
 
@@ -64,14 +65,14 @@ extension ArchiveCommand {
                 file: path, stage: .documents, advice: "Name a file that is not there")
         }
 
-        /// Writes documents.
+        /// Writes documents; with a name that they are new for no file without any.
         /// - Returns: those that what was written has.
         private func write(
             _ asked: ArchiveQuery, of archive: DocumentArchive, _ console: Console
         ) throws(FlatteningError) -> [UUID] {
             guard ["csv", "pdf", "vcf", "jsonl", "journal"].contains(ending) else {
                 let ids = try archive.list(asked).map(\.id)
-                try archive.export(to: path, asked)
+                if mayWrite(ids.count) { try archive.export(to: path, asked) }
                 return ids
             }
             var documents = try archive.documents(asked)
@@ -86,28 +87,32 @@ extension ArchiveCommand {
                         if !pages.isEmpty { ids.append(document.id) }
                     }
                 }
-                if !hasPages { console.warn("\(path) is not written: there is no such document") }
+                if !hasPages, choice.newFor == nil {
+                    console.warn("\(path) is not written: there is no such document")
+                }
                 return ids
             case "vcf":
                 documents.removeAll { $0.contact == nil }
-                try write(ArchiveExport.vCards(of: documents))
+                if mayWrite(documents.count) { try write(ArchiveExport.vCards(of: documents)) }
             case "jsonl":
-                try write(
-                    try documents.map { document throws(FlatteningError) in
-                        try ShownJSON.text(of: document, stage: .documents, isOneLine: true)
-                    }.joined())
+                let lines = try documents.map { document throws(FlatteningError) in
+                    try ShownJSON.text(of: document, stage: .documents, isOneLine: true)
+                }
+                if mayWrite(lines.count) { try write(lines.joined()) }
             case "journal":
                 let journal = try ledgerRules().journal(documents)
                 for document in journal.unmatched {
                     console.warn("\(document.document.uuidString.prefix(8)): \(document.reason)")
                 }
-                try write(journal.text)
-                let absent = journal.unmatched.filter { !$0.isWritten }.map(\.document)
+                let absent = Swift.Set(journal.unmatched.filter { !$0.isWritten }.map(\.document))
                 documents.removeAll { absent.contains($0.id) }
-            default: try write(ArchiveExport.csv(of: documents))
+                if mayWrite(documents.count) { try write(journal.text) }
+            default: if mayWrite(documents.count) { try write(ArchiveExport.csv(of: documents)) }
             }
             return documents.map(\.id)
         }
+
+        private func mayWrite(_ count: Int) -> Bool { count > 0 || choice.newFor == nil }
 
         private func ledgerRules() throws(FlatteningError) -> LedgerRules {
             let file = try InputFile.read(path: rules ?? "", kind: .metadata)

@@ -29,8 +29,8 @@ struct NumberStyle: Equatable {
         var groups: [Character: Int] = [:]
         /// Numbers of one digit behind the mark.
         var tenths: [Character: Int] = [:]
-        /// Numbers of a nought, a mark and three digits, which are no thousands.
-        var thousandths: [Character: Int] = [:]
+        /// Numbers of a nought, a mark and three digits, which are no thousands; and other groups that end in two noughts, as they do.
+        var (thousandths, rounded) = (0, 0)
         for word in words {
             let digits = PrintedAmount.bare(word).number
             guard let mark = digits.last(where: { $0 == "." || $0 == "," }) else { continue }
@@ -40,7 +40,11 @@ struct NumberStyle: Equatable {
                 counts[mark, default: 0] += 1
             case 3 where digits[digits.index(after: place)...].allSatisfy(\.isNumber):
                 groups[mark, default: 0] += 1
-                if digits.hasPrefix("0") { thousandths[mark, default: 0] += 1 }
+                if digits.hasPrefix("0"), digits.count == 5 {
+                    thousandths += 1
+                } else if digits.hasSuffix("00") {
+                    rounded += 1
+                }
             case 1 where digits.first?.isNumber == true && digits.count(where: { !$0.isNumber }) == 1:
                 tenths[mark, default: 0] += 1
             default: break
@@ -59,10 +63,10 @@ struct NumberStyle: Equatable {
         let spaced = Self.spacedGroups(in: words)
         hasSpacedGroups = groups.isEmpty && spaced >= Self.leastOfHabit && spaced > points + commas
         if hasSpacedGroups { decimalMark = nil }
-        if isGrouped, let most = thousandths.max(by: { $0.value < $1.value }),
-            most.value > Self.leastOfHabit, Self.mostToThousandth * most.value >= groups[most.key, default: 0]
+        if isGrouped, let only = groups.first, groups.count == 1, thousandths > Self.leastOfHabit,
+            Self.mostToThousandth * thousandths >= only.value, 2 * rounded < only.value - thousandths
         {
-            (decimalMark, hasThousandths) = (most.key, true)
+            (decimalMark, hasThousandths) = (only.key, true)
         }
         hasDollars = words.count { $0.hasPrefix("$") && $0.count > 1 } > 1
         findHabits(words)
@@ -215,7 +219,7 @@ struct PrintedAmount: Equatable {
             ("Rp", "IDR"), ("RP", "IDR"),
             ("L.E.", "EGP"), ("L.E", "EGP"), ("ج.م", "EGP"), ("лв", "BGN"), ("kr", "SEK"), ("kr.", "SEK"),
             ("KR", "SEK"),
-            ("kn", "HRK"), ("Fr.", "CHF"), ("SFr.", "CHF"), ("EURO", "EUR"), ("Euro", "EUR"), ("руб.", "RUB"),
+            ("Fr.", "CHF"), ("SFr.", "CHF"), ("EURO", "EUR"), ("Euro", "EUR"), ("руб.", "RUB"),
             ("руб", "RUB"),
             // As readers of Latin letters have it.
             ("py6.", "RUB"), ("py6", "RUB"),
@@ -231,11 +235,9 @@ struct PrintedAmount: Equatable {
     static let openSigns: [String: Set<String>] = [
         "$": [
             "USD", "CAD", "AUD", "NZD", "SGD", "HKD", "MXN", "TWD", "COP", "CLP", "ARS", "JMD", "TTD", "BBD",
-            "BSD",
-            "BND", "UYU", "DOP", "NAD", "FJD", "GYD",
+            "BSD", "BND",
+            "UYU", "DOP", "NAD", "FJD", "GYD",
         ],
-        // A misread "kr" is none of Croatia's.
-        "kn": ["HRK"],
         "kr": ["SEK", "NOK", "DKK", "ISK"],
         "руб": ["RUB", "BYN"], "py6": ["RUB", "BYN"],
     ]

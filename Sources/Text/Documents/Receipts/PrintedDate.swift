@@ -47,9 +47,7 @@ struct PrintedDate: Equatable {
         }
         for match in text.matches(of: Self.slashesAsSevens.regex)
         where [match.2, match.4].contains("7") && !isNumbered(match.range, in: text) {
-            if let date = PrintedDate(
-                year: Int(match.5) ?? 0, month: Int(match.3) ?? 0, day: Int(match.1) ?? 0)
-            {
+            if let (date, _) = find(in: "\(match.1)/\(match.3)/\(match.5)", order: order) {
                 return (date, String(match.0))
             }
         }

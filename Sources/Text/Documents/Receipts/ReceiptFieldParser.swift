@@ -68,7 +68,7 @@ struct ReceiptFieldParser {
         findPlace()
         findItems()
         findSums()
-        takeCurrencyOfTotal()
+        takeFormerCurrency()
         findSeller()
         findContact()
         findPayment()

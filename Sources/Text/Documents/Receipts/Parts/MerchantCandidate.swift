@@ -146,18 +146,22 @@ extension ReceiptFieldParser {
             || buyerRows.contains(index)
     }
 
-    /// Whether a row, or one right above it, says who owns the shop that is named above: "Owned by" above "FRONTIER ORTIGAS" above "HOTEL
+    /// Whether a row, or one of the two above it, says who owns the shop that is named above: "Owned by" above "FRONTIER ORTIGAS" above "HOTEL
     /// and RESORT CORP.".
     private func isOwner(_ index: Int) -> Bool {
         for owned in max(0, index - Self.mostRowsOfOwner)...index {
             guard let said = rows[owned].text.firstMatch(of: Self.ownedBy.regex) else { continue }
             let isNamedInRow = said.range.upperBound < rows[owned].text.endIndex
-            let isNamed = rows[..<owned].contains { mayBeName($0) && $0.letterCount > Self.fewestRepeated }
+            let isNamed = rows[..<owned].contains {
+                mayBeName($0) && $0.letterCount >= Self.lettersOfNamedShop
+            }
             if isNamed, owned == index || !isNamedInRow { return true }
         }
         return false
     }
 
+    /// Letters of a name above: fewer are specks.
+    private static let lettersOfNamedShop = 5
     /// Rows of the name of who owns a shop.
     private static let mostRowsOfOwner = 2
     private static let ownedBy = Pattern(#/(?i)^(?:owned|operated|managed|run)(?: (?:and|&) \w+)? by\b[: ]*/#)
@@ -219,7 +223,8 @@ extension ReceiptFieldParser {
         "non fiscal", "not fiscal", "nao fiscal", "no fiscal", "retail", "retail invoice", "su cuenta",
         "cuenta",
         "duplicate", "duplicate copy", "reprint", "provisional", "proforma", "pro forma",
-        "guest check", "checking", "pre bill", "prebill", "draft", "draft bill", "tagihan", "original", "copy",
+        "guest check", "checking", "pre bill", "prebill", "draft", "draft bill", "tagihan", "original",
+        "copy",
         "transaction record", "customer copy", "merchant copy", "cardholder copy",
     ]
 
@@ -279,14 +284,9 @@ extension ReceiptFieldParser {
     private func isItem(_ index: Int) -> Bool {
         let row = rows[index]
         if row.text.contains(#/^\d{1,3} ?[x×] \p{L}/#) { return true }
-        // "1 PATE H" among others that begin with their count.
-        if Self.counted.stands(in: row.text),
-            rows.count(where: { Self.counted.stands(in: $0.text) }) > Self.fewestCounted
-        {
-            return true
-        }
         // A logo above the first thing.
         if index == 0, row.amount == nil, isLogo(row.words) { return false }
+        if isCounted(index) { return true }
         if row.amount?.isCertain == true, row.probability(.item) > row.probability(.name) { return true }
         let below = rows[(index + 1)...].prefix(2).drop {
             $0.amount == nil && $0.letterCount <= Self.mostLettersOfUnit
@@ -296,8 +296,18 @@ extension ReceiptFieldParser {
             && prices.letterCount <= Self.mostLettersOfUnit
     }
 
+    /// Whether a row begins with its count, as those right above or below it do: "1 PATE H". "5 GUYS" above an address is a name.
+    private func isCounted(_ index: Int) -> Bool {
+        func begins(_ place: Int) -> Bool { Self.counted.stands(in: rows[place].text) }
+        guard begins(index), index > 0 || !isLogo(rows[index].words),
+            !Self.isNumberedChain(rows[index].words.prefix(2))
+        else { return false }
+        let above = rows[..<index].indices.reversed().prefix(while: begins).count
+        return above + rows[index...].indices.prefix(while: begins).count >= Self.fewestCounted
+    }
+
     private static let counted = Pattern(#/^\d{1,2} \p{L}/#)
-    /// Rows that begin with a count where it is no house's or name's.
+    /// Rows one below the other that begin with a count where they are things: a name and a house's number make two.
     private static let fewestCounted = 4
 
     /// Letters of a cross, a unit and a class of tax: "0.822 kg x".

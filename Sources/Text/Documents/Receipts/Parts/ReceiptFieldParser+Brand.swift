@@ -43,11 +43,15 @@ extension ReceiptFieldParser {
     /// Takes country and currency from the chain where print says neither: it is in one country, or in one of the receipt's language.
     private mutating func takePlace(of brand: Brand, from merchant: ReceiptFields.Field<String>) {
         let known = Country.all.filter { brand.countries.contains($0.code) }
-        guard known.count == brand.countries.count else { return }
-        let spoken = known.filter { $0.language != nil && $0.language == fields.language?.value }
-        let likely = spoken.isEmpty ? known : spoken
+        guard brand.isOwnName, brand.name.count >= Self.lettersOfPlacedName,
+            known.count == brand.countries.count
+        else { return }
+        // A language that is another country's speaks against this one.
+        let likely = known.filter { $0.language == nil || $0.language == fields.language?.value }
+        let confidence = merchant.confidence * Self.likelihoodOfMention
         if fields.country == nil, country == nil, likely.count == 1 {
             fields.country = derived(likely[0].code, from: merchant)
+            fields.country?.confidence = confidence
         }
         let currencies = Set(likely.map { $0.currency(on: fields.date?.value) })
         guard fields.currency == nil, signs.closed.isEmpty, currencies.count == 1,
@@ -55,7 +59,11 @@ extension ReceiptFieldParser {
             signs.open.keys.allSatisfy({ PrintedAmount.openSigns[$0]?.contains(currency) == true })
         else { return }
         fields.currency = derived(currency, from: merchant)
+        fields.currency?.confidence = confidence
     }
+
+    /// Letters of a chain's name from which on it says where the receipt is from: "KIWI" and "STAR" are names of others too.
+    private static let lettersOfPlacedName = 6
 
     /// Has the seller's name its blanks where its chain's has them, if they were misread: "Tac oBell", "toom Ba um ar kt GmbH".
     /// - Parameter place: the words that are the chain's.

@@ -157,25 +157,26 @@ extension ReceiptFieldParser {
         }
     }
 
-    /// Takes the currency that the total itself is printed in, where it is no other's: kuna beside the euros that they come to.
-    mutating func takeCurrencyOfTotal() {
-        guard let total = fields.total, let given = fields.currency?.value,
+    /// Takes the country's former currency where the total is printed in it: "Ukupno kn 207.69", whatever that comes to in euros beside it.
+    mutating func takeFormerCurrency() {
+        guard let former = country?.country.formerCurrency, let total = fields.total,
             let row = rows.first(where: {
                 ($0.box.top...$0.box.bottom).contains(total.box.centerY)
                     && ($0.box.left...$0.box.right).contains(total.box.centerX)
+            }),
+            let sign = row.words.first(where: {
+                [former.code, former.sign].contains($0.text.trimming("():."))
             })
         else { return }
-        let signs = row.words.compactMap { PrintedAmount.sign(of: $0.text, style: style) }
-        guard Set(signs.map(\.code)).count == 1, let sign = signs.first, sign.code != given,
-            sign.open == nil || sign.code == country?.country.formerCurrency
-        else { return }
-        fields.currency?.value = sign.code
+        fields.currency = field(
+            .currency, former.code, Evidence(likelihood: GrammarLikelihood.currency, words: [sign]))
     }
 
     /// The currency that is clear enough for it to be given where none is printed: that of the country with the most marks.
     private var leadingCurrency: String? {
-        origin.flatMap {
-            $0.leadOfCurrency >= Self.leastLead ? $0.country.currency(on: fields.date?.value) : nil
+        let day = fields.date?.value
+        return origin.flatMap {
+            $0.leadOfCurrency(on: day) >= Self.leastLead ? $0.country.currency(on: day) : nil
         }
     }
 
