@@ -150,7 +150,7 @@ import Testing
             ) {
                 try decoded($0)
             }
-            #expect(undone.entered == ["merchant": "Groß"] && undone.notes.isEmpty)
+            #expect(undone.entered == ["merchant": "Groß"] && undone.notes == "once more")
 
             try await caller.execute(uri: "/v1/archive/\(document.id)", method: .delete) {
                 #expect($0.status == .noContent)
