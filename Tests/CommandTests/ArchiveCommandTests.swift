@@ -75,6 +75,8 @@ import Testing
             #expect(FileManager.default.fileExists(atPath: folder.path(name)))
             #expect(try run("list", "--new-for", name).text.isEmpty)
         }
+        let lines = try String(contentsOfFile: folder.path("new.jsonl"), encoding: .utf8)
+        #expect(lines.contains(#""exported":{}"#) && !lines.contains("new.csv"))
         // A transaction without a rule is in the journal, a card is in none.
         try folder.write("merchant nobody = expenses:food\n", as: "no-rules")
         let journal = try run(

@@ -68,7 +68,7 @@ public struct ArchivedDocument: Identifiable, Codable, Hashable, Sendable {
     /// Its files, the originals first.
     public internal(set) var files: [File]
     /// To whom it was exported, each with when last: ``DocumentArchive/noteExport(of:to:date:)``.
-    public internal(set) var exported: [String: Date] = [:]
+    public package(set) var exported: [String: Date] = [:]
 
     /// What is known: what was entered, and what was read where nothing was.
     public var values: [String: Value] { read.merging(entered.mapValues { Value($0) }) { $1 } }

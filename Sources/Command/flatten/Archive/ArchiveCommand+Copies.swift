@@ -95,6 +95,8 @@ extension ArchiveCommand {
                 documents.removeAll { $0.contact == nil }
                 if mayWrite(documents.count) { try write(ArchiveExport.vCards(of: documents)) }
             case "jsonl":
+                // Whoever gets documents has no business with who else did.
+                if choice.newFor != nil { for index in documents.indices { documents[index].exported = [:] } }
                 let lines = try documents.map { document throws(FlatteningError) in
                     try ShownJSON.text(of: document, stage: .documents, isOneLine: true)
                 }
