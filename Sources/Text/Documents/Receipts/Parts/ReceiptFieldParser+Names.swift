@@ -1,0 +1,264 @@
+import TextRecognition
+
+/// Which rows may be a seller's name, and which are none whatever the row model takes them for.
+extension ReceiptFieldParser {
+    /// Letters that a name has at least: "dm", "C&A".
+    private static let fewestNameLetters = 2
+    /// Heights of a page's usual type that only logos and totals have.
+    private static let heightOfLogo = 1.6
+
+    /// Meanings whose words alone make no name: headings, greetings, captions, sums.
+    private static let nameless: Set<Meaning> = [
+        .receipt, .invoice, .order, .staff, .place, .closing, .total, .payable, .subtotal, .cash, .card,
+        .change,
+        .number, .date, .time, .customer, .columns, .hours, .phone, .fax, .mail, .web, .tax, .taxNumber,
+        .registration, .approval, .count, .points, .street, .town, .paid,
+    ]
+
+    /// Whether a row can hold a name: letters, and more than a street, a number, a heading or a greeting.
+    func mayBeName(_ row: ReceiptRow) -> Bool {
+        let letters = row.text.count(where: \.isLetter)
+        guard letters >= Self.fewestNameLetters, row.amount?.isCertain != true,
+            letters > row.text.count(where: \.isNumber) || Self.isNumberedChain(row.words.prefix(2)),
+            !row.holdsTime,
+            !row.text.contains("@"), !RowShapes.holdsWeb(row.text)
+        else { return false }
+        if namesCompany(row) { return true }
+        guard !isLabel(row), !isTradeAlone(row) else { return false }
+        return !row.holdsDate && !isAddress(row) && namelessShare(row) < 1 && !isAside(row)
+    }
+
+    /// Whether letters make a name: "dm", "C & A", "A L D I", and one alone of a script of words; but not "K : K".
+    static func hasLettersOfName(_ name: String) -> Bool {
+        let parts = name.split { !$0.isLetter }
+        let isOfWords = parts.contains { $0.count >= fewestNameLetters || $0.first?.isCased == false }
+        let isSpacedWide = parts.count > 2
+        let isJoined = parts.count == 2 && (name.contains("&") || name.contains("+"))
+        return name.count(where: \.isLetter) >= fewestNameLetters && (isOfWords || isSpacedWide || isJoined)
+    }
+
+    /// Whether a row is no part of a name, whatever the row model takes it for.
+    func isNoName(_ index: Int, on page: NamePage) -> Bool {
+        let row = rows[index]
+        return isAside(row) || isLabel(row) || isCutLabel(row) || isStreetAboveTown(index)
+            || isItem(index)
+            || page.isLinkOfName(index) || isNotice(row) || isNumberOfSeller(row) || isSentence(row)
+            || isManager(row) || isHeadingOfThings(index) || isTitle(row) || isOwner(index)
+            || buyerRows.contains(index)
+    }
+
+    /// Whether a row, or one of the two above it, says who owns the shop that is named above: "Owned by" above "FRONTIER ORTIGAS" above "HOTEL
+    /// and RESORT CORP.".
+    private func isOwner(_ index: Int) -> Bool {
+        for owned in max(0, index - Self.mostRowsOfOwner)...index {
+            guard let said = rows[owned].text.firstMatch(of: Self.ownedBy.regex) else { continue }
+            let isNamedInRow = said.range.upperBound < rows[owned].text.endIndex
+            let isNamed = rows[..<owned].contains {
+                mayBeName($0) && $0.letterCount >= Self.lettersOfNamedShop
+            }
+            if isNamed, owned == index || !isNamedInRow { return true }
+        }
+        return false
+    }
+
+    /// Letters of a name above: fewer are specks.
+    private static let lettersOfNamedShop = 5
+    /// Rows of the name of who owns a shop.
+    private static let mostRowsOfOwner = 2
+    private static let ownedBy = Pattern(#/(?i)^(?:owned|operated|managed|run)(?: (?:and|&) \w+)? by\b[: ]*/#)
+
+    /// Whether a row says no more than what kind of print this is, and its number: "TAX INVOICE", "Invoice number 2E9958F3-0010".
+    private func isTitle(_ row: ReceiptRow) -> Bool {
+        let titles: [Meaning] = [.receipt, .invoice, .number]
+        let said = Set(
+            row.findings.filter { titles.contains($0.phrase.meaning) }.flatMap { Array($0.tokens) })
+        let worded = row.tokens.indices.filter {
+            row.tokens[$0].contains(where: \.isLetter) && !row.tokens[$0].contains(where: \.isNumber)
+        }
+        return row.meanings.contains(anyOf: [.receipt, .invoice]) && worded.allSatisfy(said.contains)
+    }
+
+    /// Whether a row names who runs the shop: "MANAGER TOM HORTON".
+    private func isManager(_ row: ReceiptRow) -> Bool {
+        row.words.count > 1 && !row.meanings.contains(.company)
+            && row.words.first.map { Self.managers.contains(Vocabulary.folded($0.text).trimming(":.")) }
+                == true
+    }
+
+    private static let managers: Set<String> = ["manager", "mgr", "director", "proprietor", "prop"]
+
+    /// Whether a row right above a thing is one of several on the page that say of what kind the things below them are: "GROCERY".
+    private func isHeadingOfThings(_ index: Int) -> Bool {
+        func isHeading(_ index: Int) -> Bool {
+            let row = rows[index]
+            return row.amount == nil && row.letterCount > Self.fewestRepeated
+                && !row.text.contains(where: \.isNumber) && !row.meanings.contains(.company)
+                && index + 1 < rows.count && isThing(rows[index + 1])
+        }
+        func isThing(_ row: ReceiptRow) -> Bool { row.rowClass == .item && row.amount?.isCertain == true }
+        guard isHeading(index) else { return false }
+        let others = rows.indices.dropFirst(index + 1).filter { isHeading($0) && isThing(rows[$0 - 1]) }
+        return others.count >= Self.fewestHeadings
+    }
+
+    /// Headings of things that a page has besides the first: a name printed again is one.
+    private static let fewestHeadings = 2
+
+    /// Whether a row begins as one with a number of the seller's does, whatever was read of the number: "GST NO zo o".
+    private func isNumberOfSeller(_ row: ReceiptRow) -> Bool {
+        row.wholeFindings.contains {
+            $0.tokens.lowerBound == 0 && $0.tokens.count > 1
+                && [.taxNumber, .registration].contains($0.phrase.meaning)
+        }
+    }
+
+    /// Whether all that a row says is what kind of sale or print this is.
+    func isNotice(_ row: ReceiptRow) -> Bool {
+        Self.notices.contains(row.tokens.filter { $0.contains(where: \.isLetter) }.joined(separator: " "))
+    }
+
+    /// In small letters without accents.
+    private static let notices: Set<String> = [
+        "dine in", "eat in", "take out", "take away", "to go", "for here", "delivery", "home delivery",
+        "pick up", "drive thru",
+        "non fiscal", "not fiscal", "nao fiscal", "no fiscal", "retail", "retail invoice", "su cuenta",
+        "cuenta",
+        "duplicate", "duplicate copy", "reprint", "provisional", "proforma", "pro forma",
+        "guest check", "checking", "pre bill", "prebill", "draft", "draft bill", "tagihan", "original",
+        "copy",
+        "transaction record", "customer copy", "merchant copy", "cardholder copy",
+    ]
+
+    /// Whether a row begins with what its rest is: "Store: 987 - CS WATERLOO".
+    private func isLabel(_ row: ReceiptRow) -> Bool {
+        guard let colon = row.text.firstIndex(of: ":") else { return false }
+        let label = Vocabulary.shared.tokens(of: String(row.text[..<colon])).joined(separator: " ")
+        return row.findings.contains {
+            $0.tokens.lowerBound == 0 && $0.phrase.words.joined(separator: " ") == label
+                && Self.nameless.contains($0.phrase.meaning)
+        }
+    }
+
+    /// Whether a row says what is sold and no name: "RESTAURANT", or "EWHOLESALE" with a letter of the logo above.
+    func isTradeAlone(_ row: ReceiptRow) -> Bool {
+        guard row.tokens.count == 1 else { return false }
+        let rest = row.tokens[0].dropFirst()
+        return row.meanings.contains(.trade)
+            || rest.count >= Self.longTrade && Self.trades.contains(String(rest))
+    }
+
+    /// Letters from which on a trade behind one letter is no name of its own.
+    private static let longTrade = 6
+
+    /// Whether a row is a sentence: "Save money. Live better.", "Für mich und dich.", "More saving."
+    private func isSentence(_ row: ReceiptRow) -> Bool {
+        !row.meanings.contains(.company)
+            && (row.text.contains(Self.endOfSentence.regex) && hasSmallWords(row)
+                || row.text.contains(Self.smallLastWord.regex))
+    }
+
+    private static let endOfSentence = Pattern(#/\p{Ll}{4,}[.!](?:\s|$)/#)
+    private static let smallLastWord = Pattern(#/\p{L}{3,} \p{Ll}{4,}[.!]["”]?$/#)
+
+    /// Whether a row has as many words in small letters as a saying: "Live well for less".
+    func hasSmallWords(_ row: ReceiptRow) -> Bool {
+        row.words.count { $0.text.first?.isLowercase == true } >= Self.smallWords
+    }
+
+    /// Words in small letters that a sentence has and few names do.
+    private static let smallWords = 2
+
+    /// Whether words are set so large that they are no thing's.
+    func isLogo(_ words: [RecognizedWord]) -> Bool {
+        let usual = PageMetrics(rows.map(\.box)).usualHeight
+        return (words.map(\.box.height).max() ?? 0) >= Self.heightOfLogo * usual
+    }
+
+    /// Whether a row is a remark in brackets: "(Diganos en Espanol)".
+    private func isAside(_ row: ReceiptRow) -> Bool {
+        guard row.text.hasPrefix("("), let end = row.text.firstIndex(of: ")") else { return false }
+        return row.text[end...].count(where: \.isLetter) < Self.fewestNameLetters
+    }
+
+    /// Whether a row is a thing that is sold, by its count before it, or by count and price alone below it: "2 @ 7.49 14.98". Between
+    /// the two the name may stand again, in letters that are not read.
+    private func isItem(_ index: Int) -> Bool {
+        let row = rows[index]
+        if row.text.contains(#/^\d{1,3} ?[x×] \p{L}/#) { return true }
+        // A logo above the first thing.
+        if index == 0, row.amount == nil, isLogo(row.words) { return false }
+        if isCounted(index) { return true }
+        if row.amount?.isCertain == true, row.probability(.item) > row.probability(.name) { return true }
+        let below = rows[(index + 1)...].prefix(2).drop {
+            $0.amount == nil && $0.letterCount <= Self.mostLettersOfUnit
+        }
+        guard let prices = below.first else { return false }
+        return prices.amount?.isCertain == true && prices.words.count > 1
+            && prices.letterCount <= Self.mostLettersOfUnit
+    }
+
+    /// Whether a row begins with its count, as those right above or below it do: "1 PATE H". "5 GUYS" above an address is a name.
+    private func isCounted(_ index: Int) -> Bool {
+        func begins(_ place: Int) -> Bool { Self.counted.stands(in: rows[place].text) }
+        guard begins(index), index > 0 || !isLogo(rows[index].words),
+            !Self.isNumberedChain(rows[index].words.prefix(2))
+        else { return false }
+        let above = rows[..<index].indices.reversed().prefix(while: begins).count
+        return above + rows[index...].indices.prefix(while: begins).count >= Self.fewestCounted
+    }
+
+    private static let counted = Pattern(#/^\d{1,2} \p{L}/#)
+    /// Rows one below the other that begin with a count where they are things: a name and a house's number make two.
+    private static let fewestCounted = 4
+
+    /// Letters of a cross, a unit and a class of tax: "0.822 kg x".
+    private static let mostLettersOfUnit = 3
+
+    /// Whether a row is the rest of a label that the sheet's left end cuts: "rminal: POS 2".
+    private func isCutLabel(_ row: ReceiptRow) -> Bool {
+        row.text.contains(#/^\p{Ll}+: /#)
+    }
+
+    /// Whether a row is a street with its number, or a town with its code or state.
+    func isAddress(_ row: ReceiptRow) -> Bool {
+        if RowShapes.holdsState(row.text) || Self.malayStreet.stands(in: row.text) { return true }
+        // "REMA 1000 BJERKE" is no code and town.
+        guard row.text.contains(where: \.isNumber), !Self.isNumberedChain(row.words.prefix(2)) else {
+            return false
+        }
+        if Self.polishTown.stands(in: row.text) || Self.unit.stands(in: row.text) { return true }
+        // "Check 822819" has the shape of a town with its code.
+        let isNumbered = row.meanings.contains(anyOf: [.receipt, .invoice, .order, .number])
+        return (!isNumbered && RowShapes.holdsPostcode(row.text))
+            || (RowShapes.holdsHouseNumber(row.text)
+                && (row.meanings.contains(.street) || RowShapes.holdsStreet(row.text)))
+    }
+
+    /// "Jl. Medayu Utara", whatever the second letter was read as.
+    private static let malayStreet = Pattern(#/^J[lIi1]n?\.\s?\p{Lu}/#)
+    /// The floor and number of a shop in a building: "#03-18 PLAZA SINGAPURA".
+    private static let unit = Pattern(#/^#\d{1,2}-\d{1,3}\b/#)
+    private static let polishTown = Pattern(#/(?:^|\s)\d{2}-\d{3}\s+\p{L}{3,}/#)
+
+    /// Whether a row begins as a house does and a town with its state or code stands below, whatever the street is called.
+    private func isStreetAboveTown(_ index: Int) -> Bool {
+        guard index + 1 < rows.count,
+            rows[index].text.contains(#/^(?:\d{3,5}|\d+-\d+)[A-Z]?\s(?:[NSEW]{1,2}\.?\s)?\p{L}{2}/#)
+        else { return false }
+        let below = rows[index + 1].text
+        return RowShapes.holdsState(below) || RowShapes.holdsPostcode(below)
+    }
+
+    /// The share of a row's words that are of headings, greetings and captions.
+    func namelessShare(_ row: ReceiptRow) -> Double {
+        let kept = row.findings.filter { [.trade, .company].contains($0.phrase.meaning) }.flatMap {
+            Array($0.tokens)
+        }
+        let taken = Set(
+            row.findings.filter { Self.nameless.contains($0.phrase.meaning) }.flatMap { Array($0.tokens) }
+        ).subtracting(kept)
+        let count = row.tokens.count { $0.contains(where: \.isLetter) }
+        return count == 0
+            ? 1 : Double(taken.count { row.tokens[$0].contains(where: \.isLetter) }) / Double(count)
+    }
+}
