@@ -33,7 +33,7 @@ PEERS := opencv-python-headless open3d scipy libigl rapidfuzz rapidocr onnxrunti
 .PHONY: samples format lint bench bench-quick bench-stages bench-peers bench-build bench-check compare accuracy flatness pictures
 .PHONY: train train-check train-fields train-kinds train-zones train-blanks line-weights row-weights docs batch-check trace-check
 .PHONY: wheel wheel-check
-.PHONY: serve server-build server-test app-check interface-check
+.PHONY: serve server-build server-test app-check firefox-check interface-check load-check
 .PHONY: files-check odd-check faults fuzz sanitize coverage slurm-check spark-check s3-check archive-check locks-check page-check redaction-check
 
 help:
@@ -67,6 +67,8 @@ help:
 	@echo "make odd-check runs batches over pipes, devices, lying files and names; make faults fails the n-th call of each kind"
 	@echo "make page-check looks at pages in a headless Chromium (PYTHON with selenium)"
 	@echo "make app-check drives the server's scanner in a headless Chromium with a drawn camera (PYTHON with selenium and Pillow)"
+	@echo "make firefox-check the same in short by Firefox (PYTHON with marionette_driver)"
+	@echo "make load-check  posts 500 photographs to the server, 40 at once, and ends things in the middle (PYTHON with Pillow)"
 	@echo "make interface-check asks the server all that its description allows, and more (PYTHON with schemathesis)"
 	@echo "make redaction-check seeks what --redact was to hide in all outputs of drawn sheets (PYTHON with Pillow)"
 	@echo "make files-check feeds the command with all files of folders: FILES='pngsuite corpora'"
@@ -142,7 +144,7 @@ sample: release
 SERVER := Server/.build/release/flatten-server
 
 server-build: release
-	$(SWIFT) build --package-path Server -c release --disable-local-rpath --product flatten-server
+	$(SWIFT) build --package-path Server $(OPTIMIZED) --product flatten-server
 
 serve: server-build
 	$(SERVER) --flatten $(RELEASE)
@@ -152,11 +154,8 @@ server-test: test-build
 	FLATTEN="$(CURDIR)/.build/tests/release/flatten" \
 		$(SWIFT) test --package-path Server $(TESTING) --skip-build --disable-xctest
 
-app-check: server-build
-	$(PYTHON) Scripts/check-app $(SERVER) $(RELEASE)
-
-interface-check: server-build
-	$(PYTHON) Scripts/check-interface $(SERVER) $(RELEASE)
+app-check firefox-check interface-check load-check: server-build
+	$(PYTHON) Scripts/check-$(@:-check=) $(SERVER) $(RELEASE)
 
 test-build: dependencies
 	$(SWIFT) build $(TESTING) --build-tests

@@ -115,7 +115,8 @@ import Testing
         #expect(try RedactedKinds(argument: " Phones , NAMES").description == "names,phones")
         #expect(try RedactedKinds(argument: "cards").description == "cards")
         for (wrong, word) in [
-            ("phones,typo", "typo"), ("", ""), ("cards,", ""), ("phone", "phone"), ("na mes", "na mes"),
+            ("phones,typo", "typo"), ("", ""), ("areas", "areas"), ("cards,", ""), ("phone", "phone"),
+            ("na mes", "na mes"),
         ] {
             let error = #expect(throws: ValidationError.self) { try RedactedKinds(argument: wrong) }
             #expect(error?.message.contains("\"\(word)\"") == true)

@@ -6,6 +6,17 @@ import Testing
 
 /// Standard error: nothing in it steers a terminal, and nothing about it ends the command.
 @Suite struct ConsoleTests {
+    @Test(arguments: [
+        (ProgressRecord(stage: "read"), #"progress: {"stage":"read"}"#),
+        (
+            ProgressRecord(stage: "text", share: 0.4249, page: 2, pages: 3),
+            #"progress: {"page":2,"pages":3,"share":0.42,"stage":"text"}"#
+        ),
+    ])
+    func progressIsALineOfJSON(record: ProgressRecord, line: String) {
+        #expect(record.line == line + "\n")
+    }
+
     private static let sample = FlattenProcess.samples.appending(path: "fold-structured").path()
 
     @Test(

@@ -1,6 +1,9 @@
 import Foundation
+import ArgumentParser
 import TestSupport
 import Testing
+
+@testable import flatten
 
 /// What of a receipt and of its photograph's metadata is let out, and where.
 @Suite struct PrivacyTests {
@@ -177,6 +180,76 @@ import Testing
             #expect(try showsNumber(output.path("a.txt")) == shows)
             #expect(try showsNumber(output.path("a.png")) == shows)
         }
+    }
+
+    @Test(
+        "An area is black, nothing says what stands there, and the rest stays; how far it is, a program is told"
+    )
+    func anArea() throws {
+        let folder = try ScratchFolder()
+        let place = try FlattenProcess.run([
+            Self.sample.path(), "--report", folder.path("plain.json"), "--fields", folder.path("fields.json"),
+        ])
+        try #require(place.exitCode == 0, "\(place.errors)")
+        let plain = try JSONDecoder().decode(
+            PlacedTotal.self, from: Data(contentsOf: folder.url.appending(path: "plain.json")))
+        let corners = try #require(plain.fields?.total.polygon.flat)
+        let (left, top) = (corners[0][0], corners[0][1])
+        let outcome = try FlattenProcess.run([
+            Self.sample.path(), "--redact-area",
+            "\(left),\(top),\(corners[2][0] - left),\(corners[2][1] - top)",
+            "-o", folder.path("a.png"), "--text", folder.path("a.txt"), "--report", folder.path("a.json"),
+            "--fields", folder.path("b.json"), "--progress", "--quiet",
+        ])
+        try #require(outcome.exitCode == 0, "\(outcome.errors)")
+        for name in ["a.txt", "a.json", "b.json"] {
+            let text = try String(contentsOf: folder.url.appending(path: name), encoding: .utf8)
+            #expect(!text.contains("145.06"), "\(name)")
+            #expect(name == "b.json" || text.contains("871 3344"), "the rest of \(name) stays")
+        }
+        let report = try String(contentsOf: folder.url.appending(path: "a.json"), encoding: .utf8)
+        #expect(report.contains("\"areas\" : 1") || report.contains("\"areas\": 1"))
+        let again = try FlattenProcess.run([folder.path("a.png"), "--text", "-"])
+        #expect(!again.text.contains("145.06") && again.text.contains("3344"))
+        let told = outcome.errors.split(separator: "\n")
+        #expect(told.allSatisfy { $0.hasPrefix("progress: {") })
+        #expect(
+            told.first == "progress: {\"stage\":\"read\"}" && told.last == "progress: {\"stage\":\"write\"}")
+        #expect(told.contains { $0.contains("\"share\"") && $0.contains("\"text\"") })
+    }
+
+    /// Where a report says that the total stands.
+    private struct PlacedTotal: Decodable {
+        struct Fields: Decodable { var total: Total }
+        struct Total: Decodable { var polygon: Polygon }
+        struct Polygon: Decodable { var flat: [[Double]] }
+        var fields: Fields?
+    }
+
+    @Test(
+        "An area that cannot be blacked out is refused",
+        arguments: [
+            ["a.jpg", "--redact-area", "1,2,3"], ["a.jpg", "--redact-area", "1,2,3,0"],
+            ["a.jpg", "--redact-area", "1,2,-3,4"], ["a.jpg", "--redact-area", "nan,2,3,4"],
+            ["a.jpg", "--redact-area", "1,2,3,4", "--sheets", "all"],
+            ["a.jpg", "--redact-area", "1,2,3,4", "--cloud", "c.ply"],
+            ["a.jpg", "--redact-area", "1,2,3,4", "--overlay", "o.png"],
+        ])
+    func areasThatAreNone(words: [String]) throws {
+        #expect(throws: (any Error).self) { try FlattenArguments.parse(words) }
+        let several = try FlattenArguments.parse(["a.jpg", "b.jpg", "--redact-area=-1,2,3,4"])
+        #expect(throws: ValidationError.self) { try several.requirePages() }
+        #expect(throws: ValidationError.self) { try several.requireOneImage(pages: 2) }
+        try several.requireOneImage(pages: 1)
+    }
+
+    @Test func anAreaBesideTheFlatImageIsRefusedAndNothingIsWritten() throws {
+        let folder = try ScratchFolder()
+        let outcome = try FlattenProcess.run([
+            Self.sample.path(), "-o", folder.path("a.png"), "--dpi", "100", "--redact-area", "9000,0,5,5",
+        ])
+        #expect(outcome.exitCode == 65 && outcome.errors.contains("lies beside the flat image"))
+        #expect(try folder.contents.isEmpty)
     }
 
     @Test func whatOnlyThePhotographShowsIsNotOfferedAsRedacted() throws {

@@ -44,6 +44,24 @@ import Testing
         #expect(try archive.count() == 1 && archive.check().isEmpty)
     }
 
+    @Test func aFileThatTwoDocumentsHaveTakesItsBytesOnce() throws {
+        let archive = try DocumentArchive(path: path)
+        let page = 4096
+        let empty = try archive.usedBytes()
+        #expect(empty > 0 && empty.isMultiple(of: page))
+        var both = [TestDocuments.receipt(), TestDocuments.receipt("Other")]
+        let flat = Data(repeating: 7, count: 100_001)
+        for index in both.indices {
+            both[index].files = [.init(.flat, name: "flat.png", content: flat)]
+            try archive.addOne(both[index])
+        }
+        let originals = try archive.documents().flatMap { $0.files(.original) }.reduce(0) {
+            $0 + $1.byteCount
+        }
+        let files = try archive.usedBytes() - empty - originals - flat.count
+        #expect(files >= 0 && files.isMultiple(of: page), "what is left are pages of the database")
+    }
+
     @Test func onlyTheOwnerMayReadIt() throws {
         try DocumentArchive(path: path).addOne()
         let all = try #require(FileManager.default.enumerator(atPath: path)).compactMap { $0 as? String }

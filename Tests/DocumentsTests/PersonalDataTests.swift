@@ -234,4 +234,21 @@ import TextRecognition
         let lines = text(["SECRET open"]).redacted([.faces], hiding: [.faces: hidden]).text.lines.map(\.text)
         #expect(lines == ["****** open"])
     }
+
+    // Words are 60 by 20 pixels; the rows begin at 0, 30 and 60.
+    @Test func aWordThatAMarkedAreaTouchesIsHiddenWholeAndTheRowsBesideItStay() {
+        let page = text(["OPENED", "SECRET OPENED", "OPENED"])
+        func lines(hiding area: Box) -> [String] {
+            let hidden = HiddenContent(areas: [area])
+            return page.redacted([], hiding: [.areas: hidden]).text.lines.map(\.text)
+        }
+        // A quarter of the word, its whole height, and three pixels of the rows above and below.
+        #expect(
+            lines(hiding: Box(left: 0, top: 17, right: 15, bottom: 63)) == [
+                "OPENED", "****** OPENED", "OPENED",
+            ])
+        // A tenth of it.
+        #expect(
+            lines(hiding: Box(left: 0, top: 30, right: 6, bottom: 50)) == page.lines.map(\.text))
+    }
 }

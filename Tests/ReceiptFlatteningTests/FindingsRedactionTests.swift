@@ -49,6 +49,30 @@ import Testing
         #expect(left.codes?.count == 1 && hidden.isEmpty)
     }
 
+    @Test func aCodeThatAMarkedAreaTouchesIsNoLongerToldOf() throws {
+        var page = GrayImage(width: 800, height: 400, filledWith: 230)
+        DrawnEAN.draw(code, on: &page, left: 150, top: 120, module: 3, height: 150)
+        let found = try codes(on: page)
+        let corner = Box(left: 0, top: 0, right: 200, bottom: 150)
+        let (left, hidden, unplaced) = found.hiding([], areas: [corner])
+        #expect(left.codes == [] && unplaced == 0)
+        #expect(hidden.mapValues(\.boxes) == [.areas: [corner]])
+        #expect(
+            found.hiding([], areas: [Box(left: 0, top: 0, right: 100, bottom: 150)]).left.codes?.count == 1)
+    }
+
+    @Test func aMarkedAreaIsBlackToItsEdgesAndNoFurther() {
+        let page = RGBImage(width: 40, height: 30, filledWith: RGB(red: 200, green: 200, blue: 200))
+        let picture = FlatImage(
+            photograph: page, map: SamplingMap(outputSize: page.size, spacing: 8) { $0 }, filter: .bilinear,
+            light: .none, pixelsPerMeter: nil)
+        let shown = picture.blackening([Box(left: 10, top: 5, right: 20, bottom: 25)], rim: 0).render()
+        let black = RGB(red: 0, green: 0, blue: 0)
+        for (x, y, isBlack) in [
+            (10, 5, true), (19, 24, true), (9, 5, false), (10, 4, false), (22, 5, false), (10, 27, false),
+        ] { #expect((shown[x: x, y: y] == black) == isBlack, "\(x), \(y)") }
+    }
+
     @Test func aCodeThatSaysWhatIsHiddenElsewhereGoesToo() throws {
         var page = GrayImage(width: 800, height: 400, filledWith: 230)
         DrawnEAN.draw(code, on: &page, left: 150, top: 120, module: 3, height: 150)

@@ -110,6 +110,28 @@ import TextTestSupport
         #expect(three.count == 1 && three.first?.hasPrefix("3 other sheets are in view") == true)
     }
 
+    // An outline that is the picture's rim, and one that leaves a strip of a tenth.
+    @Test func aSheetThatFillsThePictureIsSaidToInsteadOfAskingForItsCorners() throws {
+        let capture = Capture(image: DrawnReceipt.grayPicture)
+        let size = capture.image.size
+        for (bottom, fills) in [(1.0, true), (0.9, false)] {
+            let (right, bottom) = (Double(size.width), Double(size.height) * bottom)
+            let outline = SheetOutline(
+                imageSize: size,
+                polygon: [
+                    SIMD2(0, 0), SIMD2(right / 2, 0), SIMD2(right, 0), SIMD2(right, bottom), SIMD2(0, bottom),
+                ], cornerIndices: nil, confidence: 1, borderShare: 1)
+            let search = SheetSearch.found([outline])
+            var options = ReceiptFlattener.Options()
+            options.usesDepth = false
+            let sheet = try FlatteningLadder(capture: capture, search: search, options: options.sheet).climb()
+            let said = FlatteningWarnings(capture: capture, search: search, sheet: sheet, options: options)
+                .all
+            #expect(said.first?.hasPrefix("the sheet fills the picture") == fills, "\(said)")
+            #expect(said.first?.contains("corners") == !fills)
+        }
+    }
+
     @Test func anAssumedUnitThatMakesNoSheetIsDoubtedWithABetterOne() throws {
         for factor: Float in [10, 0.1] {
             let warnings = try Self.warnings(try Self.farther(factor, assumedUnit: 0.001))

@@ -45,7 +45,8 @@ actor Access {
     }
 
     /// A session for who has the token.
-    func open(with word: String) throws(Problem) -> Cookie {
+    /// - Parameter isEncrypted: whether the caller's own connection is, to a proxy before this server.
+    func open(with word: String, isEncrypted: Bool) throws(Problem) -> Cookie {
         guard hasFewFailures else { throw Self.tooMany }
         guard let token, Self.isSame(word, token) else {
             failures.append(.now)
@@ -55,7 +56,8 @@ actor Access {
         let session = RandomWord.make(bytes: 32)
         sessions[session] = .now
         return Cookie(
-            name: Self.cookie, value: session, path: "/", secure: isEncrypted, httpOnly: true,
+            name: Self.cookie, value: session, path: "/", secure: self.isEncrypted || isEncrypted,
+            httpOnly: true,
             sameSite: .strict)
     }
 

@@ -13,6 +13,8 @@ extension FlattenService {
         "archive.js": ("text/javascript; charset=utf-8", PackageResources.archive_js),
         "found.js": ("text/javascript; charset=utf-8", PackageResources.found_js),
         "settings.js": ("text/javascript; charset=utf-8", PackageResources.settings_js),
+        "areas.js": ("text/javascript; charset=utf-8", PackageResources.areas_js),
+        "mesh.js": ("text/javascript; charset=utf-8", PackageResources.mesh_js),
         "words.js": ("text/javascript; charset=utf-8", PackageResources.words_js),
         "worker.js": ("text/javascript; charset=utf-8", PackageResources.worker_js),
         "style.css": ("text/css; charset=utf-8", PackageResources.style_css),
@@ -36,7 +38,7 @@ extension FlattenService {
         return page
     }
 
-    func addApp(to router: Router<BasicRequestContext>) {
+    func addApp(to router: Router<FlattenContext>) {
         router.get("/") { _, _ in Self.asset("index.html") }
         for name in Self.assets.keys where !["index.html", "login.html", "openapi.json"].contains(name) {
             router.get(RouterPath(name)) { _, _ in Self.asset(name) }

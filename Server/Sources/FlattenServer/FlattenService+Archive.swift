@@ -41,6 +41,16 @@ extension FlattenService {
         var archive: Bool
         /// The largest upload, in bytes.
         var maximumBody: Int
+        /// What can be looked for: what it takes is installed.
+        var find = SheetContent.allCases.filter(\.isAvailable).map(\.rawValue).sorted()
+        /// The countries that a request may name.
+        var countries = ReceiptFlattener.Options.countries
+    }
+
+    /// How large the archive is.
+    private struct Usage: Encodable {
+        var documents: Int
+        var bytes: Int
     }
 
     /// Documents in a list.
@@ -54,7 +64,7 @@ extension FlattenService {
     /// How many documents an answer has at most.
     private static let mostDocuments = 200
 
-    func addArchive(to group: RouterGroup<BasicRequestContext>) {
+    func addArchive(to group: RouterGroup<FlattenContext>) {
         let (pool, served) = (pool, archive)
         let capabilities = Capabilities(archive: served != nil, maximumBody: configuration.maximumBody)
         group.get("capabilities") { _, _ in Response(json: capabilities) }
@@ -88,6 +98,11 @@ extension FlattenService {
                 var response = Response(json: added, status: .created)
                 response.headers[.location] = added.first.map { "/v1/archive/\($0.id.uuidString)" }
                 return response
+            }
+        }
+        group.get("archive/usage") { _, _ -> Response in
+            try await Self.working(served) {
+                Response(json: Usage(documents: try $0.count(), bytes: try $0.usedBytes()))
             }
         }
         group.get("archive/totals") { request, _ -> Response in
@@ -149,7 +164,7 @@ extension FlattenService {
     }
 
     /// What is asked of many documents at once.
-    private func addSearches(to group: RouterGroup<BasicRequestContext>) {
+    private func addSearches(to group: RouterGroup<FlattenContext>) {
         let served = archive
         group.get("archive/taxes") { request, _ -> Response in
             let (query, _, _) = try Self.query(of: request)
@@ -226,7 +241,7 @@ extension FlattenService {
         return document
     }
 
-    private static func identifier(_ context: BasicRequestContext) throws -> UUID {
+    private static func identifier(_ context: FlattenContext) throws -> UUID {
         guard let id = UUID(uuidString: try context.parameters.require("id")) else {
             throw Problem(.notFound, "there is no such document")
         }

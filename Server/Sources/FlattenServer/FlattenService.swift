@@ -44,8 +44,8 @@ public struct FlattenService: Sendable {
     }
 
     /// All routes.
-    public func router() -> Router<BasicRequestContext> {
-        let router = Router(context: BasicRequestContext.self)
+    public func router() -> Router<FlattenContext> {
+        let router = Router(context: FlattenContext.self)
         router.add(middleware: RequestLog(metrics: metrics))
         router.add(middleware: BrowserPolicy())
         router.add(middleware: ProblemMiddleware())
@@ -69,9 +69,9 @@ public struct FlattenService: Sendable {
 
     // MARK: - Flattening
 
-    private func addFlattening(to group: RouterGroup<BasicRequestContext>) {
+    private func addFlattening(to group: RouterGroup<FlattenContext>) {
         let (configuration, pool) = (configuration, pool)
-        group.post("flatten") { request, _ -> Response in
+        group.post("flatten") { request, context -> Response in
             try await pool.requireRoom()
             let (id, folder) = try pool.newFolder()
             var status: JobPool.Status
@@ -92,16 +92,7 @@ public struct FlattenService: Sendable {
                 response.headers[.location] = place
                 return response
             }
-            // Who goes away is worked for no longer. The body is read; what follows it on the connection is watched.
-            var rest = request
-            rest.body = RequestBody(buffer: ByteBuffer())
-            try? await rest.body.consumeWithCancellationOnInboundClose { _ in
-                await withTaskCancellationHandler {
-                    await pool.waitForEnd(of: id)
-                } onCancel: {
-                    Task { await pool.remove(id) }
-                }
-            }
+            await Self.wait(for: id, request, context, pool)
             status = await pool.status(of: id) ?? status
             defer { Task { await pool.remove(id) } }
             var answer: Response
@@ -110,12 +101,16 @@ public struct FlattenService: Sendable {
             } catch let problem as Problem {
                 answer = problem.response
             }
-            // Watching whether the caller is still there leaves the connection of no further use.
-            answer.headers[.connection] = "close"
+            // Watching whether the caller is still there leaves a connection of no further use.
+            if !context.isStream { answer.headers[.connection] = "close" }
             return answer
         }
         group.get("jobs/:id") { request, context -> Response in
             let id = try context.parameters.require("id")
+            if request.headers[.accept]?.hasPrefix(JobEvents.mediaType) == true {
+                guard await pool.status(of: id) != nil else { throw Self.noJob }
+                return JobEvents.response(of: id, in: pool)
+            }
             if let word = request.uri.queryParameters["wait"] {
                 guard let wait = Double(word), (0...60).contains(wait) else {
                     throw Problem(.unprocessableContent, "wait is a number of seconds, 0 to 60")
@@ -135,6 +130,27 @@ public struct FlattenService: Sendable {
             let (id, name) = (try context.parameters.require("id"), try context.parameters.require("output"))
             guard let file = await pool.file(name, of: id) else { throw Self.noJob }
             return try Self.response(file: file, name: name)
+        }
+    }
+
+    /// Waits until a job is over. Who goes away is worked for no longer.
+    private static func wait(for id: String, _ request: Request, _ context: FlattenContext, _ pool: JobPool)
+        async
+    {
+        guard !context.isStream else {
+            // A stream has no more to say once its request is whole: a caller that goes away closes it.
+            context.channel.closeFuture.whenComplete { _ in Task { await pool.remove(id) } }
+            return await pool.waitForEnd(of: id)
+        }
+        // The body is read; what follows it on the connection is watched.
+        var rest = request
+        rest.body = RequestBody(buffer: ByteBuffer())
+        try? await rest.body.consumeWithCancellationOnInboundClose { _ in
+            await withTaskCancellationHandler {
+                await pool.waitForEnd(of: id)
+            } onCancel: {
+                Task { await pool.remove(id) }
+            }
         }
     }
 
@@ -183,7 +199,7 @@ public struct FlattenService: Sendable {
     /// The greatest whole number that every reader of JSON has.
     private static let latestTime: UInt64 = 1 << 53 - 1
 
-    private func addLive(to group: RouterGroup<BasicRequestContext>) {
+    private func addLive(to group: RouterGroup<FlattenContext>) {
         let (live, metrics) = (live, metrics)
         group.post("live") { request, _ -> Response in
             let id = try await live.open(following: request.uri.queryParameters["follow"].map(String.init))
@@ -220,7 +236,7 @@ public struct FlattenService: Sendable {
 
     // MARK: - Access
 
-    private func addLogin(to router: Router<BasicRequestContext>) {
+    private func addLogin(to router: Router<FlattenContext>) {
         let access = access
         // The address that the server prints, opened once.
         router.get("login") { request, _ -> Response in
@@ -228,7 +244,7 @@ public struct FlattenService: Sendable {
             guard let word = request.uri.queryParameters["token"].map(String.init) else {
                 return Self.loginPage
             }
-            let cookie = try await access.open(with: word)
+            let cookie = try await access.open(with: word, isEncrypted: Self.isForwardedEncrypted(request))
             var response = Self.toApp
             response.setCookie(cookie)
             return response
@@ -238,11 +254,17 @@ public struct FlattenService: Sendable {
             let body = try await request.body.collect(upTo: 4096)
             let fields = String(buffer: body).split(separator: "&")
             let word = fields.first { $0.hasPrefix("token=") }?.dropFirst(6) ?? ""
-            let cookie = try await access.open(with: word.removingPercentEncoding ?? "")
+            let cookie = try await access.open(
+                with: word.removingPercentEncoding ?? "", isEncrypted: Self.isForwardedEncrypted(request))
             var response = Self.toApp
             response.setCookie(cookie)
             return response
         }
+    }
+
+    /// Whether a proxy says that its caller's connection is encrypted. Who says so of itself gets a cookie that only such connections carry.
+    private static func isForwardedEncrypted(_ request: Request) -> Bool {
+        request.headers[.forwardedProtocol] == "https"
     }
 
     private static var toApp: Response { Response(status: .seeOther, headers: [.location: "/"]) }

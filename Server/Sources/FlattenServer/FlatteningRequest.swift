@@ -14,6 +14,8 @@ struct FlatteningRequest: Equatable {
         case page = "page.html"
         case table = "table.csv"
         case contact = "contact.vcf"
+        /// The sheet as depth shows it, with its print; written only where there is depth.
+        case mesh = "mesh.glb"
         /// All pages in one.
         case document = "document.pdf"
 
@@ -27,6 +29,7 @@ struct FlatteningRequest: Equatable {
             case .page: "--page"
             case .table: "--table"
             case .contact: "--contact"
+            case .mesh: "--mesh"
             case .document: "--merge"
             }
         }
@@ -42,6 +45,7 @@ struct FlatteningRequest: Equatable {
             case "html": "text/html; charset=utf-8"
             case "csv": "text/csv; charset=utf-8"
             case "vcf": "text/vcard; charset=utf-8"
+            case "glb": "model/gltf-binary"
             default: "application/octet-stream"
             }
         }
@@ -115,6 +119,18 @@ struct FlatteningRequest: Equatable {
                     of: key, allowed: "four points, each [x, y] in pixels of the upright photograph")
             }
             options += ["--corners"] + points.map { $0.map { "\($0)" }.joined(separator: ",") }
+        } else if key == "redact_areas" {
+            guard let areas = value.list?.compactMap(\.numbers), areas.count == value.list?.count,
+                areas.count <= Self.mostAreas,
+                areas.allSatisfy({ $0.count == 4 && $0[0] >= 0 && $0[1] >= 0 && $0[2] > 0 && $0[3] > 0 })
+            else {
+                throw Self.refusal(
+                    of: key,
+                    allowed:
+                        "a list of at most \(Self.mostAreas), each [left, top, width, height] in pixels of the flat image"
+                )
+            }
+            options += areas.map { "--redact-area=" + $0.map { "\($0)" }.joined(separator: ",") }
         } else if key == "outputs" {
             let known = Output.allCases.map(\.rawValue)
             guard let names = value.texts, Set(known).isSuperset(of: names) else {
@@ -131,7 +147,10 @@ struct FlatteningRequest: Equatable {
     }
 
     /// Whether something is blacked out, so that the photograph is nobody's to keep.
-    var isRedacted: Bool { options.contains { $0.hasPrefix("--redact=") } }
+    var isRedacted: Bool { options.contains { $0.hasPrefix("--redact=") || $0.hasPrefix("--redact-area=") } }
+
+    /// How many areas are blacked out at most: what a person marks by hand.
+    private static let mostAreas = 100
 
     /// The words of the command line.
     /// - Parameters:
@@ -139,7 +158,7 @@ struct FlatteningRequest: Equatable {
     ///   - folder: where the outputs go.
     ///   - timeout: in seconds.
     func arguments(for upload: Upload, in folder: URL, timeout: Int) -> [String] {
-        var words = upload.images.map(\.path) + ["--quiet", "--timeout=\(timeout)"]
+        var words = upload.images.map(\.path) + ["--quiet", "--progress", "--timeout=\(timeout)"]
         for (option, file) in [
             ("--depth", upload.depth), ("--intrinsics", upload.intrinsics),
             ("--confidence", upload.confidence),

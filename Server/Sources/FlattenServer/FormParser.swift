@@ -1,3 +1,5 @@
+import Foundation
+
 /// Takes a form (multipart/form-data, RFC 7578) apart as its bytes come; of a part no more than a chunk and its head are held.
 ///
 /// By ourselves, as the frameworks' parsers for such streams are not stable yet.
@@ -21,6 +23,7 @@ struct FormParser {
     /// The longest head of a part, and the most parts: a form of ours has six.
     private static let (longestHead, mostParts) = (4096, 16)
     private var parts = 0
+    private static let lineEnd = Array("\r\n".utf8)
 
     init(boundary: String) {
         delimiter = Array(("\r\n--" + boundary).utf8)
@@ -46,7 +49,7 @@ struct FormParser {
     private mutating func step(_ events: inout [Event]) throws(Problem) -> Bool {
         switch place {
         case .preamble:
-            guard let found = rest.firstRange(of: delimiter) else {
+            guard let found = rest.place(of: delimiter) else {
                 rest = Array(rest.suffix(delimiter.count - 1))
                 return false
             }
@@ -74,7 +77,7 @@ struct FormParser {
             rest.removeSubrange(...end)
             place = .head
         case .head:
-            guard let end = rest.firstRange(of: Array("\r\n".utf8)) else {
+            guard let end = rest.place(of: Self.lineEnd) else {
                 guard rest.count < Self.longestHead else { throw Self.broken }
                 return false
             }
@@ -93,7 +96,7 @@ struct FormParser {
             let value = line[line.index(after: colon)...].drop { $0 == " " }
             events.append(.header(String(line[..<colon]), String(value)))
         case .body:
-            if let found = rest.firstRange(of: delimiter) {
+            if let found = rest.place(of: delimiter) {
                 emit(rest[..<found.lowerBound], &events)
                 events.append(.end)
                 rest.removeSubrange(..<found.upperBound)
@@ -123,4 +126,25 @@ struct FormParser {
     }
 
     private static let broken = Problem(.badRequest, "the form is broken")
+}
+
+extension [UInt8] {
+    /// Where other bytes stand first. By the system's search for a byte: the standard library's search for several takes 55 ms a megabyte.
+    fileprivate func place(of other: [UInt8]) -> Range<Int>? {
+        guard let first = other.first else { return nil }
+        return withUnsafeBytes { bytes in
+            other.withUnsafeBytes { sought in
+                guard let base = bytes.baseAddress, let key = sought.baseAddress else { return nil }
+                var place = 0
+                while place + sought.count <= bytes.count,
+                    let found = memchr(base + place, Int32(first), bytes.count - sought.count + 1 - place)
+                {
+                    place = UnsafeRawPointer(found) - base
+                    if memcmp(found, key, sought.count) == 0 { return place..<place + sought.count }
+                    place += 1
+                }
+                return nil
+            }
+        }
+    }
 }

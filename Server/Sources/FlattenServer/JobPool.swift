@@ -12,6 +12,8 @@ actor JobPool {
         var state: State
         /// How many are before it; nil once it runs.
         var position: Int?
+        /// What is done now; nil unless it runs.
+        var progress: Progress?
         /// Files to fetch.
         var outputs: [String] = []
         /// Why it failed.
@@ -19,7 +21,7 @@ actor JobPool {
         /// The status that a synchronous caller is answered with.
         var answer: HTTPResponse.Status?
 
-        private enum CodingKeys: String, CodingKey { case id, state, position, outputs, error }
+        private enum CodingKeys: String, CodingKey { case id, state, position, progress, outputs, error }
 
         var isDone: Bool { state == .done }
         var isOver: Bool { [.done, .failed, .cancelled].contains(state) }
@@ -91,6 +93,8 @@ actor JobPool {
     func status(of id: String) -> Status? {
         guard var status = jobs[id]?.status else { return nil }
         status.position = status.state == .queued ? queue.firstIndex(of: id) : nil
+        status.progress =
+            status.state == .running ? jobs[id].flatMap { Progress(in: Self.messages(in: $0.folder)) } : nil
         return status
     }
 
@@ -177,7 +181,7 @@ actor JobPool {
                 : .init(
                     readable: upload.files + [ChildProgram.readerFolder],
                     writable: folder.appending(path: "out")))
-        let messages = folder.appending(path: "messages")
+        let messages = Self.messages(in: folder)
         var status = Status(id: id, state: .failed)
         do {
             // A program that does not heed its own limit is ended.
@@ -220,8 +224,48 @@ actor JobPool {
         for waiter in waiters.values { waiter.resume() }
     }
 
+    /// Where what the program says is written.
+    private static func messages(in folder: URL) -> URL { folder.appending(path: "messages") }
+
     private static func files(in folder: URL) -> [String] {
         ((try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []).sorted()
+    }
+}
+
+/// What a program that flattens does now, as it told last (`flatten --progress`).
+struct Progress: Codable, Equatable {
+    /// `read`, a stage of the flattening, `write`.
+    var stage: String
+    /// How much of the stage is done, 0 to 1.
+    var share: Double?
+    /// The page and how many there are, for several.
+    var page: Int?
+    var pages: Int?
+
+    /// How a line begins that tells of it.
+    private static let mark = "progress: "
+    /// A few lines.
+    private static let mostBytes: UInt64 = 1024
+
+    /// The last that is told of in a file which is still written; nil for nothing yet.
+    init?(in messages: URL) {
+        guard let file = try? FileHandle(forReadingFrom: messages) else { return nil }
+        defer { try? file.close() }
+        guard let end = try? file.seekToEnd(),
+            (try? file.seek(toOffset: end > Self.mostBytes ? end - Self.mostBytes : 0)) != nil,
+            let bytes = try? file.readToEnd()
+        else { return nil }
+        self.init(told: String(decoding: bytes, as: UTF8.self))
+    }
+
+    /// The last line that is whole.
+    init?(told text: String) {
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
+        guard let line = lines.last(where: { $0.hasPrefix(Self.mark) }),
+            let progress = try? JSONDecoder().decode(
+                Self.self, from: Data(line.dropFirst(Self.mark.count).utf8))
+        else { return nil }
+        self = progress
     }
 }
 

@@ -46,15 +46,19 @@ extension Problem: HTTPResponseError {
 extension Response {
     /// A value as JSON.
     init(json value: some Encodable, status: HTTPResponse.Status = .ok) {
+        self.init(
+            status: status, headers: [.contentType: "application/json", .cacheControl: "no-store"],
+            body: .init(byteBuffer: ByteBuffer(bytes: Self.encoded(value))))
+    }
+
+    /// The JSON of an answer.
+    static func encoded(_ value: some Encodable) -> Data {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         encoder.keyEncodingStrategy = .convertToSnakeCase
         encoder.dateEncodingStrategy = .iso8601
         // The types that are answered hold nothing that JSON has not.
-        let bytes = (try? encoder.encode(value)) ?? Data("{}".utf8)
-        self.init(
-            status: status, headers: [.contentType: "application/json", .cacheControl: "no-store"],
-            body: .init(byteBuffer: ByteBuffer(bytes: bytes)))
+        return (try? encoder.encode(value)) ?? Data("{}".utf8)
     }
 }
 
@@ -96,6 +100,7 @@ extension HTTPField.Name {
         return known
     }
     static let requestID = known("X-Request-Id")
+    static let forwardedProtocol = known("X-Forwarded-Proto")
     static let fetchSite = known("Sec-Fetch-Site")
     static let contentPolicy = known("Content-Security-Policy")
     static let referrerPolicy = known("Referrer-Policy")

@@ -1,7 +1,7 @@
 import Crypto
 import Foundation
 public import HummingbirdCore
-import HummingbirdTLS
+import HummingbirdHTTP2
 import NIOCore
 import NIOSSL
 import SwiftASN1
@@ -22,7 +22,7 @@ public struct ServerState: Sendable {
             self.key = key
         }
 
-        /// A server that encrypts by it.
+        /// A server that encrypts by it, and speaks HTTP/2 with callers that do.
         /// - Throws: where the files cannot be read or do not belong together.
         public func server() throws -> HTTPServerBuilder {
             let certificates = try NIOSSLCertificate.fromPEMFile(chain).map {
@@ -32,9 +32,12 @@ public struct ServerState: Sendable {
             var configuration = TLSConfiguration.makeServerConfiguration(
                 certificateChain: certificates, privateKey: .privateKey(key))
             configuration.minimumTLSVersion = .tlsv12
-            return try .tls(tlsConfiguration: configuration)
+            return try .http2Upgrade(tlsConfiguration: configuration)
         }
     }
+
+    /// State in a folder.
+    init(folder: URL) { self.folder = folder }
 
     /// The state of this user, in the folder of the user's data.
     public init() {

@@ -254,6 +254,12 @@ import Testing
                     body: ByteBuffer(string: body)
                 ) { #expect($0.status.code == status, "\(body)") }
             }
+            let all: Page = try await caller.execute(uri: "/v1/archive", method: .get) { try decoded($0) }
+            try await caller.execute(uri: "/v1/archive/usage", method: .get) {
+                let usage = try JSONDecoder().decode(
+                    [String: Int].self, from: Data($0.body.readableBytesView))
+                #expect(usage["documents"] == all.count && (usage["bytes"] ?? 0) > 100_000, "\(usage)")
+            }
             try await caller.execute(uri: "/v1/archive?order=size", method: .get) {
                 #expect($0.status == .unprocessableContent)
             }

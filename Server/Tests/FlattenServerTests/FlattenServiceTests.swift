@@ -76,7 +76,7 @@ struct Caller: Sendable {
     }
 
     /// A program of the shell in place of `flatten`.
-    private func program(_ text: String) throws -> URL {
+    func program(_ text: String) throws -> URL {
         let file = FileManager.default.temporaryDirectory.appending(path: "program-\(UUID().uuidString)")
         try Data("#!/bin/sh\n\(text)\n".utf8).write(to: file)
         try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: file.path)
@@ -172,6 +172,85 @@ struct Caller: Sendable {
             try await client.execute(uri: place, method: .delete) { #expect($0.status == .noContent) }
             try await client.execute(uri: place, method: .get) {
                 #expect($0.status == .notFound && $0.headers[.contentType] == "application/problem+json")
+            }
+        }
+    }
+
+    @Test("A job is told of as it goes on, to its end, with what is being done")
+    func events() async throws {
+        let photograph = try ByteBuffer(bytes: Data(contentsOf: Self.sample))
+        try await serve { client, _ in
+            let place = try await client.execute(
+                uri: "/v1/flatten?async=1", method: .post, headers: [.contentType: "image/jpeg"],
+                body: photograph
+            ) { try #require($0.headers[.location]) }
+            try await client.execute(uri: place, method: .get, headers: [.accept: "text/event-stream"]) {
+                #expect($0.status == .ok && $0.headers[.contentType] == "text/event-stream")
+                let events = String(buffer: $0.body).components(separatedBy: "\n\n").dropLast()
+                let jobs = events.map { event -> [String: Any] in
+                    #expect(event.hasPrefix("event: status\ndata: {"))
+                    let json = Data(event.dropFirst("event: status\ndata: ".count).utf8)
+                    return (try? JSONSerialization.jsonObject(with: json)) as? [String: Any] ?? [:]
+                }
+                #expect(jobs.last?["state"] as? String == "done")
+                #expect(
+                    jobs.dropLast().allSatisfy { ["queued", "running"].contains($0["state"] as? String) })
+                let stages = jobs.compactMap { ($0["progress"] as? [String: Any])?["stage"] as? String }
+                #expect(!stages.isEmpty && stages.allSatisfy { $0.allSatisfy(\.isLetter) }, "\(stages)")
+            }
+            try await client.execute(uri: "/v1/jobs/x", method: .get, headers: [.accept: "text/event-stream"])
+            {
+                #expect($0.status == .notFound)
+            }
+        }
+    }
+
+    @Test("An area is black; one beside the image is refused; depth gives a mesh")
+    func areasAndMesh() async throws {
+        let folder = Self.root.appending(path: "SampleData/fold-structured")
+        let capture =
+            try JSONSerialization.jsonObject(with: Data(contentsOf: folder.appending(path: "capture.json")))
+            as? [String: Any]
+        let intrinsics = try JSONSerialization.data(withJSONObject: try #require(capture?["intrinsics"]))
+        func form(_ request: String) throws -> (HTTPFields, ByteBuffer) {
+            try Self.form([
+                ("image", "photo.jpg", Data(contentsOf: folder.appending(path: "image.jpg"))),
+                ("depth", "depth.png", Data(contentsOf: folder.appending(path: "depth.png"))),
+                ("intrinsics", "intrinsics.json", intrinsics), ("request", nil, Data(request.utf8)),
+            ])
+        }
+        let (headers, body) = try form(
+            #"{"outputs": ["mesh.glb", "text.txt"], "depth_unit": 0.0001, "redact_areas": [[0, 0, 9999, 9999]]}"#
+        )
+        let (_, beside) = try form(#"{"outputs": ["text.txt"], "redact_areas": [[99999, 0, 1, 1]]}"#)
+        try await serve { client, _ in
+            let place = try await client.execute(
+                uri: "/v1/flatten?async=1", method: .post, headers: headers, body: body
+            ) { try #require($0.headers[.location]) }
+            try await client.execute(uri: place + "?wait=60", method: .get) {
+                #expect(Self.json($0)["outputs"] as? [String] == ["mesh.glb", "report.json", "text.txt"])
+            }
+            try await client.execute(uri: place + "/mesh.glb", method: .get) {
+                #expect($0.headers[.contentType] == "model/gltf-binary" && $0.body.readableBytes > 10_000)
+            }
+            try await client.execute(uri: place + "/text.txt", method: .get) {
+                let text = String(buffer: $0.body)
+                #expect(text.contains("***") && !text.contains { $0.isLetter || $0.isNumber })
+            }
+            try await client.execute(uri: "/v1/flatten", method: .post, headers: headers, body: beside) {
+                #expect($0.status == .unprocessableContent)
+                #expect((Self.json($0)["detail"] as? String)?.contains("beside the flat image") == true)
+            }
+        }
+    }
+
+    @Test("What can be looked for, and which countries may be named, is said")
+    func capabilities() async throws {
+        try await serve { client, _ in
+            try await client.execute(uri: "/v1/capabilities", method: .get) {
+                let can = Self.json($0)
+                #expect((can["find"] as? [String])?.contains("items") == true)
+                #expect((can["countries"] as? [String])?.contains("DE") == true)
             }
         }
     }
@@ -375,6 +454,21 @@ struct Caller: Sendable {
             }
         }
         try? FileManager.default.removeItem(at: mark)
+    }
+
+    @Test(
+        "Behind a proxy that encrypts, a session's cookie is for encrypted connections",
+        arguments: [("https", true), ("http", false)])
+    func behindProxy(said: String, isSecure: Bool) async throws {
+        let token = "0123456789abcdef0123456789abcdef"
+        let name = try #require(HTTPField.Name("X-Forwarded-Proto"))
+        try await serve {
+            $0.token = token
+        } _: { client, _ in
+            try await client.execute(uri: "/login?token=" + token, method: .get, headers: [name: said]) {
+                #expect($0.headers[.setCookie]?.contains("Secure") == isSecure)
+            }
+        }
     }
 
     @Test("Without the token nothing is answered but 401; with it, or a session that it opened, all is")

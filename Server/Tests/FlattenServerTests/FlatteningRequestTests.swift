@@ -20,7 +20,7 @@ import Testing
             """)
         #expect(
             words.starts(with: [
-                "/in/upload", "--quiet", "--timeout=9", "--depth", "/in/upload-depth",
+                "/in/upload", "--quiet", "--progress", "--timeout=9", "--depth", "/in/upload-depth",
             ]))
         for word in ["--language=deu+eng", "--look=bw", "--redact=cards,names", "--dpi=200.0", "--no-depth"] {
             #expect(words.contains(word))
@@ -38,6 +38,18 @@ import Testing
         #expect(!words.contains { $0.contains("best") || $0.contains("country") })
     }
 
+    @Test("Areas are blacked out, and so is the photograph nobody's to keep; a mesh is an output")
+    func areas() throws {
+        let json = #"{"redact_areas": [[1, 2.5, 30, 4], [0, 0, 1, 1]], "outputs": ["mesh.glb"]}"#
+        let words = try words(json)
+        #expect(
+            words.filter { $0.hasPrefix("--redact-area=") }
+                == ["1.0,2.5,30.0,4.0", "0.0,0.0,1.0,1.0"].map { "--redact-area=" + $0 })
+        #expect(words.contains("--mesh") && words.contains("/out/mesh.glb"))
+        #expect(try FlatteningRequest(json: Data(json.utf8)).isRedacted)
+        #expect(try !FlatteningRequest(json: Data(#"{"redact_areas": []}"#.utf8)).isRedacted)
+    }
+
     @Test(
         "What is not known or not allowed is refused, and named",
         arguments: [
@@ -50,6 +62,11 @@ import Testing
             (#"{"redact": "cards"}"#, "redact"), (#"{"no_depth": 1.5}"#, "no_depth"),
             (#"{"corners": [[1, 2], [3, 4], [5, 6]]}"#, "corners"),
             (#"{"corners": [[1, 2], [3, 4], [5, 6], [-7, 8]]}"#, "corners"),
+            (#"{"redact_areas": [[1, 2, 3]]}"#, "redact_areas"),
+            (#"{"redact_areas": [[1, 2, 0, 4]]}"#, "redact_areas"),
+            (#"{"redact_areas": [[-1, 2, 3, 4]]}"#, "redact_areas"),
+            (#"{"redact_areas": [[1, 2, 3, "4"]]}"#, "redact_areas"),
+            (#"{"redact_areas": [1, 2, 3, 4]}"#, "redact_areas"),
             (#"{"outputs": ["../../etc/passwd"]}"#, "outputs"), (#"{"pages": "0-"}"#, "pages"),
         ])
     func refused(json: String, name: String) {

@@ -27,22 +27,27 @@ struct VerbosityArguments: ParsableArguments {
 struct Console {
     let isQuiet: Bool
     let isVerbose: Bool
+    /// Whether what is done is told to a program, in lines of JSON.
+    let tellsProgress: Bool
     let isTerminal = isatty(STDERR_FILENO) == 1
     private let hasColor: Bool
 
-    init(_ arguments: VerbosityArguments) {
-        self.init(isQuiet: arguments.quiet, isVerbose: arguments.verbose)
+    init(_ arguments: VerbosityArguments, tellsProgress: Bool = false) {
+        self.init(isQuiet: arguments.quiet, isVerbose: arguments.verbose, tellsProgress: tellsProgress)
     }
 
     /// A console before, or without, arguments that were parsed.
-    init(isQuiet: Bool = false, isVerbose: Bool = false) {
+    init(isQuiet: Bool = false, isVerbose: Bool = false, tellsProgress: Bool = false) {
         self.isQuiet = isQuiet
         self.isVerbose = isVerbose
+        self.tellsProgress = tellsProgress
         hasColor = isTerminal && (ProcessInfo.processInfo.environment["NO_COLOR"] ?? "").isEmpty
     }
 
-    /// Whether somebody is shown what is being done.
-    var showsProgress: Bool { isTerminal && !isQuiet }
+    /// Whether a person is shown what is being done.
+    var showsProgress: Bool { isTerminal && !isQuiet && !tellsProgress }
+    /// Whether anybody is told of it.
+    var followsProgress: Bool { showsProgress || tellsProgress }
 
     /// Shows what is being done now, and how much of it is done where that is known (0 to 1).
     func progress(_ activity: String, share: Double? = nil) {
@@ -50,6 +55,12 @@ struct Console {
         let percent = share.map { " \(Int($0 * 100)) %" } ?? ""
         // A line that is drawn over must not be wrapped.
         Self.write("\r\u{1B}[K" + "\(activity.visible) ...\(percent)".prefix(Self.columns - 1))
+    }
+
+    /// Tells a program what is being done now.
+    func tell(_ progress: ProgressRecord) {
+        guard tellsProgress else { return }
+        Self.write(progress.line)
     }
 
     /// Says something that a person should know though the work goes on.
@@ -141,10 +152,11 @@ private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer, _ count
 /// Runs a command's work, the one job of this process, and turns its error into a message and the documented exit code.
 /// - Parameter exitCode: another one for each kind of error.
 func withExitCodes(
-    _ verbosity: VerbosityArguments, exitCode: (FlatteningError.Code) -> Int32 = \.exitCode,
+    _ verbosity: VerbosityArguments, tellsProgress: Bool = false,
+    exitCode: (FlatteningError.Code) -> Int32 = \.exitCode,
     _ work: (Console) throws(FlatteningError) -> Void
 ) throws {
-    let console = Console(verbosity)
+    let console = Console(verbosity, tellsProgress: tellsProgress)
     LoggingSystem.bootstrap { _ in ConsoleLogHandler(console: console) }
     do {
         try work(console)

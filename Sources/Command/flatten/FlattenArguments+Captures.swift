@@ -34,11 +34,19 @@ extension FlattenArguments {
     /// `validate()`, as a batch takes many.
     func requirePages() throws(ValidationError) {
         try input.requirePages()
-        if input.captures.count > 1, !corners.isEmpty {
+        let single = [("--corners", !corners.isEmpty), ("--redact-area", !redactArea.isEmpty)]
+        if input.captures.count > 1, let option = single.first(where: \.1)?.0 {
             throw ValidationError(
-                "--corners is of one photograph, and \(input.captures.count) are named as pages of a document"
+                "\(option) is of one photograph, and \(input.captures.count) are named as pages of a document"
             )
         }
+    }
+
+    /// Throws a usage error where a file turns out to have several pages, for what is of one flat image.
+    func requireOneImage(pages: Int) throws(ValidationError) {
+        guard pages > 1, !redactArea.isEmpty else { return }
+        throw ValidationError(
+            "--redact-area is of one flat image, and \(pages) pages are taken: choose one by --pages")
     }
 
     /// The same for one of several captures.

@@ -46,7 +46,7 @@ extension FlattenArguments {
         var paths = output + text + [map].compactMap(\.self)
         if reproducible { receipt.report.timings = [] }
         let name = receipt.shown(input.captures.first.map { URL(filePath: $0).lastPathComponent })
-        paths += try views.write(receipt, of: capture, name: name, isRedacted: redact != nil)
+        paths += try views.write(receipt, of: capture, name: name, isRedacted: isRedacted)
         for path in output { try receipt.picture.write(toPath: path) }
         if let map { try NPYWriter.write(receipt.map, to: map) }
         for path in text { try write(receipt, isFirst: isFirst, to: path) }

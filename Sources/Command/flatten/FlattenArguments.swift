@@ -187,8 +187,15 @@ struct FlattenArguments: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "Black out personal data in all outputs and read them back: card numbers (without a value), or a list of cards, names, phones, emails, faces, mrz, codes.",
-            valueName: "list"), completion: .list(PersonalData.allCases.map(\.rawValue)))
+            valueName: "list"), completion: .list(PersonalData.sought.map(\.rawValue)))
     var redact: String?
+
+    @Option(
+        parsing: .unconditionalSingleValue,
+        help: ArgumentHelp(
+            "Black out an area of the flat image, in its pixels, and what is said there; may be given several times.",
+            valueName: "x,y,width,height"))
+    var redactArea: [PictureArea] = []
 
     @OptionGroup var requirements: RequirementArguments
 
@@ -205,6 +212,12 @@ struct FlattenArguments: ParsableArguments {
 
     @Flag(help: "Leave timings out of the report, so that the same capture gives the same bytes.")
     var reproducible = false
+
+    @Flag(
+        help: ArgumentHelp(
+            "Tell what is being done on standard error, for a program that shows it: lines of progress: and an object of JSON."
+        ))
+    var progress = false
 
     @OptionGroup var verbosity: VerbosityArguments
 
@@ -232,12 +245,15 @@ struct FlattenArguments: ParsableArguments {
             throw ValidationError("--contact \(contact): contacts are written as .vcf or .csv")
         }
         if let redact { _ = try RedactedKinds(argument: redact) }
-        if redact != nil, cloud != nil || depthPreview != nil {
+        if isRedacted, cloud != nil || depthPreview != nil {
             throw ValidationError(
                 "--cloud and --depth-preview show the photograph, which --redact does not change")
         }
-        if redact != nil, views.overlay != nil {
+        if isRedacted, views.overlay != nil {
             throw ValidationError("--overlay shows the photograph, which --redact does not change")
+        }
+        if !redactArea.isEmpty, sheets == .all {
+            throw ValidationError("--redact-area is of one flat image, and --sheets all makes several")
         }
         if format != nil, text.count != 1 {
             throw ValidationError(
@@ -249,7 +265,7 @@ struct FlattenArguments: ParsableArguments {
         if format == nil {
             for path in text { _ = try TextOutputFormat(path: path) }
         }
-        if requirements.keep, !requirements.asksForSomething, redact == nil {
+        if requirements.keep, !requirements.asksForSomething, !isRedacted {
             throw ValidationError("--keep goes with --require, --min-confidence or --redact")
         }
         if noDepth, requirements.includes(.depth) {
@@ -352,8 +368,14 @@ extension FlattenArguments {
         contact == nil ? find.contents : find.contents.union([.contact])
     }
 
+    /// Whether something is to be blacked out.
+    var isRedacted: Bool { redact != nil || !redactArea.isEmpty }
+
     /// What is to be blacked out; the words were checked when they were parsed.
-    var redactedKinds: RedactedKinds? { redact.flatMap { try? RedactedKinds(argument: $0) } }
+    var redaction: Redaction {
+        let kinds = redact.flatMap { try? RedactedKinds(argument: $0).kinds } ?? []
+        return Redaction(kinds: kinds, areas: redactArea)
+    }
 
     /// The same for the library.
     var options: ReceiptFlattener.Options {
@@ -368,7 +390,7 @@ extension FlattenArguments {
         options.reader = reader
         options.readerModel = readerModel
         options.language = readsText ? language : nil
-        options.finds = contents.union(redactedKinds?.kinds.compactMap(\.content) ?? [])
+        options.finds = contents.union(redaction.kinds.compactMap(\.content))
         if let today { options.today = today }
         options.country = country
         options.currency = currency

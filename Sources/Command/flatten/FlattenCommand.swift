@@ -89,7 +89,9 @@ struct FlattenCommand: ParsableCommand, PreparedCommand {
         try checkRequest()
         var unmet: [String] = []
         var refusal: (any Error)?
-        try withExitCodes(arguments.verbosity, exitCode: exitCode) { console throws(FlatteningError) in
+        try withExitCodes(
+            arguments.verbosity, tellsProgress: arguments.progress, exitCode: exitCode
+        ) { console throws(FlatteningError) in
             // How long all pages may take depends on their number.
             let opening = arguments.time.limit(captures: arguments.input.captures.count)
             let pages = try opening.spend { end throws(FlatteningError) in
@@ -110,6 +112,9 @@ struct FlattenCommand: ParsableCommand, PreparedCommand {
                     let place = isOneFile ? page.page ?? 0 : index
                     let prefix = count > 1 ? "page \(place + 1): " : ""
                     console.progress(prefix + "reading the capture")
+                    console.tell(
+                        .init(
+                            stage: "read", page: count > 1 ? index + 1 : nil, pages: count > 1 ? count : nil))
                     activity.begin("read")
                     var read = try limit.spend { end throws(FlatteningError) in
                         own.stitch
@@ -160,6 +165,7 @@ struct FlattenCommand: ParsableCommand, PreparedCommand {
     /// Why outputs with numbers, as several pages have them, may not be written. Nil if they may.
     private func refusal(ofPages count: Int) -> (any Error)? {
         do {
+            try arguments.requireOneImage(pages: count)
             try arguments.requireNumberableOutputs(pages: count)
             try OutputPlan(
                 outputs: arguments.possibleOutputs(pages: count),

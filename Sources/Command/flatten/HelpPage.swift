@@ -41,11 +41,11 @@ enum HelpPage {
         Group(
             title: "Privacy and trust",
             usual: ["redact", "require"],
-            further: ["min-confidence", "keep", "reproducible"]),
+            further: ["redact-area", "min-confidence", "keep", "reproducible"]),
         Group(
             title: "The run",
             usual: ["no-clobber", "quiet", "version", "help-all"],
-            further: ["force", "timeout", "verbose", "help"]),
+            further: ["force", "timeout", "progress", "verbose", "help"]),
         Group(
             title: "Limits",
             usual: [],

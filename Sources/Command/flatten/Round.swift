@@ -29,14 +29,15 @@ struct Round {
             }
         }
         guard unmet.isEmpty || arguments.requirements.keep else { return ([], unmet) }
-        if let kinds = arguments.redactedKinds {
+        if arguments.isRedacted {
             for index in receipts.indices {
-                receipts[index] = try kinds.applied(
+                receipts[index] = try arguments.redaction.applied(
                     to: receipts[index], subject: subject(receipts[index].report.sheet, arguments),
                     console: console)
             }
         }
         console.progress(prefix + "writing")
+        console.tell(record("write"))
         activity.begin("write")
         var finished: [FinishedSheet] = []
         for (index, receipt) in receipts.enumerated() {
@@ -63,6 +64,13 @@ struct Round {
         return (finished, unmet)
     }
 
+    /// What a program is told of this page.
+    private func record(_ stage: String, share: Double? = nil) -> ProgressRecord {
+        let page = pages > 1 ? captures[0].page?.number : nil
+        return ProgressRecord(
+            stage: stage, share: share, page: page, pages: page == nil ? nil : captures[0].page?.count)
+    }
+
     /// How what concerns one sheet of several begins.
     private func subject(_ sheet: FlatteningReport.SheetNumber?, _ arguments: FlattenArguments) -> String {
         guard arguments.sheets == .all, let sheet, sheet.count > 1 else { return prefix }
@@ -77,34 +85,41 @@ struct Round {
         options.timeLimit = limit.remaining
         let flattener = ReceiptFlattener(options: options)
         // What is being done, for the share of the reading, which is told of from other threads.
-        let shown = Mutex("")
-        func show(_ stage: ReceiptFlattener.Stage, _ sheet: FlatteningReport.SheetNumber? = nil) {
+        let shown = Mutex((words: "", record: record("")))
+        func show(_ stage: ReceiptFlattener.Stage, _ subject: String) {
             activity.begin(stage.rawValue)
-            let words = subject(sheet, arguments) + stage.activity
-            shown.withLock { $0 = words }
+            let words = subject + stage.activity
+            let record = record(stage.rawValue)
+            shown.withLock { $0 = (words, record) }
             console.progress(words)
+            console.tell(record)
         }
         let tell: @Sendable (Double) -> Void = { share in
-            console.progress(shown.withLock { $0 }, share: share)
+            var (words, record) = shown.withLock { $0 }
+            record.share = share
+            console.progress(words, share: share)
+            console.tell(record)
         }
         // Being told of it takes a thread, which is nothing to ask for where nobody looks.
-        let onReading = console.showsProgress ? tell : nil
+        let onReading = console.followsProgress ? tell : nil
         if arguments.stitch {
             let receipt = try flattener.stitch(
                 captures,
                 onStage: { stage, number in
-                    activity.begin(stage.rawValue)
-                    let words =
-                        (number.map { "picture \($0) of \(captures.count): " } ?? "") + stage.activity
-                    shown.withLock { $0 = words }
-                    console.progress(words)
+                    show(stage, number.map { "picture \($0) of \(captures.count): " } ?? "")
                 }, onReading: onReading)
             return [receipt]
         }
         let capture = captures[0]
         return switch arguments.sheets {
-        case .best: [try flattener.flatten(capture, onStage: { show($0) }, onReading: onReading)]
-        case .all: try flattener.flattenAll(capture, onStage: { show($0, $1) }, onReading: onReading)
+        case .best:
+            [
+                try flattener.flatten(
+                    capture, onStage: { show($0, subject(nil, arguments)) }, onReading: onReading)
+            ]
+        case .all:
+            try flattener.flattenAll(
+                capture, onStage: { show($0, subject($1, arguments)) }, onReading: onReading)
         }
     }
 }
@@ -125,7 +140,7 @@ extension FlattenArguments {
     func checked(
         _ subjects: [RedactionCheck.Subject], write: (_ isVerified: Bool) throws(FlatteningError) -> Void
     ) throws(FlatteningError) -> [String] {
-        guard redact != nil else {
+        guard isRedacted else {
             try write(true)
             return []
         }

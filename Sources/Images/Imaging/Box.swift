@@ -36,6 +36,11 @@ public struct Box: Codable, Hashable, Sendable {
             bottom: max(bottom, other.bottom))
     }
 
+    /// Whether both have a part in common.
+    package func touches(_ other: Box) -> Bool {
+        left < other.right && other.left < right && top < other.bottom && other.top < bottom
+    }
+
     /// The smallest box around all of them, nil for none.
     package static func enclosing(_ boxes: some Sequence<Box>) -> Box? {
         boxes.reduce(nil) { $0?.union($1) ?? $1 }

@@ -171,6 +171,18 @@ extension DocumentArchive {
         try reading { database in try ids.compactMap { try ArchivedDocument.fetch($0, from: database) } }
     }
 
+    /// How many bytes the archive takes: its database, and its files, each once. O(files).
+    public func usedBytes() throws(FlatteningError) -> Int {
+        try reading { database in
+            func sum(_ query: String) throws -> Int {
+                try database.rows(query).first?.integer(0) ?? 0
+            }
+            return try sum(
+                "SELECT coalesce(sum(bytes), 0) FROM (SELECT max(bytes) AS bytes FROM file GROUP BY hash)")
+                + sum("PRAGMA page_count") * sum("PRAGMA page_size")
+        }
+    }
+
     /// How many documents a query has.
     public func count(_ query: ArchiveQuery = ArchiveQuery()) throws(FlatteningError) -> Int {
         let condition = query.condition(search)

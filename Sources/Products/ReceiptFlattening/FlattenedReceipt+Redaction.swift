@@ -1,6 +1,6 @@
 public import Documents
 import Diagnostics
-import Imaging
+public import Imaging
 import TextRecognition
 
 extension FlattenedReceipt {
@@ -13,13 +13,17 @@ extension FlattenedReceipt {
     ///
     /// Only what was read or found is hidden; see `RecognizedText.redacted(_:)`. The photograph, and a cloud coloured by it, still
     /// show everything.
+    /// - Parameters:
+    ///   - kinds: what is looked for.
+    ///   - areas: what is hidden besides, in pixels of `picture`: it is black, a word of which a fifth lies in it is hidden whole, and
+    ///     codes, faces and zones that it touches are no longer told of. The same words elsewhere stay.
     /// - Returns: nil if what tells of one of the kinds is missing: text was not read, or faces, zones or codes were not among
     ///   `ReceiptFlattener.Options.finds`.
     /// - Complexity: linear in the words and in the pixels; one more reading of the text, three at most.
-    public func redacted(_ kinds: Set<PersonalData>) -> FlattenedReceipt? {
+    public func redacted(_ kinds: Set<PersonalData>, areas: [Box] = []) -> FlattenedReceipt? {
         guard findings.sought.isSuperset(of: kinds.compactMap(\.content)) else { return nil }
         guard text != nil || kinds.allSatisfy({ $0.content != nil }) else { return nil }
-        let (open, known, ownUnplaced) = findings.hiding(kinds)
+        let (open, known, ownUnplaced) = findings.hiding(kinds, areas: areas)
         let redaction = text?.redacted(kinds, hiding: known)
         let hidden = redaction?.hidden ?? known
         let (left, codes, codesUnplaced) = open.hidingCodes(thatSay: hidden)
@@ -30,8 +34,9 @@ extension FlattenedReceipt {
         let map = report.stitch == nil ? map : .withoutSource(map.outputSize)
         let pixelsPerMillimeter = pixelsPerMeter.map { $0 / 1000 }
         report.fields = fields.map { .init($0, map: map, pixelsPerMillimeter: pixelsPerMillimeter) }
-        let (blackened, seen) = picture.blackening(
-            known.values.flatMap(\.boxes) + (redaction?.boxes ?? []) + codes
+        let found = known.filter { $0.key != .areas }.values.flatMap(\.boxes)
+        let (blackened, seen) = picture.blackening(areas, rim: 0).blackening(
+            found + (redaction?.boxes ?? []) + codes
         )
         .blackeningUntilUnseen { findings.stillSeen(of: kinds, in: $0) }
         // By the reader that read it: another one may not know its letters, and would see nothing that is left.
@@ -73,7 +78,7 @@ extension FlattenedReceipt {
         counts.merge(read.counts, uniquingKeysWith: +)
         if !codes.isEmpty { counts[.codes, default: 0] += codes.count }
         report.redaction = .init(
-            kinds: kinds, counts: counts,
+            kinds: areas.isEmpty ? kinds : kinds.union([.areas]), counts: counts,
             verified: !seen.isIncomplete && seen.boxes.isEmpty && seen.unplaced == 0 && unplaced == 0
                 && !read.isIncomplete && read.left.isEmpty && !isZoneAlone)
         report.fill(with: rest, map: map, pixelsPerMillimeter: pixelsPerMillimeter)
@@ -120,7 +125,8 @@ extension FlatImage {
     ) -> (picture: FlatImage, read: SecondReading) {
         var picture = self
         var read = SecondReading()
-        guard let reader else { return (picture, read) }
+        // What stands in areas alone may stand elsewhere.
+        guard let reader, hidden.keys.contains(where: { $0 != .areas }) else { return (picture, read) }
         for look in 0...Self.furtherReadings {
             let page = TextPage(
                 picture.render().gray(), pixelsPerMillimeter: pixelsPerMeter.map { $0 / 1000 })

@@ -30,6 +30,8 @@ extension ReceiptFlattener {
         /// The country of receipts whose print leaves it open, ISO 3166-1 of two letters ("US"): decides how their dates are meant,
         /// what "$" stands for, and how telephone numbers are dialled. A country that the print shows comes first. Nil by default.
         public var country: String?
+        /// What `country` may be.
+        public static var countries: [String] { ReceiptContext.countries }
         /// The currency of amounts whose print leaves it open, ISO 4217 ("CAD"); nil (the default) for that of `country`.
         public var currency: String?
         /// The time allowed for one capture; nil for no limit. Asked between steps, so that one that began before the end

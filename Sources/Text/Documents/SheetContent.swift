@@ -13,6 +13,15 @@ public enum SheetContent: String, CaseIterable, Hashable, Sendable {
     /// What kind of document the sheet is.
     case kind
 
+    /// Whether what it takes to look for it is installed here, besides a reader of text.
+    public var isAvailable: Bool {
+        switch self {
+        case .codes: CodeReader.isThere
+        case .faces: FaceDetector.isThere
+        case .mrz, .items, .contact, .kind: true
+        }
+    }
+
     /// Whether it is found in text that was read.
     package var needsText: Bool {
         switch self {

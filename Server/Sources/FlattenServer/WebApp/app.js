@@ -20,6 +20,17 @@ async function reason(answer) {
   try { return (await answer.json()).detail || answer.statusText; } catch { return answer.statusText; }
 }
 
+const isOver = (job) => ['done', 'failed', 'cancelled'].includes(job.state);
+
+/** What is being done, in words. */
+function activity(state, progress) {
+  const page = progress?.pages ? `${word('page')} ${progress.page}/${progress.pages}: ` : '';
+  const stage = progress && word('stages.' + progress.stage);
+  byId('progress').removeAttribute('value');
+  if (progress?.share != null) byId('progress').value = progress.share;
+  return page + (stage && !stage.startsWith('stages.') ? stage : word(state));
+}
+
 class Flattening {
   /** Sends the pages of a document, one or several, and waits for what they come to. */
   async run(blobs, request, tell) {
@@ -27,15 +38,16 @@ class Flattening {
     const signal = this.controller.signal;
     const form = new FormData();
     for (const blob of blobs) form.append('image', blob, blob.name || 'photo.jpg');
-    const outputs = ['image.jpg', 'image.png', 'text.txt', 'text.json', 'fields.json', 'receipt.pdf', 'document.pdf', 'table.csv'];
+    const outputs = ['image.jpg', 'image.png', 'text.txt', 'text.json', 'fields.json', 'receipt.pdf', 'document.pdf', 'table.csv', 'mesh.glb'];
     form.append('request', JSON.stringify({ outputs, ...request }));
     tell('sending');
     let answer = await fetch('/v1/flatten?async=1', { method: 'POST', body: form, signal });
     if (!answer.ok) throw new Error(await reason(answer));
     let job = await answer.json();
     this.job = job.id;
-    while (!['done', 'failed', 'cancelled'].includes(job.state)) {
-      tell(job.state);
+    job = await this.watch(job, tell);
+    while (!isOver(job)) {
+      tell(job.state, job.progress);
       answer = await fetch(`/v1/jobs/${job.id}?wait=15`, { signal });
       if (!answer.ok) throw new Error(await reason(answer));
       job = await answer.json();
@@ -43,6 +55,21 @@ class Flattening {
     if (job.state !== 'done') throw new Error(job.error || job.state);
     tell('loading');
     return { job: job.id, outputs: job.outputs, pages: job.outputs.filter((o) => /^report(-\d+)?\.json$/.test(o)).length };
+  }
+
+  /** Follows a job to its end, or as far as its events come: something between may not pass them on. */
+  watch(job, tell) {
+    return new Promise((resolve) => {
+      const events = new EventSource(`/v1/jobs/${job.id}`);
+      const end = () => { events.close(); resolve(job); };
+      this.controller.signal.addEventListener('abort', end);
+      events.onerror = end;
+      events.addEventListener('status', (event) => {
+        job = JSON.parse(event.data);
+        tell(job.state, job.progress);
+        if (isOver(job)) end();
+      });
+    });
   }
 
   cancel() {
@@ -73,7 +100,7 @@ async function flatten(taken, request) {
   flattening = new Flattening();
   const own = flattening;
   try {
-    const result = await own.run(blobs, request, (stage) => { byId('stageWord').textContent = word(stage); });
+    const result = await own.run(blobs, request, (state, progress) => { byId('stageWord').textContent = activity(state, progress); });
     if (own !== flattening) return;
     show('review');
     byId('keep').hidden = !archive.isKept;
@@ -101,6 +128,9 @@ function label(key) {
 
 const settings = new Settings(byId);
 const archive = new Archive(byId, show);
+byId('settings').closest('details').addEventListener('toggle', (event) => {
+  if (event.target.open) archive.usage().catch(() => { /* It is an aside. */ });
+});
 const review = new Review(byId, { again: flatten, next: () => begin(), more: (blobs) => begin(blobs) });
 
 /** @param pages those of a document that another page is to be added to */
@@ -137,7 +167,12 @@ addEventListener('paste', (event) => {
 });
 
 translate();
-archive.offer();
-offerLanguages(byId('language'), () => review.translate());
+offerLanguages(byId('language'), () => { review.translate(); settings.translate(); });
+fetch('/v1/capabilities').then(async (answer) => {
+  if (!answer.ok) return;
+  const can = await answer.json();
+  archive.offer(can);
+  settings.offer(can);
+}).catch(() => { /* Without the server there is nothing to offer. */ });
 begin();
 if ('serviceWorker' in navigator) navigator.serviceWorker.register('/worker.js').catch(() => {});

@@ -40,12 +40,21 @@ export class Archive {
     byId('remove').addEventListener('click', () => this.remove());
   }
 
-  /** Offers the archive where the server keeps one. */
-  async offer() {
-    const answer = await fetch('/v1/capabilities').catch(() => null);
-    this.isKept = Boolean(answer?.ok && (await answer.json()).archive);
+  /** Offers the archive where the server keeps one. @param can what it says of itself */
+  offer(can) {
+    this.isKept = can.archive;
     this.byId('archive').hidden = !this.isKept;
-    return this.isKept;
+  }
+
+  /** How large it is, in words. */
+  async usage() {
+    const place = this.byId('usage');
+    place.hidden = true;
+    if (!this.isKept) return;
+    const { documents, bytes } = await ask('/usage');
+    const megabytes = new Intl.NumberFormat(document.documentElement.lang, { style: 'unit', unit: 'megabyte', maximumFractionDigits: 1 });
+    place.textContent = `${word('archive')}: ${documents} ${word('documents')}, ${megabytes.format(bytes / 1e6)}`;
+    place.hidden = false;
   }
 
   open() {

@@ -1,13 +1,15 @@
 // What came of a picture: image, text, values, corners to mend, files to keep.
 import { word } from './words.js';
 import { showFound } from './found.js';
+import { Areas } from './areas.js';
+import { MeshView } from './mesh.js';
 
-const saved = [['image.png', 'PNG'], ['receipt.pdf', 'PDF'], ['text.txt', 'TXT'], ['table.csv', 'CSV'], ['fields.json', 'JSON']];
+const saved = [['image.png', 'PNG'], ['receipt.pdf', 'PDF'], ['text.txt', 'TXT'], ['table.csv', 'CSV'], ['fields.json', 'JSON'], ['mesh.glb', '3D']];
 /** Values below this confidence are to be looked at. */
 const doubtful = 0.8;
 /** Values that a person mends before a document is kept. */
 const mendable = ['merchant', 'date', 'total', 'currency'];
-const tabs = ['image', 'text', 'fields', 'found', 'corners'];
+const tabs = ['image', 'text', 'fields', 'found', 'mesh', 'corners'];
 
 /** A button for each of several pages; none for one. */
 export function choices(count, choose) {
@@ -39,7 +41,9 @@ export class Review {
       byId('copy').textContent = word('copied');
     });
     byId('part').addEventListener('input', () => this.compare());
-    byId('flattenAgain').addEventListener('click', () => again(this.blobs, { ...this.request, corners: this.corners }));
+    // With other corners it is another image, on which areas lie elsewhere.
+    byId('flattenAgain').addEventListener('click', () => again(this.blobs, { ...this.request, corners: this.corners, redact_areas: [] }));
+    this.areas = new Areas(byId, (areas) => again(this.blobs, { ...this.request, redact_areas: [...(this.request.redact_areas ?? []), ...areas] }));
     byId('share').addEventListener('click', () => this.share());
     for (const input of document.querySelectorAll('#review [name=look]')) {
       input.addEventListener('change', () => again(this.blobs, { ...this.request, look: input.value }));
@@ -54,9 +58,10 @@ export class Review {
     document.querySelector('[role=tablist]').addEventListener('keydown', (event) => {
       const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
       if (!step) return;
-      const place = (tabs.findIndex((name) => byId('tab-' + name) === document.activeElement) + step + tabs.length) % tabs.length;
-      this.open(tabs[place]);
-      byId('tab-' + tabs[place]).focus();
+      const shown = tabs.filter((name) => !byId('tab-' + name).hidden);
+      const place = (shown.findIndex((name) => byId('tab-' + name) === document.activeElement) + step + shown.length) % shown.length;
+      this.open(shown[place]);
+      byId('tab-' + shown[place]).focus();
     });
     this.editCorners();
   }
@@ -69,11 +74,13 @@ export class Review {
       this.byId('panel-' + tab).hidden = tab !== name;
     }
     if (name === 'corners') this.drawCorners();
+    if (name === 'mesh') this.showMesh();
   }
 
   async show(blobs, request, result) {
     // With another look or another page it is still the same document.
     if (blobs[0] !== this.blobs?.[0]) this.entered = {};
+    this.isUncovered = blobs[0] === this.blobs?.[0] && this.request.redact_areas?.length > 0 && !request.redact_areas?.length;
     [this.blobs, this.request, this.job, this.isLocked] = [blobs, request, result, false];
     for (const input of document.querySelectorAll('#review [name=look]')) input.checked = input.value === this.request.look;
     for (const input of document.querySelectorAll('[name=redact]')) input.checked = (request.redact ?? []).includes(input.value);
@@ -90,14 +97,15 @@ export class Review {
   /** Shows a page. */
   async turnTo(number) {
     const turn = this.turn = {};
-    const fetched = ['image.jpg', 'text.txt', 'fields.json', 'report.json'].map(async (name) => {
+    const fetched = ['image.jpg', 'text.txt', 'fields.json', 'report.json', 'text.json'].map(async (name) => {
       const file = this.output(name, number);
       const got = file && await fetch(`/v1/jobs/${this.job.job}/${file}`);
       return got?.ok ? got : null;
     });
-    const [image, text, fields, report] = await Promise.all(fetched);
+    const [image, text, fields, report, words] = await Promise.all(fetched);
     const result = {
       image: await image?.blob(), text: (await text?.text()) ?? '', fields: (await fields?.json()) ?? {}, report: (await report?.json()) ?? {},
+      words: await words?.json(),
     };
     // Another page may have been asked for meanwhile.
     if (turn !== this.turn) return;
@@ -111,11 +119,13 @@ export class Review {
     this.byId('before').src = this.urls[1];
     this.byId('part').value = 0;
     this.compare();
-    const isRedacted = (this.request.redact ?? []).length > 0;
+    const isRedacted = [this.request.redact, this.request.redact_areas].some((list) => list?.length);
     this.photo = null;
     try { this.photo = await createImageBitmap(this.blob); } catch { /* A PDF or an archive: there are no corners to drag. */ }
     // Corners are of one photograph.
     this.byId('tab-corners').hidden = !this.photo || this.blobs.length > 1;
+    this.byId('tab-mesh').hidden = !this.output('mesh.glb', number);
+    this.areas.show(this.job.pages === 1 ? report?.ok && result.report.size_px : null, result.words);
     document.querySelector('.slider').hidden = !this.photo || isRedacted;
     this.corners = this.request.corners ?? this.foundCorners();
     const share = result.image && new File([result.image], 'receipt.jpg', { type: 'image/jpeg' });
@@ -129,12 +139,13 @@ export class Review {
   translate() {
     if (!this.result) return;
     const { report, fields, text } = this.result;
-    this.byId('warnings').replaceChildren(...(report.warnings ?? []).map((words) => {
+    this.byId('warnings').replaceChildren(...[...(this.isUncovered ? [word('areasGone')] : []), ...(report.warnings ?? [])].map((words) => {
       const row = document.createElement('li');
       row.textContent = words;
       return row;
     }));
     this.byId('text').textContent = text || word('noText');
+    this.areas.offer();
     this.showValues(fields);
     if (this.isLocked) this.lock();
     showFound(report, this.byId('panel-found'), (place) => { this.open('image'); this.mark(place); });
@@ -245,7 +256,24 @@ export class Review {
     const mark = this.byId('mark');
     mark.setAttribute('viewBox', `0 0 ${width} ${height}`);
     mark.firstElementChild.setAttribute('points', (place ?? []).map((point) => point.join(',')).join(' '));
+    this.areas.mark(place);
     if (place) mark.scrollIntoView({ block: 'center' });
+  }
+
+  /** The sheet in space, once for each page. */
+  async showMesh() {
+    const { turn, job, number } = this;
+    this.mesh ??= new MeshView(this.byId('mesh'));
+    this.byId('meshNote').textContent = word(this.mesh.isPossible ? 'meshHint' : 'noMesh');
+    if (!this.mesh.isPossible || this.shownMesh === turn) return;
+    try {
+      const answer = await fetch(`/v1/jobs/${job.job}/${this.output('mesh.glb', number)}`);
+      if (!answer.ok) throw new Error(answer.statusText);
+      await this.mesh.show(await answer.arrayBuffer());
+      this.shownMesh = turn;
+    } catch (error) {
+      this.byId('meshNote').textContent = word('failed') + error.message;
+    }
   }
 
   /** The photograph over the flat image, as far as the slider says. */

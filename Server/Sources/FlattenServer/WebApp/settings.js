@@ -1,8 +1,13 @@
-// What a person wishes for every picture: looked for, shown as, the country. Kept by the browser.
+// What a person wishes for every picture: looked for, shown as, hidden, the country. Kept by the browser.
+import { word } from './words.js';
 
 /** What is looked for unless a person says otherwise: codes and zones take as long as all else, and codes need libraries. */
-const usual = { codes: false, items: true, contact: true, mrz: false, look: 'document', country: '' };
+const usual = {
+  codes: false, items: true, contact: true, mrz: false, look: 'document', country: '',
+  'hide-cards': false, 'hide-names': false, 'hide-phones': false, 'hide-emails': false,
+};
 const contents = ['codes', 'items', 'contact', 'mrz'];
+const hidden = ['cards', 'names', 'phones', 'emails'];
 
 function kept() {
   try { return { ...usual, ...JSON.parse(localStorage.getItem('settings') ?? '{}') }; } catch { return usual; }
@@ -11,7 +16,7 @@ function kept() {
 export class Settings {
   constructor(byId) {
     this.values = kept();
-    const form = byId('settings');
+    const form = this.form = byId('settings');
     form.addEventListener('submit', (event) => event.preventDefault());
     for (const input of form.querySelectorAll('input, select')) {
       if (input.type === 'checkbox') input.checked = this.values[input.name];
@@ -21,17 +26,36 @@ export class Settings {
   }
 
   take(input) {
-    if (!input.reportValidity()) return;
-    const value = input.name === 'country' ? input.value.toUpperCase() : input.value;
-    this.values[input.name] = input.type === 'checkbox' ? input.checked : value;
+    this.values[input.name] = input.type === 'checkbox' ? input.checked : input.value;
     localStorage.setItem('settings', JSON.stringify(this.values));
+  }
+
+  /** Offers what the server can do. @param can what it says of itself */
+  offer(can) {
+    this.can = can;
+    for (const name of contents) {
+      const input = this.form.elements[name];
+      input.disabled = !can.find.includes(name);
+      input.closest('label').title = input.disabled ? word('notHere') : '';
+    }
+    this.translate();
+  }
+
+  /** The countries by their names in the language that is shown. */
+  translate() {
+    const names = new Intl.DisplayNames([document.documentElement.lang], { type: 'region' });
+    const options = (this.can?.countries ?? []).map((code) => [code, names.of(code) ?? code]).sort((a, b) => a[1].localeCompare(b[1]));
+    const { country } = this.values;
+    this.form.elements.country.replaceChildren(
+      new Option('–', ''), ...options.map(([code, name]) => new Option(name, code, false, code === country)));
   }
 
   /** What the server is asked for. */
   request() {
     const { look, country } = this.values;
     // The kind tells an archive what it keeps.
-    const find = ['kind', ...contents.filter((name) => this.values[name])];
-    return { look, find, ...(country && { country }) };
+    const find = ['kind', ...contents.filter((name) => this.values[name] && this.can?.find.includes(name) !== false)];
+    const redact = hidden.filter((name) => this.values['hide-' + name]);
+    return { look, find, ...(country && { country }), ...(redact.length && { redact }) };
   }
 }

@@ -1,6 +1,6 @@
 // Keeps the app's own files, so that it opens without the server and can say what needs it. Nothing of a document is kept.
-const cache = 'app-3';
-const files = ['/', '/app.js', '/scan.js', '/review.js', '/archive.js', '/found.js', '/settings.js', '/words.js', '/style.css', '/icon.svg', '/app.webmanifest'];
+const cache = 'app-4';
+const files = ['/', '/app.js', '/scan.js', '/review.js', '/archive.js', '/found.js', '/settings.js', '/areas.js', '/mesh.js', '/words.js', '/style.css', '/icon.svg', '/app.webmanifest'];
 
 addEventListener('install', (event) => {
   event.waitUntil(caches.open(cache).then((store) => store.addAll(files)).then(() => skipWaiting()));

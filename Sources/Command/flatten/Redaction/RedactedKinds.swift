@@ -1,7 +1,5 @@
-import Diagnostics
 import Documents
 import ArgumentParser
-import ReceiptFlattening
 
 /// The value of `--redact`: kinds of personal data, separated by commas.
 ///
@@ -15,7 +13,7 @@ struct RedactedKinds: CustomStringConvertible {
     init(argument: String) throws(ValidationError) {
         var kinds: Set<PersonalData> = []
         for word in Self.words(argument) {
-            guard let kind = PersonalData(rawValue: word.lowercased()) else {
+            guard let kind = Self.kind(word) else {
                 throw ValidationError(
                     "--redact: \"\(word)\" is no kind of personal data (allowed: \(Self.allowed), separated by commas; "
                         + "--redact alone for cards)")
@@ -27,7 +25,11 @@ struct RedactedKinds: CustomStringConvertible {
 
     /// Whether any of the words is a kind.
     static func mentions(_ argument: String) -> Bool {
-        words(argument).contains { PersonalData(rawValue: $0.lowercased()) != nil }
+        words(argument).contains { kind($0) != nil }
+    }
+
+    private static func kind(_ word: String) -> PersonalData? {
+        PersonalData.sought.first { $0.rawValue == word.lowercased() }
     }
 
     private static func words(_ argument: String) -> [String] {
@@ -36,22 +38,7 @@ struct RedactedKinds: CustomStringConvertible {
         }
     }
 
-    private static var allowed: String { PersonalData.allCases.map(\.rawValue).joined(separator: ", ") }
+    private static var allowed: String { PersonalData.sought.map(\.rawValue).joined(separator: ", ") }
 
     var description: String { kinds.map(\.rawValue).sorted().joined(separator: ",") }
-
-    /// The receipt without them. That nothing could be read, and so nothing found, is said.
-    /// - Parameter subject: how what is said begins.
-    func applied(
-        to receipt: FlattenedReceipt, subject: String = "", console: Console
-    ) throws(FlatteningError) -> FlattenedReceipt {
-        guard let redacted = receipt.redacted(kinds), let text = receipt.text else {
-            throw FlatteningError(
-                .internalInconsistency, "nothing was read to be redacted", stage: .redaction)
-        }
-        if text.legibility == .unreadable {
-            console.warn(subject + "the text could not be read: personal data in it is not blacked out")
-        }
-        return redacted
-    }
 }

@@ -24,7 +24,7 @@ struct RedactionCheck {
         init(_ receipt: FlattenedReceipt) {
             (hidden, shown) = (receipt.hidden, receipt.shown)
             text = receipt.text?.string ?? ""
-            (size, blackened) = (receipt.picture.size, receipt.picture.blackened)
+            (size, blackened) = (receipt.picture.size, receipt.picture.blackened.map(\.box))
         }
     }
 

@@ -92,8 +92,10 @@ public struct SheetFindings: Sendable {
     ///
     /// Names hide the zone too, and names, numbers and mail addresses the codes that hold a contact. Codes and faces without a
     /// place on the flat picture are counted in `unplaced`: nothing hides them, should the picture show them.
+    /// - Parameter areas: parts of the flat picture that are black: codes, faces and a zone that one of them touches are no longer
+    ///   told of.
     func hiding(
-        _ kinds: Set<PersonalData>
+        _ kinds: Set<PersonalData>, areas: [Box] = []
     ) -> (left: SheetFindings, hidden: [PersonalData: HiddenContent], unplaced: Int) {
         var left = self
         var hidden: [PersonalData: HiddenContent] = [:]
@@ -105,6 +107,14 @@ public struct SheetFindings: Sendable {
                 unplaced += 1
             }
         }
+        func isTouched(_ corners: [SIMD2<Double>]?) -> Bool {
+            corners.map { Box(around: $0) }.map { box in areas.contains { $0.touches(box) } } ?? false
+        }
+        if !areas.isEmpty {
+            hidden[.areas] = HiddenContent(areas: areas)
+            left.faces = faces?.filter { !isTouched($0.corners) }
+            if isTouched(mrz?.corners) { left.mrz = nil }
+        }
         if kinds.contains(.faces) {
             for face in faces ?? [] { hide(face.corners, as: .faces) }
             left.faces = nil
@@ -114,7 +124,8 @@ public struct SheetFindings: Sendable {
             code.content?.hide(kinds, in: &hidden)
             hide(code.corners, as: .codes)
         }
-        left.codes = kinds.contains(.codes) ? nil : codes?.filter { !$0.isHidden(by: kinds) }
+        left.codes =
+            kinds.contains(.codes) ? nil : codes?.filter { !$0.isHidden(by: kinds) && !isTouched($0.corners) }
         if kinds.hidesZones {
             if let mrz {
                 hide(mrz.corners, as: .mrz)

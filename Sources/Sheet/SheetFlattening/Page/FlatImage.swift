@@ -18,8 +18,8 @@ public struct FlatImage: Sendable {
     public let pixelsPerMeter: Double?
     /// What is shown beyond the sheet's edge; nil where the photograph goes on there.
     private let edge: PaperEdge?
-    /// Boxes in pixels of the flat picture that are black in it; the photograph still shows what was there.
-    package private(set) var blackened: [Box] = []
+    /// Parts of the flat picture that are black in it; the photograph still shows what was there.
+    package private(set) var blackened: [BlackenedBox] = []
 
     /// A flat picture of a photograph seen through a map.
     package init(
@@ -54,9 +54,11 @@ public struct FlatImage: Sendable {
     }
 
     /// The same picture with more boxes that are black.
-    package func blackening(_ boxes: [Box]) -> FlatImage {
+    /// - Parameter rim: how many pixels wider all round each is made; nil for a fifth of its height, as boxes of print fit
+    ///   tightly and blurred letters reach out of them.
+    package func blackening(_ boxes: [Box], rim: Double? = nil) -> FlatImage {
         var picture = self
-        picture.blackened += boxes
+        picture.blackened += boxes.map { BlackenedBox(box: $0, rim: rim ?? $0.height / 5) }
         return picture
     }
 
@@ -74,14 +76,21 @@ public struct FlatImage: Sendable {
     package static let bandRows = 128
 }
 
+/// A part of a flat picture that is black.
+package struct BlackenedBox: Sendable {
+    /// What is hidden, in pixels.
+    package let box: Box
+    /// How many pixels wider all round it is black.
+    let rim: Double
+}
+
 extension Raster where Element == RGB {
-    /// The picture with boxes filled with black, each a fifth of its height wider all round, as boxes fit tightly and
-    /// blurred letters reach out of them.
-    fileprivate func blackened(_ boxes: [Box]) -> RGBImage {
+    /// The picture with boxes filled with black.
+    fileprivate func blackened(_ boxes: [BlackenedBox]) -> RGBImage {
         var picture = self
         let black = RGB(red: 0, green: 0, blue: 0)
-        for box in boxes {
-            let rim = box.height / 5
+        for part in boxes {
+            let (box, rim) = (part.box, part.rim)
             func covered(_ from: Double, _ to: Double, of count: Int) -> Range<Int> {
                 let end = min(max(to + rim + 1, 0), Double(count))
                 return Int(min(max(from - rim, 0), end))..<Int(end)

@@ -22,6 +22,9 @@ package struct FaceDetector: Sendable {
     /// - Throws: `.missingDependency` without opencv-data, or with a file that is none of its cascades.
     package init() throws(FlatteningError) { cascade = try Self.loaded.get() }
 
+    /// Whether what finds faces is there.
+    static var isThere: Bool { (try? FaceDetector()) != nil }
+
     package init(cascade: HaarCascade) { self.cascade = cascade }
 
     /// The cascade of the first of these files that is there.

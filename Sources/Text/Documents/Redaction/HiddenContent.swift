@@ -15,8 +15,18 @@ package struct HiddenContent: Sendable {
     private var numbers = HiddenNumbers()
     private var addresses = HiddenAddresses()
 
+    /// The share of a word that a box must cover to hide it.
+    private var leastShare = 0.5
+
     /// Nothing.
     package init() {}
+
+    /// What stands in areas that a person marked. A word that one touches is hidden whole; one of a neighbouring row, whose rim alone lies
+    /// in it, is not.
+    package init(areas: [Box]) {
+        boxes = areas
+        leastShare = 0.2
+    }
 
     /// Hides what a machine-readable zone says of a person.
     package mutating func hide(_ zone: MachineReadableZone) {
@@ -86,7 +96,7 @@ package struct HiddenContent: Sendable {
         return boxes.contains { box in
             let across = min(box.right, word.right) - max(box.left, word.left)
             let down = min(box.bottom, word.bottom) - max(box.top, word.top)
-            return across > 0 && down > 0 && 2 * across * down >= area
+            return across > 0 && down > 0 && across * down >= leastShare * area
         }
     }
 

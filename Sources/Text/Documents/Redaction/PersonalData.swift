@@ -21,11 +21,16 @@ public enum PersonalData: String, CaseIterable, Hashable, Sendable {
     case mrz
     /// Bar codes and two-dimensional codes, and what is printed of them in letters and digits.
     case codes
+    /// What stands in areas that a person marked. Nothing is looked for.
+    case areas
+
+    /// The kinds that are looked for by what they are.
+    package static let sought = allCases.filter { $0 != .areas }
 
     /// What must have been looked for, besides the text, to hide it; nil for what is found in text alone.
     package var content: SheetContent? {
         switch self {
-        case .cards, .names, .phones, .emails: nil
+        case .cards, .names, .phones, .emails, .areas: nil
         case .faces: .faces
         case .mrz: .mrz
         case .codes: .codes
@@ -157,7 +162,7 @@ extension HiddenContent {
                     self.hide(name: name)
                 }
             }
-        case .faces, .mrz, .codes: break
+        case .faces, .mrz, .codes, .areas: break
         }
     }
 }

@@ -1,0 +1,22 @@
+import Foundation
+
+/// What `--progress` tells of a run: a line `progress: ` and an object of JSON.
+struct ProgressRecord: Encodable, Equatable {
+    /// What is being done: `read`, a stage of `ReceiptFlattener`, `write`.
+    var stage: String
+    /// How much of the stage is done, 0 to 1; nil where that is not known.
+    var share: Double?
+    /// The page of the document and how many there are; nil where there is one.
+    var page: Int?
+    var pages: Int?
+
+    /// Nothing if it cannot be said.
+    var line: String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .sortedKeys
+        var rounded = self
+        rounded.share = share.map { ($0 * 100).rounded() / 100 }
+        guard let json = try? encoder.encode(rounded) else { return "" }
+        return "progress: " + String(decoding: json, as: UTF8.self) + "\n"
+    }
+}
