@@ -9,7 +9,7 @@ import Testing
     @Test(arguments: [
         (ProgressRecord(stage: "read"), #"progress: {"stage":"read"}"#),
         (
-            ProgressRecord(stage: "text", share: 0.4249, page: 2, pages: 3),
+            ProgressRecord(stage: "text", share: 0.42, page: 2, pages: 3),
             #"progress: {"page":2,"pages":3,"share":0.42,"stage":"text"}"#
         ),
     ])

@@ -79,6 +79,70 @@ import Testing
         #expect(contact.address?.value.full == "Rua Augusta, 120, 01304-001, Campinas")
     }
 
+    @Test(
+        "Telephones of India and Nepal without a word before are numbers, and digits that are none stay none",
+        arguments: [
+            ("Nilesh Khatri\n98251 83175\nnilkhatri.nk@gmail.com", ["98251 83175"]),
+            ("Arjun Shrestha\n9851018504\nKathmandu, Nepal", ["+9779851018504"]),
+            ("Sachin : 99042 45801\nAhmedabad", ["99042 45801"]),
+            ("C : 8080808599\nMumbai", ["8080808599"]),
+            ("Call +91 98250 09640\n84859 62253", ["+919825009640", "+918485962253"]),
+            ("Anna Huber\nOrder 9851018504", []), ("Anna Huber\n98251 831756", []),
+            ("Anna Huber\nTel. +49 821 123456\n98251 83175", ["+49821123456"]),
+            ("F 0504 171 0515| M 010-8244-0515", ["0504 171 0515", "010-8244-0515"]),
+        ])
+    func numbersOfTen(card: String, numbers: [String]) {
+        #expect(Contact(of: readText(card)).phones.map(\.value.number) == numbers)
+    }
+
+    @Test(
+        "Two readings of one mail address are one, and a firm's form before one is none of it",
+        arguments: [
+            ("byteRays Technology Pvt. Ltd. info@byterays.com", ["info@byterays.com"]),
+            ("jmahon@marshall.com\njmabon@marshall.com", ["jmahon@marshall.com"]),
+            ("anna1@huber.de\nanna2@huber.de", ["anna1@huber.de", "anna2@huber.de"]),
+            ("a.huber@huber.de\nb.huber@huber.de", ["a.huber@huber.de", "b.huber@huber.de"]),
+            ("oayina@polytech.cm\nayina@yahoo.fr", ["oayina@polytech.cm", "ayina@yahoo.fr"]),
+            ("@anna@social.example.com", []),
+        ])
+    func mail(card: String, addresses: [String]) {
+        #expect(Contact(of: readText(card)).emails.map(\.value) == addresses)
+    }
+
+    @Test("An address whose name another has with a letter more is less sure") func lostLetter() {
+        let emails = Contact(of: readText("oayina@polytech.cm\nayina@yahoo.fr")).emails
+        #expect(emails.count == 2 && emails[1].confidence < emails[0].confidence)
+    }
+
+    @Test(
+        "A person is told from a firm by given names, initials, and the firm that bears the name",
+        arguments: [
+            ("Manuel Joseph Lobo\nLOBO ASSOCIATES", "Manuel Joseph Lobo"),
+            ("ALAMO PRODUCTIONS\nTony Alamo\n(805) 252-6157", "Tony Alamo"),
+            ("nethernet\nBen Congleton\nbc@nethernet.com", "Ben Congleton"),
+            ("PETE HODGSON glorified typist\nphodgson@thoughtworks.com", "PETE HODGSON"),
+            ("Keyur Shah\nSales Consultant\nBagga Hyundai\nbaggahyundaisales@gmail.com", "Keyur Shah"),
+            ("GAYATRI\nAUTO PARTS\ngayatriautoparts2015@gmail.com", nil),
+            ("Sharath Rao\nManager - Business Development\n+91 9133884848", "Sharath Rao"),
+        ])
+    func persons(card: String, name: String?) {
+        #expect(Contact(of: readText(card)).names.map(\.value.full) == [name].compactMap(\.self))
+    }
+
+    @Test(
+        "Whose a firm is, and dotted letters, are not its name; a university's is",
+        arguments: [
+            (
+                "Merrill Hill (Asia) Ltd\nA Subsidiary of Bank of Somewhere Corporation",
+                "Merrill Hill (Asia) Ltd"
+            ),
+            ("A Subsidiary of Bank of Somewhere Corporation", nil), ("U.S.A./ U.K.\nSpecialist", nil),
+            ("THE UNIVERSITY OF YAOUNDE I\nDeputy - Director", "THE UNIVERSITY OF YAOUNDE I"),
+        ])
+    func firms(card: String, firm: String?) {
+        #expect(Contact(of: readText(card)).organisation?.value == firm)
+    }
+
     @Test("Where two rows could be the name, the mail address decides") func mailboxDecides() {
         let contact = Contact(of: readText("Silver Meadow\nMarlo Quent\nm.quent@silvermeadow.com"))
         #expect(contact.names.map(\.value.full) == ["Marlo Quent"])

@@ -242,13 +242,18 @@ import TextRecognition
             let hidden = HiddenContent(areas: [area])
             return page.redacted([], hiding: [.areas: hidden]).text.lines.map(\.text)
         }
-        // A quarter of the word, its whole height, and three pixels of the rows above and below.
+        // A quarter of the word and its whole height, with three pixels of the rows above and below.
         #expect(
             lines(hiding: Box(left: 0, top: 17, right: 15, bottom: 63)) == [
                 "OPENED", "****** OPENED", "OPENED",
             ])
-        // A tenth of it.
+        // Its last letters at half their height: nothing may say what is black there.
         #expect(
-            lines(hiding: Box(left: 0, top: 30, right: 6, bottom: 50)) == page.lines.map(\.text))
+            lines(hiding: Box(left: 55, top: 40, right: 60, bottom: 50)) == [
+                "OPENED", "****** OPENED", "OPENED",
+            ])
+        // The blank between two words.
+        #expect(
+            lines(hiding: Box(left: 61, top: 30, right: 69, bottom: 50)) == page.lines.map(\.text))
     }
 }

@@ -16,7 +16,9 @@ enum JobEvents {
         let body = ResponseBody { writer in
             var said: JobPool.Status?
             var saidAt = ContinuousClock.now
-            while let status = await pool.status(of: id), !Task.isCancelled {
+            while !Task.isCancelled {
+                // One that is gone was removed.
+                let status = await pool.status(of: id) ?? JobPool.Status(id: id, state: .cancelled)
                 if status != said {
                     let json = String(decoding: Response.encoded(status), as: UTF8.self)
                     try await writer.write(ByteBuffer(string: "event: status\ndata: \(json)\n\n"))

@@ -61,7 +61,7 @@ import Testing
         return request
     }
 
-    @Test("Several photographs at once over one connection become reports, and none closes it")
+    @Test("Several photographs at once become reports")
     func together() async throws {
         let photograph = try Data(contentsOf: FlattenServiceTests.sample)
         try await serve { client, address in

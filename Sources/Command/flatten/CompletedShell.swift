@@ -27,6 +27,7 @@ enum CompletedShell: String, CaseIterable, ExpressibleByArgument {
     /// Options of `flatten` that are none of a batch's: it refuses them, or gives them itself.
     private static let notOfBatches: Set = [
         "no-clobber", "stitch", "list-languages", "help-all", "reproducible", "no-programs", "progress",
+        "redact-area",
     ]
 
     /// The long name of the option in a line of a script.

@@ -133,7 +133,7 @@ struct FlattenCommand: ParsableCommand, PreparedCommand {
                     try limit.check(before: ReceiptFlattener.Stage.outline.rawValue)
                     let round = Round(
                         captures: read.map(\.capture), pages: count, sheetsBefore: finished.count,
-                        prefix: prefix)
+                        prefix: prefix, page: index + 1)
                     let outcome = try round.flattenAndWrite(
                         own, limit: limit, console: console, activity: activity)
                     finished += outcome.finished

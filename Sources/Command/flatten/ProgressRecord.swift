@@ -4,7 +4,7 @@ import Foundation
 struct ProgressRecord: Encodable, Equatable {
     /// What is being done: `read`, a stage of `ReceiptFlattener`, `write`.
     var stage: String
-    /// How much of the stage is done, 0 to 1; nil where that is not known.
+    /// How much of the stage is done, 0 to 1, in hundredths; nil where that is not known.
     var share: Double?
     /// The page of the document and how many there are; nil where there is one.
     var page: Int?
@@ -14,9 +14,7 @@ struct ProgressRecord: Encodable, Equatable {
     var line: String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = .sortedKeys
-        var rounded = self
-        rounded.share = share.map { ($0 * 100).rounded() / 100 }
-        guard let json = try? encoder.encode(rounded) else { return "" }
+        guard let json = try? encoder.encode(self) else { return "" }
         return "progress: " + String(decoding: json, as: UTF8.self) + "\n"
     }
 }

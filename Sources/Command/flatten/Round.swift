@@ -14,6 +14,8 @@ struct Round {
     let sheetsBefore: Int
     /// How what concerns one page of several begins.
     let prefix: String
+    /// Which of the pages it is, from 1.
+    var page = 1
 
     /// Makes the sheets flat that are asked for and writes every output of each.
     /// - Returns: the sheets that are written, and what they lack of what was asked for.
@@ -66,9 +68,8 @@ struct Round {
 
     /// What a program is told of this page.
     private func record(_ stage: String, share: Double? = nil) -> ProgressRecord {
-        let page = pages > 1 ? captures[0].page?.number : nil
-        return ProgressRecord(
-            stage: stage, share: share, page: page, pages: page == nil ? nil : captures[0].page?.count)
+        ProgressRecord(
+            stage: stage, share: share, page: pages > 1 ? page : nil, pages: pages > 1 ? pages : nil)
     }
 
     /// How what concerns one sheet of several begins.
@@ -95,10 +96,15 @@ struct Round {
             console.tell(record)
         }
         let tell: @Sendable (Double) -> Void = { share in
-            var (words, record) = shown.withLock { $0 }
-            record.share = share
+            let (words, record, isNews) = shown.withLock { shown in
+                let percent = (share * 100).rounded() / 100
+                defer { shown.record.share = percent }
+                var record = shown.record
+                record.share = percent
+                return (shown.words, record, shown.record.share != percent)
+            }
             console.progress(words, share: share)
-            console.tell(record)
+            if isNews { console.tell(record) }
         }
         // Being told of it takes a thread, which is nothing to ask for where nobody looks.
         let onReading = console.followsProgress ? tell : nil

@@ -36,6 +36,9 @@ public struct Box: Codable, Hashable, Sendable {
             bottom: max(bottom, other.bottom))
     }
 
+    /// Whether its edges are numbers of pixels.
+    package var isFinite: Bool { left.isFinite && top.isFinite && right.isFinite && bottom.isFinite }
+
     /// Whether both have a part in common.
     package func touches(_ other: Box) -> Bool {
         left < other.right && other.left < right && top < other.bottom && other.top < bottom

@@ -15,12 +15,13 @@ extension FlattenedReceipt {
     /// show everything.
     /// - Parameters:
     ///   - kinds: what is looked for.
-    ///   - areas: what is hidden besides, in pixels of `picture`: it is black, a word of which a fifth lies in it is hidden whole, and
-    ///     codes, faces and zones that it touches are no longer told of. The same words elsewhere stay.
+    ///   - areas: what is hidden besides, in pixels of `picture`: it is black, and the words, codes, faces and zones that it touches go
+    ///     whole. The same words elsewhere stay.
     /// - Returns: nil if what tells of one of the kinds is missing: text was not read, or faces, zones or codes were not among
-    ///   `ReceiptFlattener.Options.finds`.
+    ///   `ReceiptFlattener.Options.finds`. Nil too for an area whose edges are no numbers.
     /// - Complexity: linear in the words and in the pixels; one more reading of the text, three at most.
     public func redacted(_ kinds: Set<PersonalData>, areas: [Box] = []) -> FlattenedReceipt? {
+        guard areas.allSatisfy(\.isFinite) else { return nil }
         guard findings.sought.isSuperset(of: kinds.compactMap(\.content)) else { return nil }
         guard text != nil || kinds.allSatisfy({ $0.content != nil }) else { return nil }
         let (open, known, ownUnplaced) = findings.hiding(kinds, areas: areas)
@@ -34,7 +35,9 @@ extension FlattenedReceipt {
         let map = report.stitch == nil ? map : .withoutSource(map.outputSize)
         let pixelsPerMillimeter = pixelsPerMeter.map { $0 / 1000 }
         report.fields = fields.map { .init($0, map: map, pixelsPerMillimeter: pixelsPerMillimeter) }
-        let found = known.filter { $0.key != .areas }.values.flatMap(\.boxes)
+        // What an area touches is black with a rim, the area itself to its edges.
+        let touched = known[.areas]?.boxes.dropFirst(areas.count) ?? []
+        let found = known.filter { $0.key != .areas }.values.flatMap(\.boxes) + touched
         let (blackened, seen) = picture.blackening(areas, rim: 0).blackening(
             found + (redaction?.boxes ?? []) + codes
         )
@@ -74,6 +77,7 @@ extension FlattenedReceipt {
             )
         }
         var counts = known.mapValues(\.boxes.count)
+        if !areas.isEmpty { counts[.areas] = areas.count }
         counts.merge(redaction?.counts ?? [:], uniquingKeysWith: +)
         counts.merge(read.counts, uniquingKeysWith: +)
         if !codes.isEmpty { counts[.codes, default: 0] += codes.count }

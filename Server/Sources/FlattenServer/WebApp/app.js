@@ -31,6 +31,11 @@ function activity(state, progress) {
   return page + (stage && !stage.startsWith('stages.') ? stage : word(state));
 }
 
+/** Says what is done, once. */
+function tell(words) {
+  if (byId('stageWord').textContent !== words) byId('stageWord').textContent = words;
+}
+
 class Flattening {
   /** Sends the pages of a document, one or several, and waits for what they come to. */
   async run(blobs, request, tell) {
@@ -84,14 +89,14 @@ let job = null;
 /** The document that the job was kept as. */
 let keptDocument = null;
 
-/** The pages that another one is to be added to. */
-let begun = [];
+/** The pages that another one is to be added to, and what was asked for them. */
+let [begun, begunRequest] = [[], {}];
 
 /** Flattens the pages of a document, one or several, and shows what came of them. */
 async function flatten(taken, request) {
   const blobs = request ? taken : [...begun, ...taken];
   // Whoever adds page after page means one document.
-  request ??= { ...settings.request(), ...(begun.length && { join_pages: 'all' }) };
+  request ??= { ...settings.request(), ...(begun.length && { ...begunRequest, join_pages: 'all' }) };
   const blob = blobs[blobs.length - 1];
   show('work');
   if (sentURL) URL.revokeObjectURL(sentURL);
@@ -100,8 +105,10 @@ async function flatten(taken, request) {
   flattening = new Flattening();
   const own = flattening;
   try {
-    const result = await own.run(blobs, request, (state, progress) => { byId('stageWord').textContent = activity(state, progress); });
+    const result = await own.run(blobs, request, (state, progress) => { if (own === flattening) tell(activity(state, progress)); });
     if (own !== flattening) return;
+    // It is over, and what it made stays.
+    flattening = null;
     show('review');
     byId('keep').hidden = !archive.isKept;
     byId('keep').disabled = false;
@@ -110,7 +117,7 @@ async function flatten(taken, request) {
     begun = [];
     await review.show(blobs, request, result);
   } catch (error) {
-    if (own !== flattening || error.name === 'AbortError') return;
+    if (flattening && own !== flattening || error.name === 'AbortError') return;
     byId('reason').textContent = error instanceof TypeError ? word('offline') : word('failed') + error.message;
     // What was set there may be why.
     if (/--(?:country|find)/.test(error.message)) byId('settings').closest('details').open = true;
@@ -131,20 +138,21 @@ const archive = new Archive(byId, show);
 byId('settings').closest('details').addEventListener('toggle', (event) => {
   if (event.target.open) archive.usage().catch(() => { /* It is an aside. */ });
 });
-const review = new Review(byId, { again: flatten, next: () => begin(), more: (blobs) => begin(blobs) });
+const review = new Review(byId, { again: flatten, next: () => begin(), more: (blobs, request) => begin(blobs, request) });
 
-/** @param pages those of a document that another page is to be added to */
-function begin(pages = []) {
+/** @param pages those of a document that another page is to be added to @param request what was asked for them */
+function begin(pages = [], request = {}) {
+  flattening?.cancel();
   flattening = null;
-  begun = pages;
+  [begun, begunRequest] = [pages, request];
   byId('pageNote').hidden = !pages.length;
   byId('pageWord').textContent = `${word('page')} ${pages.length + 1}`;
   show('scan');
   scanner.begin();
 }
 
-byId('cancel').addEventListener('click', () => { flattening?.cancel(); begin(begun); });
-byId('again').addEventListener('click', () => begin(begun));
+byId('cancel').addEventListener('click', () => begin(begun, begunRequest));
+byId('again').addEventListener('click', () => begin(begun, begunRequest));
 byId('scanner').addEventListener('click', () => begin());
 byId('noMore').addEventListener('click', () => begin());
 byId('keep').addEventListener('click', async () => {

@@ -4,10 +4,20 @@ import { word } from './words.js';
 /** Up to how many pixels of the screen a finger moves where it taps. */
 const tapReach = 8;
 
+function rectangle(area) {
+  const shape = document.createElementNS('http://www.w3.org/2000/svg', 'rect');
+  ['x', 'y', 'width', 'height'].forEach((name, index) => shape.setAttribute(name, area[index]));
+  return shape;
+}
+
 export class Areas {
-  /** @param apply what is done with areas, each [left, top, width, height] in pixels of the flat image */
-  constructor(byId, apply) {
+  /**
+   * @param apply what is done with areas, each [left, top, width, height] in pixels of the flat image
+   * @param wait told whether areas are drawn that are not black yet
+   */
+  constructor(byId, apply, wait) {
     this.byId = byId;
+    this.wait = wait;
     this.drawn = [];
     this.words = [];
     const stage = byId('compare');
@@ -36,7 +46,7 @@ export class Areas {
   /** The page that is shown: its size, and where its words stand. Nothing can be blacked out without. */
   show(size, text) {
     this.size = size;
-    this.words = (text?.blocks ?? []).flatMap((block) => block.lines).flatMap((line) => line.words).map(({ box }) => box);
+    this.words = (text?.blocks ?? []).flatMap((block) => block.lines).flatMap((line) => line.words);
     this.byId('marking').hidden = !size;
     this.mark(null);
     this.clear();
@@ -48,7 +58,8 @@ export class Areas {
     this.place = null;
     if (place?.length) {
       const [xs, ys] = [place.map((p) => p[0]), place.map((p) => p[1])];
-      this.place = this.between([Math.min(...xs), Math.min(...ys)], [Math.max(...xs), Math.max(...ys)]);
+      // Corners are in the middle of pixels.
+      this.place = this.between([Math.min(...xs) + .5, Math.min(...ys) + .5], [Math.max(...xs) + .5, Math.max(...ys) + .5]);
     }
     this.offer();
   }
@@ -58,7 +69,21 @@ export class Areas {
     this.byId('marking').setAttribute('aria-pressed', String(isOn));
     this.byId('compare').classList.toggle('marking', isOn);
     this.byId('markHint').hidden = !isOn;
-    if (!isOn) this.clear();
+    // Words can be chosen by the keyboard too.
+    this.byId('choices').replaceChildren(...(isOn ? this.words : []).map(({ box, text }) => {
+      const area = this.between([box[0], box[1]], [box[2], box[3]]);
+      const shape = rectangle(area ?? [0, 0, 0, 0]);
+      shape.setAttribute('tabindex', '0');
+      shape.setAttribute('role', 'button');
+      shape.setAttribute('aria-label', text);
+      shape.addEventListener('keydown', (event) => {
+        if (!area || !['Enter', ' '].includes(event.key)) return;
+        event.preventDefault();
+        this.drawn.push(area);
+        this.draw();
+      });
+      return shape;
+    }));
     this.offer();
   }
 
@@ -75,23 +100,23 @@ export class Areas {
   }
 
   between([x, y], [u, v]) {
-    const area = [Math.min(x, u), Math.min(y, v), Math.abs(u - x), Math.abs(v - y)].map((value) => Math.round(value * 10) / 10);
+    const within = (value, most) => Math.max(0, Math.min(most, value));
+    const [left, right] = [Math.min(x, u), Math.max(x, u)].map((value) => within(value, this.size?.width ?? 0));
+    const [top, bottom] = [Math.min(y, v), Math.max(y, v)].map((value) => within(value, this.size?.height ?? 0));
+    const area = [left, top, right - left, bottom - top].map((value) => Math.round(value * 10) / 10);
     return area[2] > 0 && area[3] > 0 ? area : null;
   }
 
   wordAt([x, y]) {
-    const box = this.words.find(([left, top, right, bottom]) => x >= left && x <= right && y >= top && y <= bottom);
+    const box = this.words.map((word) => word.box).find(([left, top, right, bottom]) => x >= left && x <= right && y >= top && y <= bottom);
     return box ? this.between([box[0], box[1]], [box[2], box[3]]) : null;
   }
 
   /** @param growing one that is still drawn */
   draw(growing) {
     const shown = [...this.drawn, ...(growing ? [growing] : [])];
-    this.byId('marked').replaceChildren(...shown.map((area) => {
-      const shape = document.createElementNS('http://www.w3.org/2000/svg', 'rect');
-      ['x', 'y', 'width', 'height'].forEach((name, index) => shape.setAttribute(name, area[index]));
-      return shape;
-    }));
+    this.byId('marked').replaceChildren(...shown.map(rectangle));
+    this.wait(this.drawn.length > 0);
     this.offer();
   }
 

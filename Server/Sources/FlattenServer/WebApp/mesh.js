@@ -84,11 +84,8 @@ export class MeshView {
     this.draw();
   }
 
-  /** Shows a mesh. */
-  async show(buffer) {
+  link() {
     const { gl } = this;
-    const mesh = readMesh(buffer);
-    const print = await createImageBitmap(mesh.print);
     const program = gl.createProgram();
     for (const [kind, source] of [[gl.VERTEX_SHADER, vertexShader], [gl.FRAGMENT_SHADER, fragmentShader]]) {
       const shader = gl.createShader(kind);
@@ -98,17 +95,30 @@ export class MeshView {
     }
     gl.linkProgram(program);
     if (!gl.getProgramParameter(program, gl.LINK_STATUS)) throw new Error(gl.getProgramInfoLog(program) ?? 'WebGL');
+    return program;
+  }
+
+  /** Shows a mesh. */
+  async show(buffer) {
+    const { gl } = this;
+    const mesh = readMesh(buffer);
+    const print = await createImageBitmap(mesh.print);
+    const program = this.program ?? this.link();
     gl.useProgram(program);
-    for (const [name, values, size] of [['position', mesh.positions, 3], ['place', mesh.places, 2]]) {
-      gl.bindBuffer(gl.ARRAY_BUFFER, gl.createBuffer());
+    for (const old of this.buffers ?? []) gl.deleteBuffer(old);
+    gl.deleteTexture(this.texture ?? null);
+    this.buffers = [gl.createBuffer(), gl.createBuffer(), gl.createBuffer()];
+    this.texture = gl.createTexture();
+    for (const [index, [name, values, size]] of [['position', mesh.positions, 3], ['place', mesh.places, 2]].entries()) {
+      gl.bindBuffer(gl.ARRAY_BUFFER, this.buffers[index]);
       gl.bufferData(gl.ARRAY_BUFFER, values, gl.STATIC_DRAW);
       const at = gl.getAttribLocation(program, name);
       gl.enableVertexAttribArray(at);
       gl.vertexAttribPointer(at, size, gl.FLOAT, false, 0, 0);
     }
-    gl.bindBuffer(gl.ELEMENT_ARRAY_BUFFER, gl.createBuffer());
+    gl.bindBuffer(gl.ELEMENT_ARRAY_BUFFER, this.buffers[2]);
     gl.bufferData(gl.ELEMENT_ARRAY_BUFFER, mesh.indices, gl.STATIC_DRAW);
-    gl.bindTexture(gl.TEXTURE_2D, gl.createTexture());
+    gl.bindTexture(gl.TEXTURE_2D, this.texture);
     gl.texImage2D(gl.TEXTURE_2D, 0, gl.RGB, gl.RGB, gl.UNSIGNED_BYTE, print);
     gl.generateMipmap(gl.TEXTURE_2D);
     gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_MIN_FILTER, gl.LINEAR_MIPMAP_LINEAR);

@@ -32,7 +32,11 @@ export function pressed(group, number) {
 export class Review {
   constructor(byId, { again, next, more }) {
     this.byId = byId;
-    byId('addPage').addEventListener('click', () => more(this.blobs));
+    // What a person chose for this document holds for its further pages; corners and areas are of one image.
+    byId('addPage').addEventListener('click', () => {
+      const { look, find, redact, country } = this.request;
+      more(this.blobs, { look, find, ...(redact && { redact }), ...(country && { country }) });
+    });
     this.again = again;
     this.corners = [];
     byId('next').addEventListener('click', next);
@@ -43,15 +47,18 @@ export class Review {
     byId('part').addEventListener('input', () => this.compare());
     // With other corners it is another image, on which areas lie elsewhere.
     byId('flattenAgain').addEventListener('click', () => again(this.blobs, { ...this.request, corners: this.corners, redact_areas: [] }));
-    this.areas = new Areas(byId, (areas) => again(this.blobs, { ...this.request, redact_areas: [...(this.request.redact_areas ?? []), ...areas] }));
+    this.areas = new Areas(byId, (areas) => again(this.blobs, this.with({}, areas)), (isWaiting) => {
+      // What looks black and is not yet must not be passed on.
+      for (const id of ['saves', 'share', 'keep']) byId(id).inert = isWaiting;
+    });
     byId('share').addEventListener('click', () => this.share());
     for (const input of document.querySelectorAll('#review [name=look]')) {
-      input.addEventListener('change', () => again(this.blobs, { ...this.request, look: input.value }));
+      input.addEventListener('change', () => again(this.blobs, this.with({ look: input.value })));
     }
     for (const input of document.querySelectorAll('[name=redact]')) {
       input.addEventListener('change', () => {
         const redact = [...document.querySelectorAll('[name=redact]:checked')].map((box) => box.value);
-        again(this.blobs, { ...this.request, redact });
+        again(this.blobs, this.with({ redact }));
       });
     }
     for (const name of tabs) byId('tab-' + name).addEventListener('click', () => this.open(name));
@@ -64,6 +71,17 @@ export class Review {
       byId('tab-' + shown[place]).focus();
     });
     this.editCorners();
+  }
+
+  /** The request with something else, and the areas that are drawn. What a person entered for values that they hide is dropped. */
+  with(change, areas = this.areas.drawn) {
+    for (const key of Object.keys(this.entered)) {
+      const place = this.result.report.fields?.[key]?.polygon?.flat ?? [];
+      const isHidden = areas.some(([x, y, w, h]) => place.some(([u, v]) => u >= x - 1 && u <= x + w && v >= y - 1 && v <= y + h));
+      if (isHidden) delete this.entered[key];
+    }
+    const redact_areas = [...(this.request.redact_areas ?? []), ...areas];
+    return { ...this.request, ...change, ...(redact_areas.length && { redact_areas }) };
   }
 
   open(name) {
@@ -80,7 +98,10 @@ export class Review {
   async show(blobs, request, result) {
     // With another look or another page it is still the same document.
     if (blobs[0] !== this.blobs?.[0]) this.entered = {};
-    this.isUncovered = blobs[0] === this.blobs?.[0] && this.request.redact_areas?.length > 0 && !request.redact_areas?.length;
+    // Said until they are black again.
+    const isSame = blobs[0] === this.blobs?.[0];
+    this.isUncovered = isSame && !request.redact_areas?.length && (this.isUncovered || this.request.redact_areas?.length > 0);
+    this.byId('addPage').hidden = request.redact_areas?.length > 0;
     [this.blobs, this.request, this.job, this.isLocked] = [blobs, request, result, false];
     for (const input of document.querySelectorAll('#review [name=look]')) input.checked = input.value === this.request.look;
     for (const input of document.querySelectorAll('[name=redact]')) input.checked = (request.redact ?? []).includes(input.value);
@@ -269,7 +290,9 @@ export class Review {
     try {
       const answer = await fetch(`/v1/jobs/${job.job}/${this.output('mesh.glb', number)}`);
       if (!answer.ok) throw new Error(answer.statusText);
-      await this.mesh.show(await answer.arrayBuffer());
+      const mesh = await answer.arrayBuffer();
+      if (turn !== this.turn) return;
+      await this.mesh.show(mesh);
       this.shownMesh = turn;
     } catch (error) {
       this.byId('meshNote').textContent = word('failed') + error.message;

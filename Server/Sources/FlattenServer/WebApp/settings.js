@@ -33,16 +33,18 @@ export class Settings {
   /** Offers what the server can do. @param can what it says of itself */
   offer(can) {
     this.can = can;
-    for (const name of contents) {
-      const input = this.form.elements[name];
-      input.disabled = !can.find.includes(name);
-      input.closest('label').title = input.disabled ? word('notHere') : '';
-    }
+    for (const name of contents) this.form.elements[name].disabled = !can.find.includes(name);
+    // One that an earlier version took.
+    if (!can.countries.includes(this.values.country)) this.values.country = '';
     this.translate();
   }
 
   /** The countries by their names in the language that is shown. */
   translate() {
+    for (const name of contents) {
+      const label = this.form.elements[name].closest('label').lastElementChild;
+      label.textContent = word(label.dataset.word) + (this.form.elements[name].disabled ? ` (${word('notHere')})` : '');
+    }
     const names = new Intl.DisplayNames([document.documentElement.lang], { type: 'region' });
     const options = (this.can?.countries ?? []).map((code) => [code, names.of(code) ?? code]).sort((a, b) => a[1].localeCompare(b[1]));
     const { country } = this.values;

@@ -50,6 +50,10 @@ struct BatchRequest: Sendable {
                 "--stitch is for single sheets: a batch makes an image of each capture, and does not join them"
             )
         }
+        guard command.redactArea.isEmpty else {
+            throw ValidationError(
+                "--redact-area is of one flat image, and a batch makes one of each capture")
+        }
         guard !command.progress else {
             throw ValidationError(
                 "--progress is for single captures: a batch tells what it does by --metrics")

@@ -92,8 +92,8 @@ public struct SheetFindings: Sendable {
     ///
     /// Names hide the zone too, and names, numbers and mail addresses the codes that hold a contact. Codes and faces without a
     /// place on the flat picture are counted in `unplaced`: nothing hides them, should the picture show them.
-    /// - Parameter areas: parts of the flat picture that are black: codes, faces and a zone that one of them touches are no longer
-    ///   told of.
+    /// - Parameter areas: parts of the flat picture that are to be black: codes, faces and a zone that one of them touches go whole, and
+    ///   so do those without a place.
     func hiding(
         _ kinds: Set<PersonalData>, areas: [Box] = []
     ) -> (left: SheetFindings, hidden: [PersonalData: HiddenContent], unplaced: Int) {
@@ -107,14 +107,21 @@ public struct SheetFindings: Sendable {
                 unplaced += 1
             }
         }
+        var marked = areas
         func isTouched(_ corners: [SIMD2<Double>]?) -> Bool {
-            corners.map { Box(around: $0) }.map { box in areas.contains { $0.touches(box) } } ?? false
+            guard !areas.isEmpty else { return false }
+            guard let box = corners.map({ Box(around: $0) }) else {
+                unplaced += 1
+                return true
+            }
+            guard areas.contains(where: { $0.touches(box) }) else { return false }
+            marked.append(box)
+            return true
         }
-        if !areas.isEmpty {
-            hidden[.areas] = HiddenContent(areas: areas)
-            left.faces = faces?.filter { !isTouched($0.corners) }
-            if isTouched(mrz?.corners) { left.mrz = nil }
-        }
+        left.faces = faces?.filter { !isTouched($0.corners) }
+        if let mrz, isTouched(mrz.corners) { left.mrz = nil }
+        let openCodes = codes?.filter { !isTouched($0.corners) }
+        if !areas.isEmpty { hidden[.areas] = HiddenContent(areas: marked) }
         if kinds.contains(.faces) {
             for face in faces ?? [] { hide(face.corners, as: .faces) }
             left.faces = nil
@@ -125,7 +132,7 @@ public struct SheetFindings: Sendable {
             hide(code.corners, as: .codes)
         }
         left.codes =
-            kinds.contains(.codes) ? nil : codes?.filter { !$0.isHidden(by: kinds) && !isTouched($0.corners) }
+            kinds.contains(.codes) ? nil : openCodes?.filter { !$0.isHidden(by: kinds) }
         if kinds.hidesZones {
             if let mrz {
                 hide(mrz.corners, as: .mrz)

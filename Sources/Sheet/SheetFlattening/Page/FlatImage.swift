@@ -92,7 +92,9 @@ extension Raster where Element == RGB {
         for part in boxes {
             let (box, rim) = (part.box, part.rim)
             func covered(_ from: Double, _ to: Double, of count: Int) -> Range<Int> {
-                let end = min(max(to + rim + 1, 0), Double(count))
+                // Without a rim a part ends where it is said to.
+                let edge = rim > 0 ? to + rim + 1 : to.rounded(.up)
+                let end = min(max(edge, 0), Double(count))
                 return Int(min(max(from - rim, 0), end))..<Int(end)
             }
             for y in covered(box.top, box.bottom, of: height) {

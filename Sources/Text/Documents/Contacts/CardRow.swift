@@ -34,6 +34,16 @@ struct CardRow {
             && overlap > -max(height, other.height)
     }
 
+    /// The words in capitals at its start, where words in small letters follow: "PETE HODGSON glorified typist". Nil where none do, or a
+    /// name goes on with them.
+    var capitalisedStart: CardRow? {
+        let start = row.words.prefix { $0.text.first?.isUppercase == true }
+        guard (2...4).contains(start.count), let next = row.words.dropFirst(start.count).first?.text,
+            next.first?.isLowercase == true, !PersonName.isParticle(next)
+        else { return nil }
+        return CardRow(Array(start))
+    }
+
     /// The parts that commas and bars divide: "Anna Huber | Director".
     var parts: [CardRow] {
         var parts: [[RecognizedWord]] = [[]]

@@ -27,6 +27,9 @@ extension ContactFinder {
         /// "Dr.", "PhD".
         static let titled = 1.5
         static let givenName = 2.0
+        /// Another of its words is a given name too, or a firm on the card bears its family name.
+        static let secondGivenName = 0.8
+        static let namesFirm = 1.0
         static let largeName = 1.0
         static let besideTitle = 1.5
         static let onlyName = 1.0
@@ -40,6 +43,7 @@ extension ContactFinder {
         // The firm.
         static let legalForm = 3.5
         static let organisationWord = 1.2
+        static let university = 1.5
         static let largeOrganisation = 0.7
         static let unlikeOrganisation = -3.0
         static let someTitleWords = -0.5
@@ -99,8 +103,12 @@ extension ContactFinder {
             for part in whole.parts where part.text.contains(where: \.isLetter) {
                 let size = part.height / median
                 candidates.append(candidate(part, rows: [index], size: size))
+                if let start = part.capitalisedStart {
+                    candidates.append(candidate(start, rows: [index], size: start.height / median))
+                }
             }
         }
+        addFirmsOfNames(&candidates)
         candidates += pairs(of: candidates, median: median)
         // The job stands below the name or beside it, and a card names one person: a row is the likelier a name the fewer others
         // could be one.
@@ -176,6 +184,23 @@ extension ContactFinder {
         }
         findOrganisation(candidates)
     }
+
+    /// Has a name speak for itself that a firm on the card bears: "Tony Alamo" of "Alamo Productions".
+    private func addFirmsOfNames(_ candidates: inout [Candidate]) {
+        for index in candidates.indices where candidates[index].namePoints > Points.never {
+            guard let family = candidates[index].name.map({ Vocabulary.words(of: $0.name.family).joined() }),
+                family.count >= Self.lettersOfFirm,
+                candidates.contains(where: { other in
+                    other.rows != candidates[index].rows && other.part.folded.contains(family)
+                        && (other.part.count(.organisation) > 0 || Self.holdsLegalForm(other.part))
+                })
+            else { continue }
+            candidates[index].namePoints += Points.namesFirm
+        }
+    }
+
+    /// Letters of a family name from which on a firm that has the same word is called by it.
+    private static let lettersOfFirm = 4
 
     private mutating func findOrganisation(_ candidates: [Candidate]) {
         guard let best = candidates.max(by: { $0.organisationPoints < $1.organisationPoints }),
@@ -270,7 +295,10 @@ extension ContactFinder {
                 titleWords >= organisationWords && host < Points.hostIsStart
                 ? Points.unlikeOrganisation : Points.someTitleWords
         }
-        if part.folded.count > 7 || part.text.count(where: \.isLetter) < 2 {
+        if part.folded.contains(where: Self.universities.contains) {
+            organisationPoints += Points.university
+        }
+        if part.folded.count > 7 || part.text.count(where: \.isLetter) < 2 || isOfAnother(part) {
             organisationPoints += Points.unlikeOrganisation
         }
 
@@ -282,7 +310,12 @@ extension ContactFinder {
                 Points.mailbox * match + (name.isTitled ? Points.titled : 0)
                 + (isLarge ? Points.largeName : 0)
             let given = Vocabulary.words(of: name.name.given)
-            if given.contains(where: GivenNames.contains) { namePoints += Points.givenName }
+            if given.contains(where: GivenNames.contains) {
+                namePoints += Points.givenName
+                let known = Vocabulary.words(of: name.name.given + " " + name.name.family)
+                    .count(where: GivenNames.contains)
+                if known > 1 { namePoints += Points.secondGivenName }
+            }
             if host > Points.hostIsStart, match < Match.whole { namePoints += Points.hostNotMailbox }
             if match < Match.whole {
                 namePoints +=
@@ -301,10 +334,28 @@ extension ContactFinder {
             titlePoints: titlePoints)
     }
 
+    /// What universities are called where cards are read.
+    private static let universities: Set<String> = [
+        "university", "universitat", "universite", "universidad", "universidade", "universita",
+        "universiteit",
+    ]
+
+    /// Whether a row says whose the firm is, or with whom it works, and not what it is called.
+    private func isOfAnother(_ part: CardRow) -> Bool {
+        zip(part.folded, part.folded.dropFirst()).contains { Self.relations.contains([$0, $1]) }
+    }
+
+    private static let relations: Set<[String]> = [
+        ["subsidiary", "of"], ["owned", "by"], ["member", "of"], ["division", "of"], ["part", "of"],
+        ["association", "with"], ["initiative", "by"], ["powered", "by"],
+    ]
+
     /// Whether a row ends, or has in it, a legal form of firms; such as are words too ("co", "se") only in capitals.
     private static func holdsLegalForm(_ part: CardRow) -> Bool {
         let words = part.row.words.map { ($0.text, Vocabulary.words(of: $0.text).joined()) }
         let folded = part.folded
+        // "U.S.A./U.K." has no name that the form is of.
+        guard folded.contains(where: { $0.count > 2 }) else { return false }
         return folded.indices.dropFirst().contains { start in
             legalForms.contains { form in
                 guard folded[start...].starts(with: form) else { return false }

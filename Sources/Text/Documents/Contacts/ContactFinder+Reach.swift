@@ -30,7 +30,7 @@ extension ContactFinder {
                     )
                 }
                 for phone in PrintedPhone.all(
-                    in: row.text, region: region,
+                    in: row.text, region: region, isCard: true,
                     isFree: { range in
                         !taken.contains { $0.overlaps(range) }
                     })
@@ -51,7 +51,46 @@ extension ContactFinder {
                 }
             }
         }
+        weighMail()
     }
+
+    /// Weighs addresses by each other. Two at one host that differ in one letter which looks like another are one that was printed twice,
+    /// and the surer is kept. One whose name another has with a letter more may have lost that to the reader, or be a private one: it is
+    /// less sure.
+    private mutating func weighMail() {
+        var doubled: Set<Int> = []
+        for (one, other) in contact.emails.indices.flatMap({ one in contact.emails.indices.map { (one, $0) } }
+        )
+        where one != other {
+            let (first, second) = (mail(one), mail(other))
+            let differing = zip(first.name, second.name).filter { $0 != $1 }
+            if one < other, first.host == second.host, first.name.count == second.name.count,
+                differing.count == 1,
+                Self.lookalikes.contains(where: { group in
+                    group.contains(differing[0].0) && group.contains(differing[0].1)
+                })
+            {
+                doubled.insert(
+                    contact.emails[one].confidence < contact.emails[other].confidence ? one : other)
+            } else if second.name.count >= Self.lettersOfName,
+                [first.name.dropFirst(), first.name.dropLast()].contains(second.name)
+            {
+                contact.emails[other].confidence *= Certainty.repaired
+            }
+        }
+        contact.emails = contact.emails.indices.filter { !doubled.contains($0) }.map { contact.emails[$0] }
+    }
+
+    /// An address on both sides of its sign.
+    private func mail(_ index: Int) -> (name: Substring, host: Substring) {
+        let halves = contact.emails[index].value.split(separator: "@", maxSplits: 1)
+        return (halves.first ?? "", halves.last ?? "")
+    }
+
+    /// Small letters that are read for each other.
+    private static let lookalikes = ["hbk", "ceo", "iljt", "nu", "vy", "gq"]
+    /// Letters of a name before "@" that may have lost one.
+    private static let lettersOfName = 5
 
     /// What a number is for: its label says so, before or behind it, or its digits do.
     private func kind(of phone: PrintedPhone, in row: PrintedRow) -> Contact.Phone.Kind {

@@ -1,4 +1,4 @@
-/// Given names that are common where the vocabulary's languages are spoken, folded. A row that begins with one is likely a person's.
+/// Given names that are common where the vocabulary's languages are spoken or cards are printed in its letters, folded. A row that begins with one is likely a person's.
 enum GivenNames {
     private static let names: Set<String> = Set(
         """
@@ -32,6 +32,29 @@ enum GivenNames {
         ines mariana joana margarida sofia teresa rita filipa leonor beatriz renato thiago rodrigo gustavo leonardo marcelo
         fabiana juliana fernanda aline camila larissa leticia gabriela tatiana vanessa adriana renata luciana
         johannes jan pieter cornelis hendrik willem dirk gerrit jacob marinus kees henk piet sander bram daan sem thijs bas jeroen
+        ben sam tom joe jim dave mike chris alex nick matt dan tony greg jeff steve phil ken jon pete doug ron ted tim rick rob jane
+        sally wendy tracy paula claire neil ian craig sean shane graham stuart nigel trevor gavin duncan hugh alan allan barry bryan
+        carl derek douglas ernest fred frederick gerald gordon howard jerome keith lawrence lloyd marvin maurice norman owen ralph
+        russell stanley terry theodore todd travis walter warren wayne wesley zachary
+        aarav abhishek aditya ajay akash akshay alok amar amit amol anand anil anita anjali ankit ankur anuj anup anurag aparna archana
+        arjun arun arvind asha ashish ashok ashwin ayush balaji bharat bhavesh bhavin chetan darshan deepa deepak deepika devendra
+        dhaval dilip dinesh divya farhan ganesh gaurav gautam geeta girish gopal govind harish harshad hemant hitesh imran irfan jagdish
+        jatin jayesh jignesh jitendra kailash kalpesh kamal kapil karan karthik kavita keyur kiran kishore krishna lakshmi lalit
+        mahendra mahesh manish manoj mayank meena mehul milind mohan mohit mukesh nandini naresh narendra naveen neha nikhil nilesh niraj
+        nisha nitin omkar pankaj parag paresh piyush pooja pradeep prakash pramod pranav prashant praveen preeti priya priyanka puneet
+        radha raghav rahul rajendra rajesh rajiv rakesh ramesh ravi rekha ritesh rohan rohit sachin sagar sameer sandeep sandhya
+        sangeeta sanjay sanjeev santosh sapna satish saurabh seema shailesh shankar sharad sharath shilpa shreya shubham shyam siddharth
+        sneha sonal subhash sudhir sujata sumit sunil sunita suraj suresh sushil swati tarun tejas tushar uday umesh usha varun venkat
+        venkatesh vijay vikas vikram vinay vinod vipul vishal vivek yogesh
+        ahmad muhammad mohamad mohammed mohamed abdul aisyah agus andi arif asep bambang budi dewi dian endang fajar hadi hendra heru indra
+        irwan joko nur putri rahmat rizki siti slamet sulaiman wahyu yanto yudi yusuf zulkifli nurul azman faizal hafiz ismail rosli
+        zainal omar khalid hassan hussein ibrahim mustafa youssef karim tariq samir nabil rashid fatima layla mariam aisha mehmet ahmet
+        emre murat hakan burak deniz elif ayse fatma zeynep merve kemal orhan serkan tolga volkan
+        ivan dmitri dmitry sergey sergei alexei alexey andrei andrey nikolai mikhail vladimir yuri igor oleg pavel boris anastasia
+        ekaterina olga svetlana tatiana irina marina piotr krzysztof andrzej tomasz pawel stanislaw marcin michal grzegorz jerzy tadeusz
+        lukasz rafal maciej marek katarzyna malgorzata agnieszka ewa magdalena joanna jiri petr jana zdenek vaclav jaroslav milan
+        lars erik anders johan nils olof gunnar bjorn knut geir trond svein kjell mette hanne kirsten inger astrid mikael jukka timo
+        pekka matti juha antti jari heikki hiroshi takashi kenji kazuo yuki akira naoki satoshi yoko keiko minh tuan linh huong thanh
         wouter maarten martijn joost ruud anouk femke lotte sanne fleur marieke annelies ingrid wilma saskia esther
         """.split(whereSeparator: \.isWhitespace).map(String.init))
 

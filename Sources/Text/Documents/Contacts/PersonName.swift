@@ -104,14 +104,22 @@ struct PersonName {
         static let oneName = 0.7
         static let nameAndTwoLetters = 0.6
         static let nameAndOthers = 0.5
+        static let initials = 0.5
     }
+
+    /// Letters more than a name from which on a mailbox that holds it whole is a firm's: "baggahyundaisales".
+    private static let lettersOfFirm = 4
 
     /// How well the part of a mail address before "@" spells the name, 0 to 1: "anna.huber" 1, "ahuber" 0.9, "huber" 0.7.
     func match(mailbox: String) -> Double {
         let parts = Vocabulary.words(of: mailbox).map { $0.filter(\.isLetter) }.filter { !$0.isEmpty }
         let whole = parts.joined()
         guard whole.count >= 2 else { return 0 }
-        var best = 0.0
+        let plain = spellings.compactMap(\.first)
+        let joined = plain.joined()
+        guard !parts.contains(where: { $0.contains(joined) && $0.count >= joined.count + Self.lettersOfFirm })
+        else { return 0 }
+        var best = whole == String(plain.compactMap(\.first)) ? Spelling.initials : 0
         for (index, name) in spellings.enumerated() {
             let others = spellings.enumerated().filter { $0.offset != index }.flatMap(\.element)
             for spelled in name where spelled.count >= 3 {

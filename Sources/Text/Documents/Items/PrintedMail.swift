@@ -22,6 +22,8 @@ struct PrintedMail {
             {
                 local = local[dot...].drop { $0 == "." || $0.isWhitespace }
             }
+            // "@anna@social.example" is a name in a network, or begins with a letter that was read for its sign.
+            guard text[..<local.startIndex].last != "@" else { return nil }
             let name = local.filter { !$0.isWhitespace }
             let spelled = name.drop { $0 == "." || $0 == "-" }
             guard let first = spelled.first, first.isLetter || first.isNumber,
@@ -34,7 +36,11 @@ struct PrintedMail {
         }
     }
 
-    private static let labels: Set<String> = ["e", "mail", "email", "e-mail", "courriel", "correo", "mel"]
+    /// Words before a name, a firm's legal form among them: "Huber Ltd. info@...".
+    private static let labels: Set<String> = [
+        "e", "mail", "email", "e-mail", "courriel", "correo", "mel", "pvt", "ltd", "inc", "corp", "llc",
+        "gmbh", "bhd",
+    ]
 
     private static let pattern = Pattern(
         #/(?i)([a-z0-9_%+\-]+(?:\s?\.\s?[a-z0-9_%+\-]+)*)(\s?@\s?|[©®]|\s?[\(\[{]\s?at\s?[\)\]}]\s?)([a-z0-9äöüéèñç\-]+(?:(?:\s?[.,]{1,2}\s?|\s(?=(?:com|co|net|org)(?![a-z0-9])))[a-z0-9äöüéèñç\-]+)+)/#

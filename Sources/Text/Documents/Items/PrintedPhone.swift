@@ -29,12 +29,18 @@ struct PrintedPhone {
         #/(?:^|[^\p{L}\d.,\/#*:\-])(\+\s?\d[\d\s()\/.\-–]{6,}\d|\(\+\d{1,3}\)[\d\s()\/.\-–]{6,}\d|\(0?\d{1,4}\)\s?\d[\d\s.\-–]{4,10}\d|00[2-9]\d{0,2}[\s(\/][\d\s()\/.\-–]{7,}\d|0\d{1,4}\s?[\s\/.\-–]\s?\d[\d\s\-–.\/]{3,}\d|0\d{8,11}|1[\s\-]\d{3}[\s\-]\d{2}[\s\-]\d{4}|\d{3}[.\-]\d{3}[.\-]\d{4}|[2-9]\d{2}[.\-]\d{7}|(?:9[. ]?)?[2-9]\d{3}-\d{4}(?!-))(?![\p{L}\d%*])/#
     )
 
+    /// Mobile telephones of India and Nepal as cards print them, without a word before: five and five digits, or ten that stand alone.
+    private static let ofTen = Pattern(
+        #/(?:^|[^\p{L}\d.,\/#*\-])([6-9]\d{4}[\s\-]\d{5}|[6-9]\d{9})(?![\p{L}\d%*\-])/#)
+    private static let regionsOfTen: Set<String> = ["IN", "NP"]
+
     /// The telephone numbers in a row of text, in order. O(letters).
     /// - Parameters:
     ///   - region: two letters, where numbers without country code are dialled; nil where not known.
+    ///   - isCard: whether the row is of a business card, on which digits are a telephone number sooner than on a receipt.
     ///   - isFree: whether a part of the text is nothing else.
     static func all(
-        in row: String, region: String?, isFree: (Range<String.Index>) -> Bool
+        in row: String, region: String?, isCard: Bool = false, isFree: (Range<String.Index>) -> Bool
     ) -> [PrintedPhone] {
         let text = digitised(row)
         guard text.count(where: { $0.isASCII && $0.isNumber }) >= fewestDigits else { return [] }
@@ -57,7 +63,8 @@ struct PrintedPhone {
             let label: Label = match.1 != nil ? .fax : match.2 != nil ? .mobile : .phone
             // A letter alone is a label only before what is dialled: "T 12" counts things.
             let isLetter = match.0.prefix { $0.isLetter }.count == 1
-            if isLetter, match.4.first.map({ !"+0(".contains($0) }) ?? true,
+            let isOfTen = isCard && match.4.wholeMatch(of: #/[6-9]\d{4}[\s\-]?\d{5}/#) != nil
+            if isLetter, !isOfTen, match.4.first.map({ !"+0(".contains($0) }) ?? true,
                 region.map(hasTrunkPrefix) ?? true
             {
                 continue
@@ -73,6 +80,12 @@ struct PrintedPhone {
                 add(match.1, label: nil)
             }
         }
+        if isCard, region.map(regionsOfTen.contains) ?? true {
+            for match in text.matches(of: ofTen.regex) {
+                let isAlone = match.1.startIndex == text.startIndex && match.1.endIndex == text.endIndex
+                if isAlone || !match.1.allSatisfy(\.isNumber) { add(match.1, label: nil) }
+            }
+        }
         return found.sorted { $0.range.lowerBound < $1.range.lowerBound }
     }
 
@@ -85,13 +98,16 @@ struct PrintedPhone {
     /// The text, letter for letter, with digits for what is read for them in words that are digits else.
     private static func digitised(_ text: String) -> String {
         guard text.contains(where: { lookalikes[$0] != nil }) else { return text }
-        return text.split(separator: " ", omittingEmptySubsequences: false).map { word -> String in
+        return text.split(separator: " ", omittingEmptySubsequences: false).map { whole -> String in
+            // A bar behind a number divides it from the next.
+            let bars = whole.reversed().prefix { $0 == "|" }.count
+            let word = whole.dropLast(bars)
             let letters = word.count { $0.isLetter || $0 == "|" }
             let digits = word.count { $0.isNumber }
             let isNumber =
                 letters > 0 && digits >= 2 * letters
                 && word.allSatisfy { !$0.isLetter || lookalikes[$0] != nil }
-            return isNumber ? String(word.map { lookalikes[$0] ?? $0 }) : String(word)
+            return isNumber ? String(word.map { lookalikes[$0] ?? $0 }) + whole.suffix(bars) : String(whole)
         }.joined(separator: " ")
     }
 

@@ -15,18 +15,21 @@ package struct HiddenContent: Sendable {
     private var numbers = HiddenNumbers()
     private var addresses = HiddenAddresses()
 
-    /// The share of a word that a box must cover to hide it.
-    private var leastShare = 0.5
+    /// Whether the boxes are areas that a person marked.
+    private var isMarked = false
 
     /// Nothing.
     package init() {}
 
-    /// What stands in areas that a person marked. A word that one touches is hidden whole; one of a neighbouring row, whose rim alone lies
-    /// in it, is not.
+    /// What stands in areas that a person marked. A word that one touches is hidden whole; one of a neighbouring row, of which
+    /// less than a third of the height lies in it, is not.
     package init(areas: [Box]) {
         boxes = areas
-        leastShare = 0.2
+        isMarked = true
     }
+
+    /// The share of a word's height from which on a marked area is of its row, and of a word from which on another box hides it.
+    private static let (shareOfHeight, shareOfWord) = (1.0 / 3, 0.5)
 
     /// Hides what a machine-readable zone says of a person.
     package mutating func hide(_ zone: MachineReadableZone) {
@@ -96,7 +99,9 @@ package struct HiddenContent: Sendable {
         return boxes.contains { box in
             let across = min(box.right, word.right) - max(box.left, word.left)
             let down = min(box.bottom, word.bottom) - max(box.top, word.top)
-            return across > 0 && down > 0 && across * down >= leastShare * area
+            guard across > 0, down > 0 else { return false }
+            return isMarked
+                ? down >= Self.shareOfHeight * word.height : across * down >= Self.shareOfWord * area
         }
     }
 
