@@ -4,7 +4,7 @@ import Hummingbird
 /// The web app, whose files are part of the program.
 extension FlattenService {
     /// The files by their paths, with their media types.
-    private static let assets: [String: (type: String, bytes: [UInt8])] = [
+    static let assets: [String: (type: String, bytes: [UInt8])] = [
         "index.html": ("text/html; charset=utf-8", PackageResources.index_html),
         "login.html": ("text/html; charset=utf-8", PackageResources.login_html),
         "app.js": ("text/javascript; charset=utf-8", PackageResources.app_js),

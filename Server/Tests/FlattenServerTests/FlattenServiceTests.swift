@@ -89,7 +89,7 @@ struct Caller: Sendable {
             ?? [:]
     }
 
-    private static func form(_ parts: [(name: String, file: String?, bytes: Data)]) -> (
+    static func form(_ parts: [(name: String, file: String?, bytes: Data)]) -> (
         HTTPFields, ByteBuffer
     ) {
         var body = Data()
