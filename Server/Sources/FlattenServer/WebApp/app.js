@@ -125,7 +125,7 @@ async function flatten(taken, request) {
   }
 }
 
-const scanner = new Scanner(byId, (blobs) => flatten(blobs));
+const scanner = new Scanner(byId, (blobs) => flatten(blobs), () => settings.hidesFaces);
 /** What the button says that keeps a document, and then opens it, in any language. */
 function label(key) {
   byId('keep').dataset.word = key;

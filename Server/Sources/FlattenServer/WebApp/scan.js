@@ -3,17 +3,38 @@ import { word } from './words.js';
 
 /** Frames are sent this wide: enough to follow a sheet, little to send. */
 const frameWidth = 640;
-/** How many frames in a row must be ready before the picture is taken by itself. */
-const readyFrames = 3;
+/** How many frames in a row must be ready before the picture is taken by itself, and how many are taken then, of which the sharpest counts. */
+const [readyFrames, shots] = [3, 3];
 /** What is marked in view, where that is wished for, and how many of it are listed. */
 const [marked, mostListed] = ['code,item', 12];
 /** Addresses that a person may follow. */
 const addresses = /^(https?:\/\/|mailto:|tel:)/i;
 
+/** How sharp a picture is: what its rows and columns differ by, seen 640 pixels wide. */
+async function sharpness(blob) {
+  const picture = await createImageBitmap(blob, { resizeWidth: 640 });
+  const canvas = document.createElement('canvas');
+  [canvas.width, canvas.height] = [picture.width, picture.height];
+  const context = canvas.getContext('2d');
+  context.drawImage(picture, 0, 0);
+  const { data, width } = context.getImageData(0, 0, canvas.width, canvas.height);
+  let sum = 0;
+  for (let at = 4 * width + 5; at < data.length; at += 4) sum += (data[at] - data[at - 4]) ** 2 + (data[at] - data[at - 4 * width]) ** 2;
+  return sum / data.length;
+}
+
 export class Scanner {
-  constructor(byId, take) {
+  /** @param hidesFaces tells whether faces are black in what the camera shows */
+  constructor(byId, take, hidesFaces) {
     this.byId = byId;
     this.take = take;
+    this.hidesFaces = hidesFaces;
+    byId('capture').value = localStorage.getItem('capture') || 'automatic';
+    byId('capture').addEventListener('change', (event) => {
+      localStorage.setItem('capture', event.target.value);
+      byId('shutter').disabled = false;
+    });
+    byId('zoom').addEventListener('input', (event) => this.constrain({ zoom: Number(event.target.value) }));
     this.canvas = document.createElement('canvas');
     byId('start').addEventListener('click', () => this.open());
     byId('shutter').addEventListener('click', () => this.shoot());
@@ -75,7 +96,10 @@ export class Scanner {
     this.byId('ask').hidden = true;
     this.byId('camera').hidden = false;
     this.track = this.stream.getVideoTracks()[0];
-    this.byId('torch').hidden = !this.track.getCapabilities?.().torch;
+    const can = this.track.getCapabilities?.() ?? {};
+    this.byId('torch').hidden = !can.torch;
+    this.byId('zooming').hidden = !can.zoom;
+    if (can.zoom) Object.assign(this.byId('zoom'), { min: can.zoom.min, max: can.zoom.max, step: can.zoom.step || 'any', value: this.track.getSettings().zoom });
     this.isOpen = true;
     this.ready = 0;
     this.follow();
@@ -105,6 +129,16 @@ export class Scanner {
     } catch { button.hidden = true; }
   }
 
+  /** Has the camera do something, if it can. */
+  async constrain(wish) {
+    try { await this.track.applyConstraints({ advanced: [wish] }); } catch { /* It cannot, and goes on as it is. */ }
+  }
+
+  /** What is followed in view besides the sheet. */
+  get followed() {
+    return [this.byId('marks').checked && marked, this.hidesFaces() && 'face'].filter(Boolean).join(',');
+  }
+
   /** A frame after the other goes to the server, the next when the last is answered. */
   async follow() {
     const stream = this.stream;
@@ -114,7 +148,7 @@ export class Scanner {
         if (this.isOutdated) this.endSession();
         this.isOutdated = false;
         if (!this.session) {
-          const answer = await fetch(this.byId('marks').checked ? `/v1/live?follow=${marked}` : '/v1/live', { method: 'POST' });
+          const answer = await fetch(this.followed ? `/v1/live?follow=${this.followed}` : '/v1/live', { method: 'POST' });
           if (!answer.ok) throw new Error();
           this.session = (await answer.json()).id;
         }
@@ -140,7 +174,9 @@ export class Scanner {
     if (guidance.not_followed) this.byId('advice').textContent += ` ${word('notFollowed')}`;
     this.list(guidance.items ?? []);
     this.ready = key === 'ready' ? this.ready + 1 : 0;
-    if (this.ready >= readyFrames && this.byId('automatic').checked) this.shoot();
+    const capture = this.byId('capture').value;
+    this.byId('shutter').disabled = capture === 'assisted' && (!guidance.outline?.length || ['noSheet', 'cutOff'].includes(key));
+    if (this.ready >= readyFrames && capture === 'automatic') this.shoot(shots);
   }
 
   /** The outline with its corners over the picture, where the browser shows it. */
@@ -158,14 +194,15 @@ export class Scanner {
     const factor = (inner.width / guidance.width) * scale;
     const place = ([x, y]) => [(inner.left - outer.left) * scale + (x + .5) * factor, (inner.top - outer.top) * scale + (y + .5) * factor];
     context.strokeStyle = '#6ec3ff';
-    context.fillStyle = 'rgba(110, 195, 255, .25)';
     context.lineWidth = 2 * scale;
     for (const item of guidance.items ?? []) {
       context.beginPath();
       item.corners.forEach((point, index) => context[index ? 'lineTo' : 'moveTo'](...place(point)));
       context.closePath();
+      const isHidden = item.kind === 'face';
+      context.fillStyle = isHidden ? '#000' : 'rgba(110, 195, 255, .25)';
       context.fill();
-      context.stroke();
+      if (!isHidden) context.stroke();
     }
     if (!guidance.outline?.length) return;
     const colour = guidance.advice === 'ready' ? '#3fdc8a' : '#ffd24a';
@@ -220,7 +257,7 @@ export class Scanner {
     return element;
   }
 
-  /** A tap on what is marked chooses it in the list. */
+  /** A tap on what is marked chooses it in the list; another has the camera look sharply there. */
   tap(event) {
     const inner = this.byId('video').getBoundingClientRect();
     const factor = (this.seen?.width ?? 0) / inner.width;
@@ -230,6 +267,10 @@ export class Scanner {
       return (ay > y) !== (by > y) && x < ax + ((y - ay) / (by - ay)) * (bx - ax) ? !is : is;
     }, false);
     const item = this.seen?.items?.find((item) => this.listed.has(item.id) && inside(item));
+    if (!item && this.track) {
+      const point = { x: (event.clientX - inner.left) / inner.width, y: (event.clientY - inner.top) / inner.height };
+      this.constrain({ pointsOfInterest: [point], focusMode: 'single-shot' });
+    }
     for (const [id, entry] of this.listed) {
       entry.firstChild.classList.toggle('tapped', id === item?.id);
       if (id === item?.id) entry.firstChild.focus();
@@ -246,16 +287,28 @@ export class Scanner {
     return new Promise((done) => this.canvas.toBlob(done, 'image/jpeg', quality));
   }
 
-  async shoot() {
+  /** The camera's own picture, where the browser takes one: larger than the video's. */
+  async photograph() {
+    try {
+      return await new ImageCapture(this.track).takePhoto();
+    } catch {
+      return this.picture(Infinity, 0.92);
+    }
+  }
+
+  /** Takes the picture, or the sharpest of several. */
+  async shoot(count = 1) {
     if (!this.isOpen) return;
     this.isOpen = false;
-    let blob;
-    try {
-      // The camera's own picture, where the browser takes one: larger than the video's.
-      blob = await new ImageCapture(this.track).takePhoto();
-    } catch {
-      blob = await this.picture(Infinity, 0.92);
+    const stream = this.stream;
+    let best = { blob: await this.photograph(), score: 0 };
+    for (let taken = 1; taken < count && this.stream === stream; taken++) {
+      if (taken === 1) best.score = await sharpness(best.blob).catch(() => Infinity);
+      const blob = await this.photograph();
+      const score = await sharpness(blob).catch(() => 0);
+      if (score > best.score) best = { blob, score };
     }
-    this.take([blob]);
+    // A person may have gone elsewhere meanwhile.
+    if (this.stream === stream) this.take([best.blob]);
   }
 }

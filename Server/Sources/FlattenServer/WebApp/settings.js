@@ -4,10 +4,10 @@ import { word } from './words.js';
 /** What is looked for unless a person says otherwise: codes and zones take as long as all else, and codes need libraries. */
 const usual = {
   codes: false, items: true, contact: true, mrz: false, look: 'document', country: '',
-  'hide-cards': false, 'hide-names': false, 'hide-phones': false, 'hide-emails': false,
+  'hide-cards': false, 'hide-names': false, 'hide-phones': false, 'hide-emails': false, 'hide-faces': false,
 };
 const contents = ['codes', 'items', 'contact', 'mrz'];
-const hidden = ['cards', 'names', 'phones', 'emails'];
+const hidden = ['cards', 'names', 'phones', 'emails', 'faces'];
 
 function kept() {
   try { return { ...usual, ...JSON.parse(localStorage.getItem('settings') ?? '{}') }; } catch { return usual; }
@@ -34,6 +34,8 @@ export class Settings {
   offer(can) {
     this.can = can;
     for (const name of contents) this.form.elements[name].disabled = !can.find.includes(name);
+    const canHideFaces = can.find.includes('faces');
+    for (const input of document.querySelectorAll('[name=hide-faces], [name=redact][value=faces]')) input.closest('label').hidden = !canHideFaces;
     // One that an earlier version took.
     if (!can.countries.includes(this.values.country)) this.values.country = '';
     this.translate();
@@ -52,12 +54,15 @@ export class Settings {
       new Option('–', ''), ...options.map(([code, name]) => new Option(name, code, false, code === country)));
   }
 
+  /** Whether faces are black in what the camera shows, too. */
+  get hidesFaces() { return this.values['hide-faces'] && this.can?.find.includes('faces') === true; }
+
   /** What the server is asked for. */
   request() {
     const { look, country } = this.values;
     // The kind tells an archive what it keeps.
     const find = ['kind', ...contents.filter((name) => this.values[name] && this.can?.find.includes(name) !== false)];
-    const redact = hidden.filter((name) => this.values['hide-' + name]);
+    const redact = hidden.filter((name) => this.values['hide-' + name] && (name !== 'faces' || this.can?.find.includes(name) !== false));
     return { look, find, ...(country && { country }), ...(redact.length && { redact }) };
   }
 }

@@ -1,5 +1,5 @@
 // Keeps the app's own files, so that it opens without the server and can say what needs it. Nothing of a document is kept.
-const cache = 'app-5';
+const cache = 'app-6';
 const files = ['/', '/app.js', '/scan.js', '/review.js', '/archive.js', '/found.js', '/settings.js', '/areas.js', '/mesh.js', '/words.js', '/style.css', '/icon.svg', '/app.webmanifest'];
 
 addEventListener('install', (event) => {
