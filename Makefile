@@ -144,7 +144,7 @@ sample: release
 SERVER := Server/.build/release/flatten-server
 
 server-build: release
-	$(SWIFT) build --package-path Server $(OPTIMIZED) --product flatten-server
+	$(SWIFT) build --package-path Server -c release --disable-local-rpath --product flatten-server
 
 serve: server-build
 	$(SERVER) --flatten $(RELEASE)

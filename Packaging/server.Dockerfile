@@ -1,4 +1,6 @@
-# flatten-server upon the image of flatten: make server-build && docker build -f Packaging/server.Dockerfile -t flatten-server .
+# flatten-server upon the image of flatten, with Swift's own libraries inside:
+#   swift build --package-path Server -c release --static-swift-stdlib --product flatten-server
+#   docker build -f Packaging/server.Dockerfile -t flatten-server .
 FROM flatten
 COPY Server/.build/release/flatten-server /usr/local/bin/
 USER root
