@@ -39,6 +39,36 @@ struct Caller: Sendable {
     }
 }
 
+/// A program in place of `flatten` that takes a minute, unless it is ended.
+struct SlowProgram {
+    let file: URL
+    private let mark = FileManager.default.temporaryDirectory.appending(path: "mark-\(UUID().uuidString)")
+
+    init() throws {
+        file = try FlattenServiceTests.program(
+            "echo $$ > \(mark.path).new; mv \(mark.path).new \(mark.path)\nexec sleep 60")
+    }
+
+    /// Waits until it runs.
+    /// - Returns: its process.
+    func start() async throws -> Int32 {
+        while !FileManager.default.fileExists(atPath: mark.path) {
+            try await Task.sleep(for: .milliseconds(20))
+        }
+        let words = try String(contentsOf: mark, encoding: .utf8)
+        try FileManager.default.removeItem(at: mark)
+        let id = try #require(Int32(words.trimmingCharacters(in: .whitespacesAndNewlines)))
+        #expect(kill(id, 0) == 0)
+        return id
+    }
+
+    /// It ends within the time that it has to, and a little.
+    func requireEnd(of id: Int32) async throws {
+        for _ in 0..<200 where kill(id, 0) == 0 { try await Task.sleep(for: .milliseconds(20)) }
+        #expect(kill(id, 0) != 0, "the program has ended")
+    }
+}
+
 /// The interface from outside: requests over a socket, the real program behind it or one that misbehaves.
 @Suite(.serialized) struct FlattenServiceTests {
     private static let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../..")
@@ -76,7 +106,7 @@ struct Caller: Sendable {
     }
 
     /// A program of the shell in place of `flatten`.
-    func program(_ text: String) throws -> URL {
+    static func program(_ text: String) throws -> URL {
         let file = FileManager.default.temporaryDirectory.appending(path: "program-\(UUID().uuidString)")
         try Data("#!/bin/sh\n\(text)\n".utf8).write(to: file)
         try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: file.path)
@@ -314,10 +344,9 @@ struct Caller: Sendable {
 
     @Test("A caller that goes away is worked for no longer")
     func gone() async throws {
-        let mark = FileManager.default.temporaryDirectory.appending(path: "mark-\(UUID().uuidString)")
-        let slow = try program("echo $$ > \(mark.path).new; mv \(mark.path).new \(mark.path)\nexec sleep 60")
+        let slow = try SlowProgram()
         try await serve {
-            $0.flatten = slow
+            $0.flatten = slow.file
         } _: { caller, _ in
             let client = TestClient(host: "localhost", port: caller.port)
             client.connect()
@@ -326,23 +355,15 @@ struct Caller: Sendable {
                     "/v1/flatten", method: .post, authority: "localhost",
                     headers: [.contentType: "image/png"],
                     body: ByteBuffer(string: "x")))
-            while !FileManager.default.fileExists(atPath: mark.path) {
-                try await Task.sleep(for: .milliseconds(20))
-            }
-            let words = try String(contentsOf: mark, encoding: .utf8).trimmingCharacters(
-                in: .whitespacesAndNewlines)
-            let id = try #require(Int32(words))
-            #expect(kill(id, 0) == 0)
+            let id = try await slow.start()
             try await client.shutdown()
-            for _ in 0..<200 where kill(id, 0) == 0 { try await Task.sleep(for: .milliseconds(20)) }
-            #expect(kill(id, 0) != 0, "the program has ended")
+            try await slow.requireEnd(of: id)
         }
-        try? FileManager.default.removeItem(at: mark)
     }
 
     @Test("A program that crashes, hangs or takes what it may not costs one request")
     func misbehaviour() async throws {
-        let crash = try program("kill -SEGV $$")
+        let crash = try Self.program("kill -SEGV $$")
         try await serve {
             $0.flatten = crash
         } _: { client, _ in
@@ -354,7 +375,7 @@ struct Caller: Sendable {
             }
             try await client.execute(uri: "/health", method: .get) { #expect($0.status == .ok) }
         }
-        let late = try program("exit 75")
+        let late = try Self.program("exit 75")
         try await serve {
             $0.flatten = late
         } _: { client, _ in
@@ -365,7 +386,7 @@ struct Caller: Sendable {
                 #expect($0.status == .gatewayTimeout)
             }
         }
-        let greedy = try program("exec /usr/bin/python3 -c 'x = bytearray(3 << 30)'")
+        let greedy = try Self.program("exec /usr/bin/python3 -c 'x = bytearray(3 << 30)'")
         try await serve {
             ($0.flatten, $0.memoryMiB) = (greedy, 600)
         } _: { client, _ in
@@ -381,7 +402,7 @@ struct Caller: Sendable {
     /// What a photograph's process may do is tested with batches, which call it alike.
     @Test("A photograph's process confines itself, and one that starts programs confines those")
     func confinement() async throws {
-        let child = try program(
+        let child = try Self.program(
             """
             case "$1" in
             batch-worker)
@@ -412,7 +433,7 @@ struct Caller: Sendable {
     @Test("More than may wait is refused, and removing a job ends its program")
     func queue() async throws {
         let mark = FileManager.default.temporaryDirectory.appending(path: "mark-\(UUID().uuidString)")
-        let slow = try program("echo $$ >> \(mark.path)\nexec sleep 60")
+        let slow = try Self.program("echo $$ >> \(mark.path)\nexec sleep 60")
         try await serve {
             ($0.flatten, $0.jobs, $0.queue) = (slow, 1, 1)
         } _: { client, _ in

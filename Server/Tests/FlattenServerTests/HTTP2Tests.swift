@@ -10,7 +10,7 @@ import Testing
 
 /// Callers that speak HTTP/2, as browsers do wherever a connection is encrypted.
 @Suite(.serialized) struct HTTP2Tests {
-    /// A service that encrypts, asked by HTTP/2 over one connection, and stopped.
+    /// A service that encrypts, asked by HTTP/2, and stopped.
     private func serve(
         flatten: URL? = nil, _ ask: @escaping @Sendable (HTTPClient, String) async throws -> Void
     ) async throws {
@@ -85,25 +85,15 @@ import Testing
 
     @Test("A caller that goes away is worked for no longer")
     func gone() async throws {
-        let mark = FileManager.default.temporaryDirectory.appending(path: "mark-\(UUID().uuidString)")
-        defer { try? FileManager.default.removeItem(at: mark) }
-        let slow = try FlattenServiceTests().program(
-            "echo $$ > \(mark.path).new; mv \(mark.path).new \(mark.path)\nexec sleep 60")
-        try await serve(flatten: slow) { client, address in
+        let slow = try SlowProgram()
+        try await serve(flatten: slow.file) { client, address in
             let waiting = Task {
                 try await client.execute(post(Data("x".utf8), to: address), timeout: .seconds(60))
             }
-            while !FileManager.default.fileExists(atPath: mark.path) {
-                try await Task.sleep(for: .milliseconds(20))
-            }
-            let words = try String(contentsOf: mark, encoding: .utf8).trimmingCharacters(
-                in: .whitespacesAndNewlines)
-            let id = try #require(Int32(words))
-            #expect(kill(id, 0) == 0)
+            let id = try await slow.start()
             waiting.cancel()
             _ = try? await waiting.value
-            for _ in 0..<200 where kill(id, 0) == 0 { try await Task.sleep(for: .milliseconds(20)) }
-            #expect(kill(id, 0) != 0, "the program has ended")
+            try await slow.requireEnd(of: id)
         }
     }
 }

@@ -1,4 +1,5 @@
-/// Given names that are common where the vocabulary's languages are spoken or cards are printed in its letters, folded. A row that begins with one is likely a person's.
+/// Given names that are common where the vocabulary's languages are spoken, or cards are printed in its letters; folded. A row that
+/// begins with one is likely a person's.
 enum GivenNames {
     private static let names: Set<String> = Set(
         """
