@@ -52,8 +52,8 @@ import Testing
                 return ["--memory", "\(assignment.limits.memoryMebibytes)"]
                     + ["--seconds", "\(assignment.limits.processorSeconds)", "--write", assignment.staging]
                     + assignment.readable.flatMap { ["--read", $0] } + options
-                    + ["--"] + assignment.job.arguments
-                    + assignment.job.outputs.flatMap { [$0.option, assignment.staging + "/" + $0.name] }
+                    + ["--", assignment.job.request]
+                    + assignment.job.outputs.flatMap { ["--" + $0.kind, assignment.staging + "/" + $0.name] }
             }
             worker.program = program
             return worker
@@ -81,9 +81,9 @@ import Testing
             Batch.Job(
                 capture: .init(path: folder.path("in/\(name).png"), isNamed: false), name: name,
                 outputs: [
-                    .init(option: "--output", name: name + ".png"),
-                    .init(option: "--cloud", name: name + ".txt", mayBeMissing: true),
-                ], numbersOutputs: numbersOutputs, arguments: [script])
+                    .init(kind: "output", name: name + ".png"),
+                    .init(kind: "cloud", name: name + ".txt", mayBeMissing: true),
+                ], numbersOutputs: numbersOutputs, request: script)
         }
 
         /// The names in the output folder but for the log.
@@ -435,7 +435,7 @@ import Testing
     {
         try scene.folder.write("picture", as: "in/0.png")
         var job = scene.job("0", script, numbersOutputs: numbersOutputs)
-        job.outputs.append(.init(option: "--part", name: "0.part", isPart: true))
+        job.outputs.append(.init(kind: "part", name: "0.part", isPart: true))
         return job
     }
 
@@ -545,8 +545,8 @@ import Testing
             Batch.Job(
                 capture: .init(
                     path: index == 0 ? scene.folder.path("out/0.png") : scene.folder.path, isNamed: true),
-                name: name, outputs: [.init(option: "--output", name: name + ".png")],
-                arguments: ["echo a > \(name).png"])
+                name: name, outputs: [.init(kind: "output", name: name + ".png")],
+                request: "echo a > \(name).png")
         }
         let outcomes = try scene.run(jobs, replaces: true)
         #expect(reason(outcomes[0])?.contains("would replace this capture") == true)
@@ -576,14 +576,14 @@ import Testing
         let outcomes = try scene.run([
             Batch.Job(
                 capture: .init(path: scene.folder.path("in/a/capture.json"), isNamed: false), name: "a",
-                outputs: [.init(option: "--output", name: "a.png")], arguments: ["--dpi", "9"])
+                outputs: [.init(kind: "output", name: "a.png")], request: "dpi 9")
         ])
         let path = scene.folder.path
         let said = try #require(reason(outcomes[0]))
         #expect(said.contains("--memory 64 --seconds 60"))
         #expect(said.contains("--write \(path)/out/.flatten-batch-"))
         // Outputs are called by the names that they will have.
-        #expect(said.hasSuffix("--read \(path)/in/a --read /shared -- --dpi 9 --output a.png"), "\(said)")
+        #expect(said.hasSuffix("--read \(path)/in/a --read /shared -- dpi 9 --output a.png"), "\(said)")
     }
 
     @Test func aKilledBatchsStagingFoldersAreRemovedAndNothingElse() throws {

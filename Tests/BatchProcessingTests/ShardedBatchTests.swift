@@ -54,15 +54,15 @@ import Testing
                     verdicts: [64, 65, 70, 71], logged: { _ in 74 })
             ) { assignment in
                 let options = if case .libraries = assignment.task { ["--libraries"] } else { [] as [String] }
-                return ["--write", assignment.staging] + options + ["--"] + assignment.job.arguments
+                return ["--write", assignment.staging] + options + ["--", assignment.job.request]
             }
             worker.program = folder.path("worker")
             var batch = Batch(
                 jobs: places.map { place in
                     Batch.Job(
                         capture: .init(path: path(names[place]), isNamed: false), name: names[place],
-                        outputs: [.init(option: "--output", name: names[place] + ".png")],
-                        arguments: [script(names[place])])
+                        outputs: [.init(kind: "output", name: names[place] + ".png")],
+                        request: script(names[place]))
                 }, folder: out, settings: "s", sharedFiles: [], workerCount: 2, resumes: true,
                 retriesFailed: false, limits: .init(memoryMebibytes: 64, processorSeconds: 60), worker: worker
             )

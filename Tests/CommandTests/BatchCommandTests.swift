@@ -2,6 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import flatten
+
 /// `flatten batch`: what it writes, what it survives, and what its workers may not do.
 @Suite struct BatchCommandTests {
     /// Captures small and quick to flatten, without depth.
@@ -442,18 +444,17 @@ import Testing
         let output = try ScratchFolder()
         let elsewhere = try ScratchFolder()
         func worker(reading folder: ScratchFolder, report: String) throws -> FlattenProcess.Outcome {
-            try FlattenProcess.run([
-                "batch-worker", "--parent", "\(ProcessInfo.processInfo.processIdentifier)", "--memory-mib",
-                "2048",
-                "--processor-seconds", "60", "--read", folder.url.path(), "--write", output.url.path(), "--",
-                input.path("c0.jpg"), "--report", report, "--dpi", "100",
-            ])
+            var request = FlatteningRequest(input: .init(captures: [input.path("c0.jpg")]))
+            request.dpi = 100
+            return try FlattenProcess.runWorker(
+                request, readable: [folder.url], writable: output, outputs: ["report=" + report])
         }
-        let kept = try worker(reading: input, report: output.path("kept.json"))
+        let kept = try worker(reading: input, report: "kept.json")
         #expect(kept.exitCode == 0, "\(kept.errors)")
-        let secret = try worker(reading: elsewhere, report: output.path("secret.json"))
+        let secret = try worker(reading: elsewhere, report: "secret.json")
         #expect(secret.exitCode == 74 && secret.errors.contains("c0.jpg"), "\(secret.errors)")
-        let stray = try worker(reading: input, report: elsewhere.path("stray.json"))
+        let outside = "../\(elsewhere.url.lastPathComponent)/stray.json"
+        let stray = try worker(reading: input, report: outside)
         #expect(stray.exitCode == 74 && stray.errors.contains("stray.json"), "\(stray.errors)")
         #expect(try output.contents == ["kept.json"])
         #expect(try elsewhere.contents.isEmpty)

@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 @testable import BatchProcessing
+@testable import flatten
 
 /// A worker as a batch starts it: what it still does in its confinement. What it does not is in `WorkerConfinementTests`.
 @Suite struct ConfinedWorkerTests {
@@ -12,21 +13,19 @@ import Testing
         .deletingLastPathComponent()
 
     private func worker(
-        _ input: URL, _ options: [String], readable: [URL] = [], output: ScratchFolder
+        _ input: URL, depth: URL? = nil, outputs: [String], in output: ScratchFolder
     ) throws -> FlattenProcess.Outcome {
-        try FlattenProcess.run(
-            [
-                "batch-worker", "--parent", "\(ProcessInfo.processInfo.processIdentifier)", "--memory-mib",
-                "2048",
-                "--processor-seconds", "60", "--write", output.url.path(),
-            ] + ([input] + readable).flatMap { ["--read", $0.path()] } + ["--", input.path()] + options)
+        var request = FlatteningRequest(input: .init(captures: [input.path()]))
+        request.input.depth = depth?.path()
+        return try FlattenProcess.runWorker(
+            request, readable: [input, depth].compactMap(\.self), writable: output, outputs: outputs)
     }
 
     @Test func textIsReadInConfinement() throws {
         let output = try ScratchFolder()
         let outcome = try worker(
             FlattenProcess.samples.appending(path: "fold-structured"),
-            ["-o", output.path("a.png"), "--text", output.path("a.txt")], output: output)
+            outputs: ["image=a.png", "text=a.txt"], in: output)
         #expect(outcome.exitCode == 0, "\(outcome.errors)")
         let text = try String(contentsOfFile: output.path("a.txt"), encoding: .utf8)
         #expect(text.contains("TOTAL") || text.count > 100, "\(text)")
@@ -88,12 +87,11 @@ import Testing
     func librariesAreStillFoundInConfinement(fixture: String, depth: String?) throws {
         let output = try ScratchFolder()
         let input = Self.fixtures.appending(path: fixture)
-        let readable = depth.map { [Self.fixtures.appending(path: $0)] } ?? []
-        let options = readable.flatMap { ["--depth", $0.path()] }
+        let depth = depth.map { Self.fixtures.appending(path: $0) }
+        let options = depth.map { ["--depth", $0.path()] } ?? []
         let plain = try FlattenProcess.run([input.path(), "-o", output.path("a.png")] + options)
         #expect(plain.exitCode == 0 || plain.exitCode == 69, "\(plain.errors)")
-        let confined = try worker(
-            input, ["-o", output.path("b.png")] + options, readable: readable, output: output)
+        let confined = try worker(input, depth: depth, outputs: ["image=b.png"], in: output)
         #expect(confined.exitCode == plain.exitCode, "\(confined.errors)")
     }
 
@@ -172,5 +170,19 @@ private struct RunningBatch {
 
     private func text(_ path: String) -> String {
         String(decoding: FileManager.default.contents(atPath: path) ?? Data(), as: UTF8.self)
+    }
+}
+
+extension FlattenProcess {
+    /// Runs a worker as a batch starts it.
+    /// - Parameter outputs: each a kind of output, "=" and its name in `writable`.
+    static func runWorker(
+        _ request: FlatteningRequest, readable: [URL], writable: ScratchFolder, outputs: [String]
+    ) throws -> Outcome {
+        var words = ["batch-worker", "--parent", "\(ProcessInfo.processInfo.processIdentifier)"]
+        words += ["--memory-mib", "2048", "--processor-seconds", "60", "--write", writable.url.path()]
+        for file in readable { words += ["--read", file.path()] }
+        for output in outputs { words += ["--output", output] }
+        return try run(words + ["--request", try request.json()])
     }
 }

@@ -45,7 +45,7 @@ import TextRecognition
         ])
     func names(words: String, codes: String) throws {
         #expect(LanguageName.codes(in: words) == codes)
-        #expect(try FlattenArguments.parse(["x.jpg", "--language=" + words]).language == codes)
+        #expect(try FlattenArguments.parse(["x.jpg", "--language=" + words]).how.language == codes)
     }
 
     /// A receipt drawn in DejaVu Sans Mono, with Russian words.

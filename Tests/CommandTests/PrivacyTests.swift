@@ -237,7 +237,7 @@ import Testing
         ])
     func areasThatAreNone(words: [String]) throws {
         #expect(throws: (any Error).self) { try FlattenArguments.parse(words) }
-        let several = try FlattenArguments.parse(["a.jpg", "b.jpg", "--redact-area=-1,2,3,4"])
+        let several = try FlattenArguments.parse(["a.jpg", "b.jpg", "--redact-area=-1,2,3,4"]).request
         #expect(throws: ValidationError.self) { try several.requirePages() }
         #expect(throws: ValidationError.self) { try several.requireOneImage(pages: 2) }
         try several.requireOneImage(pages: 1)

@@ -69,8 +69,8 @@ import Testing
         #expect(outcome.exitCode == 0, "\(outcome.errors)")
         let json = try Data(contentsOf: folder.url.appending(path: "a.json"))
         var report = try FlatteningReport(json: json)
-        func met() -> [RequirementArguments.Requirement] {
-            RequirementArguments.Requirement.allCases.filter { $0.isMet(by: report) }
+        func met() -> [Requirements.Requirement] {
+            Requirements.Requirement.allCases.filter { $0.isMet(by: report) }
         }
         #expect(met() == [.depth, .sheet, .text])
         for method in [FlatteningMethod.corners, .scan] {

@@ -56,14 +56,15 @@ import Testing
         let words = ["-o", "flat.png", "--report", "r.json", "--mesh", "m.obj", "--cloud", "c.ply"].map {
             $0.hasPrefix("-") ? $0 : folder.path($0)
         }
-        let arguments = try FlattenArguments.parse(
+        let request = try FlattenArguments.parse(
             [Self.sample] + words + ["--dpi", "100", "--timeout", "0"]
-                + (isRelative ? ["--depth-relative"] : []))
-        let capture = try arguments.input.read(until: nil).capture
-        let receipt = try ReceiptFlattener(options: arguments.options).flatten(capture)
+                + (isRelative ? ["--depth-relative"] : [])
+        ).request
+        let capture = try request.input.read(until: nil).capture
+        let receipt = try ReceiptFlattener(options: request.options).flatten(capture)
         let paths =
-            try arguments.write(receipt, of: capture, isFirst: true, console: Console(isQuiet: true))
-            + arguments.write(FlattenedPage(receipt), to: arguments.valueOutputs)
+            try request.write(receipt, of: capture, isFirst: true, console: Console(isQuiet: true))
+            + request.write(FlattenedPage(receipt), to: request.valueOutputs)
         #expect(Set(paths) == Set(try folder.contents.map(folder.path)))
         #expect(paths.contains(folder.path("m.obj")) != isRelative)
     }

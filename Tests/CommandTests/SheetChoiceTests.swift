@@ -112,8 +112,9 @@ import Testing
         ])
         for format in TextOutputFormat.allCases {
             outputs.format = format
-            let words = ["capture", "--sheets", "all"] + outputs.arguments(path: "NAME")
-            let paths = try FlattenArguments.parse(words).forSheet(2).outputs.map(\.path)
+            var request = FlatteningRequest(input: .init(captures: ["capture"]))
+            (request.sheets, request.outputs) = (.all, outputs.requested("NAME"))
+            let paths = request.forSheet(2).files.map(\.path)
             // What a batch joins pages by is there once for all sheets.
             let names = outputs.suffixes.map { ($0 == BatchOutputs.valuesSuffix ? "NAME" : "NAME-2") + $0 }
             #expect(paths.sorted() == names.sorted())

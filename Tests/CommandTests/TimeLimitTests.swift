@@ -69,12 +69,12 @@ import Testing
     func usual() throws {
         let sample = FlattenProcess.samples.path()
         func limit(_ words: [String]) throws -> Duration? {
-            try FlattenArguments.parse([sample] + words).time.limit().end.map { $0 - ProgramStart.instant }
+            try FlattenArguments.parse([sample] + words).request.limit().end.map { $0 - ProgramStart.instant }
         }
         #expect(try limit([]) == .seconds(300))
         #expect(try limit([]) == ReceiptFlattener.Options().timeLimit)
         #expect(try limit(["--timeout", "0"]) == nil)
-        #expect(try FlattenArguments.parse([sample, "--timeout", "0"]).options.timeLimit == nil)
+        #expect(try FlattenArguments.parse([sample, "--timeout", "0"]).request.options.timeLimit == nil)
         #expect(try TimeArguments.parse([]).limit(captures: 3).end == ProgramStart.instant + .seconds(900))
     }
 

@@ -3,8 +3,8 @@ extension Batch {
     package struct Job: Sendable {
         /// A file that may come of it.
         package struct Output: Sendable {
-            /// The option of `flatten` that names it.
-            package var option: String
+            /// What it is, in the words of whoever made the batch.
+            package var kind: String
             /// Its name where the worker writes, and in the output folder.
             package var name: String
             /// Whether a capture that is flattened may still not have it, for want of depth or of what it tells of.
@@ -23,12 +23,12 @@ extension Batch {
             }
 
             package init(
-                option: String, name: String, mayBeMissing: Bool = false, isPart: Bool = false,
+                kind: String, name: String, mayBeMissing: Bool = false, isPart: Bool = false,
                 naming: Naming = .never
             ) {
                 self.isPart = isPart
                 self.naming = naming
-                self.option = option
+                self.kind = kind
                 self.name = name
                 self.mayBeMissing = mayBeMissing
             }
@@ -46,18 +46,20 @@ extension Batch {
         /// Whether each sheet of the capture has outputs of its own, with its number in their names (``NumberedPath``); how
         /// many there are is known once the worker has ended.
         package var numbersOutputs: Bool
-        /// What flattens it: arguments of `flatten` but for the outputs.
-        package var arguments: [String]
+        /// What is asked of its worker, in the words of whoever made the batch.
+        package var request: String
+        /// The folder to which the capture's page was drawn for its worker; nil where none was.
+        package var drawnPage: String?
 
         package init(
             capture: CaptureList.Entry, name: String, outputs: [Output], numbersOutputs: Bool = false,
-            arguments: [String]
+            request: String
         ) {
             self.numbersOutputs = numbersOutputs
             self.capture = capture
             self.name = name
             self.outputs = outputs
-            self.arguments = arguments
+            self.request = request
         }
     }
 

@@ -48,7 +48,7 @@ extension Batch {
         defer { staging.remove() }
         var job = job
         do throws(FlatteningError) {
-            job.arguments += try prepare(job.capture, staging.path, .now + time, { stop.isRaised })
+            job.drawnPage = try prepare(job.capture, staging.path, .now + time, { stop.isRaised })
         } catch {
             guard !stop.isRaised else { throw Self.stopped }
             if error.code == .storageFull, let failure = storageFailure() { throw failure }

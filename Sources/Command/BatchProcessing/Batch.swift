@@ -48,10 +48,10 @@ package struct Batch: Sendable {
     /// What of a capture is looked at to recognise it.
     package var contentLimits = CaptureContent.Limits()
     /// What is done for a capture before its worker starts, which may start no program: what it is handed is the capture, the
-    /// worker's folder, when to give up, and whether to. Returns further arguments of `flatten`.
+    /// worker's folder, when to give up, and whether to. Returns the folder to which the capture's page was drawn, if any was.
     package var prepare:
         @Sendable (CaptureList.Entry, String, ContinuousClock.Instant, @escaping @Sendable () -> Bool)
-            throws(FlatteningError) -> [String] = { _, _, _, _ in [] }
+            throws(FlatteningError) -> String? = { _, _, _, _ in nil }
     /// Whether a worker without a capture is asked first if it can work here at all, and with which libraries.
     package var asksFirst = true
     /// Raised by `end`: from then on nothing becomes of a worker any more, and nothing is logged.

@@ -7,8 +7,13 @@ import ScalarText
 
 extension FlattenTool {
     /// Ends this process with an error's message and exit code; help and version are none and go to standard output.
-    /// - Parameter command: the one that threw it while it ran; errors of the parser know theirs.
-    static func end(with error: any Error, of command: any ParsableCommand.Type = FlattenTool.self) -> Never {
+    /// - Parameters:
+    ///   - command: the one that threw it while it ran; errors of the parser know theirs.
+    ///   - asked: the one that the words ask for.
+    static func end(
+        with error: any Error, of command: any ParsableCommand.Type = FlattenTool.self,
+        asked: any ParsableCommand.Type = FlattenTool.self
+    ) -> Never {
         if let error = error as? FlatteningError {
             Console().fail(error)
             ProgramEnd.exit(error.code.exitCode)
@@ -17,7 +22,8 @@ extension FlattenTool {
         let text = command.fullMessage(for: error)
         if text.isEmpty { ProgramEnd.exit(code) }
         guard code == 0 else {
-            let words = naming(command, in: escapingWords(in: completing(text, of: command))).visibleLines
+            let explained = explaining(completing(text, of: command), of: asked)
+            let words = naming(command, in: escapingWords(in: explained)).visibleLines
             // The parser begins with a capital what all others say in small letters.
             Console.write((words.hasPrefix("Error: ") ? "e" + words.dropFirst() : words) + "\n")
             ProgramEnd.exit(code)
@@ -50,6 +56,18 @@ extension FlattenTool {
         guard (1...mostSuggestions).contains(meant.count) else { return text }
         let suggestion = meant.map { "'\($0)'" }.joined(separator: " or ")
         return text.replacing(unknown.0, with: "Unknown option '\(unknown.1)'. Did you mean \(suggestion)?")
+    }
+
+    /// The parser's message, which says of an option of `flatten` that a batch knows none such, with the reason.
+    static func explaining(_ text: String, of command: any ParsableCommand.Type) -> String {
+        guard command == BatchCommand.self,
+            let unknown = text.firstMatch(of: /Unknown option '(--?[a-z\-]+)'\.?( Did you mean '[^']*'\?)?/)?
+                .output,
+            FlattenCommand.helpMessage().contains(unknown.1 + " ")
+        else { return text }
+        return text.replacing(
+            unknown.0,
+            with: "Unknown option '\(unknown.1)': it is for single captures, and a batch has none such")
     }
 
     /// Of more options than these their beginning says too little.

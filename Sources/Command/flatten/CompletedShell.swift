@@ -4,12 +4,11 @@ import ArgumentParser
 enum CompletedShell: String, CaseIterable, ExpressibleByArgument {
     case bash, zsh, fish
 
-    /// The parser's script, in which three things are mended.
+    /// The parser's script, in which two things are mended.
     ///
     /// The main job's options are offered also where its word `single` is left out, and a batch's status after `batch status`,
     /// which the parser knows as one word: the words are handed to the parser's script as it knows them. Its entry is renamed
-    /// for that, and gets its place. A batch is offered the options of `flatten` that it takes, which the parser does not know
-    /// of it.
+    /// for that, and gets its place.
     var script: String {
         switch self {
         case .bash: bashScript
@@ -22,26 +21,6 @@ enum CompletedShell: String, CaseIterable, ExpressibleByArgument {
     private static var subcommands: [String] {
         FlattenTool.configuration.subcommands.map { $0.configuration }.filter { $0.shouldDisplay }
             .compactMap { $0.commandName } + ["help"]
-    }
-
-    /// Options of `flatten` that are none of a batch's: it refuses them, or gives them itself.
-    private static let notOfBatches: Set = [
-        "no-clobber", "stitch", "list-languages", "help-all", "reproducible", "no-programs", "progress",
-        "redact-area",
-    ]
-
-    /// The long name of the option in a line of a script.
-    /// - Parameter mark: what stands before it.
-    private static func longName(in line: Substring, after mark: String) -> String? {
-        guard let start = line.firstRange(of: mark)?.upperBound else { return nil }
-        let name = line[start...].prefix { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") }
-        return name.isEmpty ? nil : String(name)
-    }
-
-    /// The lines of `single` whose options a batch takes besides its own.
-    private static func added(to batch: [Substring], from single: [Substring], mark: String) -> [Substring] {
-        let own = Set(batch.compactMap { longName(in: $0, after: mark) }).union(notOfBatches)
-        return single.filter { line in longName(in: line, after: mark).map { !own.contains($0) } ?? false }
     }
 
     // MARK: - bash
@@ -64,8 +43,7 @@ enum CompletedShell: String, CaseIterable, ExpressibleByArgument {
         }
 
         _flatten() {
-            local -a found
-            local file word
+            local file
             case "${COMP_WORDS[1]}" in
             \(subcommands.joined(separator: "|")))
                 if [[ "${COMP_WORDS[1]} ${COMP_WORDS[2]}" = 'batch status' && "${COMP_CWORD}" -gt 2 ]]; then
@@ -73,19 +51,6 @@ enum CompletedShell: String, CaseIterable, ExpressibleByArgument {
                     return
                 fi
                 _flatten_named "${@}"
-                if [[ "${COMP_WORDS[1]}" = batch && "${COMP_CWORD}" -gt 1 ]] &&
-                    [[ "${2}" = -* || "${#COMPREPLY[@]}" -eq 0 ]]; then
-                    found=("${COMPREPLY[@]}")
-                    COMPREPLY=()
-                    _flatten_as single 2
-                    for word in "${COMPREPLY[@]}"; do
-                        case "${word}" in
-                        -n|\(notOfBatches.sorted().map { "--" + $0 }.joined(separator: "|"))) ;;
-                        *) found+=("${word}") ;;
-                        esac
-                    done
-                    COMPREPLY=("${found[@]}")
-                fi
                 ;;
             *)
                 if [[ "${COMP_CWORD}" -gt 1 || "${2}" = -* ]]; then
@@ -107,22 +72,6 @@ enum CompletedShell: String, CaseIterable, ExpressibleByArgument {
         var lines = CompletedTool.completionScript(for: .zsh).renamingEntry
             .split(separator: "\n", omittingEmptySubsequences: false)
         lines.removeAll { $0.hasPrefix("            'batch-status:") }
-        func body(of function: String) -> Range<Int>? {
-            guard let start = lines.firstIndex(of: "\(function)() {"),
-                let end = lines[start...].firstIndex(of: "}")
-            else { return nil }
-            return start..<end
-        }
-        if let single = body(of: "_flatten_single"), let batch = body(of: "_flatten_batch") {
-            let (theirs, own) = (lines[single], lines[batch])
-            // The values that some of the options take, which stand above all options.
-            let values = theirs.filter { $0.contains("local -ar ___") && !own.contains($0) }
-            let added = Self.added(to: Array(own), from: Array(theirs), mark: "--")
-            if let inputs = own.firstIndex(where: { $0.contains("'*:others:'") }) {
-                lines.replaceSubrange(inputs...inputs, with: added + ["        '*:capture:_files'"])
-            }
-            lines.insert(contentsOf: values, at: batch.lowerBound + 1)
-        }
         // The last lines call or register the entry, which must be there by then.
         return lines.joined(separator: "\n")
             .replacing("\nif [[ \"${funcstack[1]}\"", with: Self.zshEntry + "\nif [[ \"${funcstack[1]}\"")
@@ -165,22 +114,6 @@ enum CompletedShell: String, CaseIterable, ExpressibleByArgument {
             )
             .split(separator: "\n", omittingEmptySubsequences: false)
         lines.removeAll { $0.contains("-fa 'batch-status'") }
-        let ofBatch = lines.filter { $0.contains("\"flatten batch\"") }
-        let added = Self.added(
-            to: ofBatch, from: lines.filter { $0.contains("\"flatten single\"") }, mark: "-l '")
-        // What the parser's script takes for options of a batch: 'r/report' or 'frame='.
-        func options(of command: String) -> Int? {
-            lines.firstIndex { $0.hasSuffix("case '\(command)'") }.map { $0 + 1 }
-        }
-        if let single = options(of: "single"), let batch = options(of: "batch") {
-            let names = Set(added.compactMap { Self.longName(in: $0, after: "-l '") })
-            let more = lines[single].split(separator: " ").filter { word in
-                let name = word.split(separator: "/").last?.filter { !"'=+".contains($0) } ?? ""
-                return word.first == "'" && names.contains(name)
-            }
-            lines[batch] = lines[batch] + " " + more.joined(separator: " ")
-        }
-        lines += added.map { Substring($0.replacing("\"flatten single\"", with: "\"flatten batch\"")) }
         return lines.joined(separator: "\n") + Self.fishEntry
     }
 

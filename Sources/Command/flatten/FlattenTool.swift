@@ -68,7 +68,7 @@ struct FlattenTool: ParsableCommand {
         } catch let error as ValidationError {
             end(with: error, of: command)
         } catch {
-            end(with: error)
+            end(with: error, asked: command)
         }
         ProgramEnd.exit(0)
     }

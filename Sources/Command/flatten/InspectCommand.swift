@@ -20,13 +20,13 @@ struct InspectCommand: ParsableCommand, PreparedCommand {
     @OptionGroup var verbosity: VerbosityArguments
 
     func run() throws {
-        try input.requireOneCapture(for: "flatten inspect")
+        try input.source.requireOneCapture(for: "flatten inspect")
         let limit = time.limit()
         try withExitCodes(verbosity) { console throws(FlatteningError) in
             let activity = try limit.startWatchdog()
             console.progress("reading the capture")
             activity.begin("read")
-            let capture = try limit.spend { end throws(FlatteningError) in try input.read(until: end) }
+            let capture = try limit.spend { end throws(FlatteningError) in try input.source.read(until: end) }
                 .capture
             try limit.check(before: "outline")
             console.progress("looking for the sheet")
@@ -36,7 +36,8 @@ struct InspectCommand: ParsableCommand, PreparedCommand {
             guard !json else {
                 return try TextOutput.write(String(decoding: try inspection.json(), as: UTF8.self))
             }
-            let page = inspection.description.keepingOnOneLine(input.captures + input.files.map(\.path))
+            let page = inspection.description.keepingOnOneLine(
+                input.captures + input.source.files.map(\.path))
             try AtomicFile.replace("-", with: Array((page.visibleLines + "\n").utf8))
         }
     }

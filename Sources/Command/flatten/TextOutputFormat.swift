@@ -4,7 +4,7 @@ import Platform
 import ReceiptFlattening
 
 /// How text is written.
-enum TextOutputFormat: String, CaseIterable, ExpressibleByArgument {
+enum TextOutputFormat: String, CaseIterable, Codable, ExpressibleByArgument {
     case text, json, tsv, hocr, alto, markdown, pdf
 
     /// What a path's extension asks for; plain text without one, and for "-".

@@ -1,33 +1,9 @@
 import Parallelism
 import Diagnostics
 import LocalFiles
-import ArgumentParser
 import Platform
 import ReceiptFlattening
 import Synchronization
-
-/// `--timeout`: how long the whole run may take.
-struct TimeArguments: ParsableArguments {
-    @Option(
-        help: ArgumentHelp(
-            """
-            Give up after this time, reading and writing included; outputs written before stay. In seconds, or as 90s, 1.5m, \
-            1h30m; 0 for no limit. By default \(TimeSpan(seconds: secondsOfCapture)) for each capture.
-            """, valueName: "time"))
-    var timeout: TimeSpan?
-
-    /// What is allowed for one capture unless somebody says otherwise: what the library allows.
-    private static let secondsOfCapture = ReceiptFlattener.Options.usualTimeLimit / .seconds(1)
-
-    /// Seconds for one capture; 0 for no limit.
-    var secondsOfOne: Double { timeout?.seconds ?? Self.secondsOfCapture }
-
-    /// The limit, its clock running since the program started.
-    /// - Parameter captures: how many the run is about.
-    func limit(captures: Int = 1) -> TimeLimit {
-        TimeLimit(seconds: timeout?.seconds ?? Self.secondsOfCapture * Double(captures))
-    }
-}
 
 /// The moment by which a run must be done, and what ends it where nobody asks for the time.
 ///
@@ -43,6 +19,9 @@ struct TimeLimit: Sendable {
     /// The shortest sleep of the watchdog, in seconds: what is left rounds to nothing at the end.
     private static let shortestSleep = 0.001
 
+    /// What is allowed for one capture unless somebody says otherwise, in seconds: what the library allows.
+    static let secondsOfCapture = ReceiptFlattener.Options.usualTimeLimit / .seconds(1)
+
     /// The moment; nil for no limit.
     let end: ContinuousClock.Instant?
     private let seconds: Double
@@ -51,6 +30,13 @@ struct TimeLimit: Sendable {
     init(seconds: Double) {
         self.seconds = seconds
         end = seconds > 0 ? ProgramStart.instant + .seconds(seconds) : nil
+    }
+
+    /// - Parameters:
+    ///   - asked: what somebody said, 0 for no limit; nil for the usual time of each capture.
+    ///   - captures: how many the run is about.
+    init(_ asked: TimeSpan?, captures: Int) {
+        self.init(seconds: asked?.seconds ?? Self.secondsOfCapture * Double(captures))
     }
 
     /// The time that is left, more than none, as the library takes it: what passed since the program started is no reason to

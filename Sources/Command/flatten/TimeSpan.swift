@@ -1,7 +1,7 @@
 import ArgumentParser
 
 /// A length of time as options take it: "90" or "90s", "1.5m", "2h", "1h30m".
-struct TimeSpan: ExpressibleByArgument, CustomStringConvertible, Equatable {
+struct TimeSpan: ExpressibleByArgument, CustomStringConvertible, Codable, Equatable {
     /// Not negative, at most a day.
     let seconds: Double
 

@@ -26,7 +26,7 @@ struct ReadingArguments: ParsableArguments {
 /// Captures made flat and read, as an archive keeps them.
 struct CaptureReading {
     /// What names captures and says how they are read.
-    let input: CaptureArguments
+    let input: CaptureSource
     let reading: ReadingArguments
     var readerModel: String?
     let joining: PagedReceipt.Joining

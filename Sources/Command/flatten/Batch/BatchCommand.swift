@@ -13,12 +13,11 @@ struct BatchCommand: ParsableCommand, PreparedCommand {
     static let configuration = CommandConfiguration(
         commandName: "batch",
         abstract: "Flatten many captures, each in a process of its own.",
-        usage: "flatten batch FOLDER|CAPTURE|LIST|- ... -o FOLDER [options] [options of flatten]",
+        usage: "flatten batch FOLDER|CAPTURE|LIST|- ... -o FOLDER [options]",
         discussion: """
             FOLDER holds captures: each sub-folder, archive and image is one. LIST is a text file with one path per line, \
             or with a zero byte after each path; "-" reads it from standard input. Several of these, and captures, may be \
-            named at once. The capture NAME becomes NAME.png, NAME.json, NAME.txt ... in the output folder. Besides the \
-            options below, those of flatten are accepted that say how, not where: --dpi, --language, --no-depth ...; \
+            named at once. The capture NAME becomes NAME.png, NAME.json, NAME.txt ... in the output folder. \
             --timeout applies to each capture. With --sheets all its sheets become NAME-1.png, NAME-2.png ... \
             Each page of a PDF, TIFF or HEIC is a capture of its own: of several they become NAME-1.png, NAME-2.png ...
 
@@ -111,12 +110,16 @@ struct BatchCommand: ParsableCommand, PreparedCommand {
 
     @OptionGroup var verbosity: VerbosityArguments
 
-    /// The inputs and the options of `flatten`, whose own parser knows which is which.
-    @Argument(parsing: .allUnrecognized, help: "Folders, captures or lists, and options of flatten.")
-    var others: [String] = []
+    @Argument(help: "Folders, captures or lists.", completion: .file())
+    var inputs: [String] = []
+
+    @OptionGroup(title: "How captures are read") var source: CaptureOptions
+
+    @OptionGroup(title: "How each is made flat") var how: HowArguments
 
     mutating func validate() throws {
         guard !output.isEmpty else { throw ValidationError("--output names no folder") }
+        _ = try request
         for (name, value, range) in [
             ("--jobs", jobs, 1...256), ("--memory-mib", memoryMib, 256...1_048_576),
             ("--processor-seconds", processorSeconds, 1...86400),
@@ -148,8 +151,13 @@ struct BatchCommand: ParsableCommand, PreparedCommand {
         }
     }
 
+    /// What is asked of `flatten`.
+    private var request: BatchRequest {
+        get throws { try BatchRequest(inputs: inputs, how: how, source: source, outputs: outputs) }
+    }
+
     func run() throws {
-        let request = try BatchRequest(others, outputs: outputs)
+        let request = try request
         // While the captures are listed there is nothing to bring to an end yet.
         for number in [SIGTERM, SIGUSR1] { signal(number) { _ in _exit(ExitReason.timeout.rawValue) } }
         var ending = Ending.whole(failed: 0)
@@ -264,23 +272,20 @@ struct BatchCommand: ParsableCommand, PreparedCommand {
             earlier: resumes ? EarlierNames(in: output) : EarlierNames())
         let places = shard?.places(in: captures.map(\.label)) ?? Array(captures.indices)
         let files = outputs.files
-        let further =
-            outputs.formatArguments + request.timeArguments + ["--reproducible", "--no-programs"]
-            + (verbosity.verbose ? ["--verbose"] : [])
         var batch = Batch(
-            jobs: places.map { place in
+            jobs: try places.map { place throws(FlatteningError) in
                 let (capture, name) = (captures[place], names[place])
                 return Batch.Job(
                     capture: capture, name: name, outputs: files(name, capture),
-                    numbersOutputs: request.numbersOutputs,
-                    arguments: request.arguments(for: capture) + further)
+                    numbersOutputs: request.each.sheets == .all,
+                    request: try request.request(for: capture).json())
             },
-            folder: output, settings: try request.settings(outputs: outputs),
+            folder: output, settings: try request.settings(),
             sharedFiles: request.sharedFiles, workerCount: jobs, resumes: resumes,
             retriesFailed: retryFailed,
             limits: .init(memoryMebibytes: memoryMib, processorSeconds: processorSeconds),
-            worker: BatchWorkerCommand.worker)
-        batch.replacesOthers = request.replaces
+            worker: BatchWorkerCommand.worker(isVerbose: verbosity.verbose))
+        batch.replacesOthers = request.each.existing == .forced
         batch.prepare = { capture, folder, deadline, isCancelled throws(FlatteningError) in
             try request.draw(capture, for: folder, until: deadline, unless: isCancelled)
         }

@@ -55,7 +55,8 @@ extension BatchJointOutputs {
             let runs = texts.indices.split { texts[$0] == nil }
             for run in runs {
                 let receipts = PagedReceipt.receipts(
-                    on: run.compactMap { texts[$0] }, joining: request.joinPages, context: request.context)
+                    on: run.compactMap { texts[$0] }, joining: request.each.joinPages,
+                    context: request.context)
                 var first = document.lowerBound + run.lowerBound
                 for receipt in receipts {
                     defer { first += receipt.pages.count }

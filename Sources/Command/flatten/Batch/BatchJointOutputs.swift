@@ -33,7 +33,7 @@ struct BatchJointOutputs {
     /// Sees before any work that the files can be written and are none that the batch reads or writes otherwise.
     /// - Parameter inputs: what names the captures, and what options name.
     func check(inputs: [String]) throws(FlatteningError) {
-        let outputs = (arguments.outputs + indexOutputs).filter { $0.path != "-" }
+        let outputs = (arguments.outputs.flatMap(\.files) + indexOutputs).filter { $0.path != "-" }
         guard !outputs.isEmpty else { return }
         try checkIndex()
         let read = Set((batch.jobs.map(\.capture.path) + inputs).compactMap { FileIdentity(of: $0) })
@@ -60,9 +60,10 @@ struct BatchJointOutputs {
     /// - Parameter done: the outputs of the captures, of which those are written anew that tell of receipts over several pages.
     func write(_ done: Batch.DoneOutputs, _ console: Console) throws(FlatteningError) {
         let joined = try joinPages(done, console)
-        if let table = arguments.table, let format = arguments.tableFormat {
+        if let table = arguments.table {
             console.progress("writing \(table)")
-            try TableFiles.replace(table, as: format) { (tables) throws(FlatteningError) in
+            try TableFiles.replace(table, as: .init(path: table, for: arguments.tableFor)) {
+                (tables) throws(FlatteningError) in
                 for (index, job) in batch.jobs.enumerated() {
                     let (capture, name) = (job.capture.path, job.name)
                     switch outcome(index, BatchOutputs.tableSuffix, SheetParts.table) {
@@ -103,7 +104,7 @@ struct BatchJointOutputs {
 
     /// Says who writes the files where a shard has only left its parts.
     func leave(_ console: Console) {
-        var outputs = (arguments.outputs + indexOutputs).map(\.path)
+        var outputs = (arguments.outputs.flatMap(\.files) + indexOutputs).map(\.path)
         if batch.jobs.contains(where: {
             $0.outputs.contains { $0.name.hasScalarSuffix(BatchOutputs.valuesSuffix) }
         }) {

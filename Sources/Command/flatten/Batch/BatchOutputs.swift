@@ -58,33 +58,27 @@ struct BatchOutputs: ParsableArguments {
     /// The same for what tells of one receipt.
     static let (reportSuffix, fieldsSuffix) = (".json", NumberedPath.DoubleExtension.fieldsJSON.rawValue)
 
-    /// Each option of `flatten` that names an output, with what is added to the capture's name.
-    private var kinds: [(option: String, suffix: String)] {
-        let all: [(isWanted: Bool, option: String, suffix: String)] = [
-            (picture, "--output", "." + pictureFormat.rawValue), (report, "--report", Self.reportSuffix),
-            (text, "--text", textSuffix),
-            (fields, "--fields", Self.fieldsSuffix),
-            (contact, "--contact", ".vcf"), (map, "--map", ".npy"),
-            (cloud, "--cloud", ".ply"),
-            (depthPreview, "--depth-preview", NumberedPath.DoubleExtension.reliefPNG.rawValue),
-            (page, "--page", Self.pageSuffix), (page, "--thumbnail", Self.thumbnailSuffix),
-            (page, Self.galleryPart, Self.gallerySuffix),
-            (overlay, "--overlay", NumberedPath.DoubleExtension.overlayPNG.rawValue),
-            (mesh, "--mesh", ".glb"),
-            (joint.table != nil, Self.tablePart, Self.tableSuffix),
-            (joint.merge != nil, Self.mergePart, Self.mergeSuffix),
-            (tellsOfReceipts, Self.valuesPart, Self.valuesSuffix),
+    /// What is written of each capture, with what is added to the capture's name.
+    private var kinds: [(kind: OutputKind, suffix: String)] {
+        let all: [(isWanted: Bool, kind: OutputKind, suffix: String)] = [
+            (picture, .image, "." + pictureFormat.rawValue), (report, .report, Self.reportSuffix),
+            (text, .text, textSuffix), (fields, .fields, Self.fieldsSuffix), (contact, .contact, ".vcf"),
+            (map, .map, ".npy"), (cloud, .cloud, ".ply"),
+            (depthPreview, .depthPreview, NumberedPath.DoubleExtension.reliefPNG.rawValue),
+            (page, .page, Self.pageSuffix), (page, .thumbnail, Self.thumbnailSuffix),
+            (page, .galleryPart, Self.gallerySuffix),
+            (overlay, .overlay, NumberedPath.DoubleExtension.overlayPNG.rawValue), (mesh, .mesh, ".glb"),
+            (joint.table != nil, .tablePart, Self.tableSuffix),
+            (joint.merge != nil, .mergePart, Self.mergeSuffix),
+            (tellsOfReceipts, .valuesPart, Self.valuesSuffix),
         ]
-        return all.filter(\.isWanted).map { ($0.option, $0.suffix) }
+        return all.filter(\.isWanted).map { ($0.kind, $0.suffix) }
     }
 
     /// Whether an output tells of receipts that may go on over pages.
     private var tellsOfReceipts: Bool {
         report || fields || page || joint.table != nil || joint.merge != nil
     }
-
-    private static let (tablePart, mergePart, valuesPart) = ("--table-part", "--merge-part", "--values-part")
-    private static let galleryPart = "--gallery-part"
 
     /// What is added to a capture's name for its page, its small picture and its part of the index.
     static let (pageSuffix, gallerySuffix) = (".html", ".card")
@@ -112,40 +106,19 @@ struct BatchOutputs: ParsableArguments {
 
     /// What tells the files of a capture by its name and by whether it is a page of several.
     var files: (String, CaptureList.Entry) -> [Batch.Job.Output] {
-        // Without depth there is neither a cloud nor a view of it, nor a mesh, and most sheets are no business cards: a warning.
-        let all = kinds.map {
-            Batch.Job.Output(
-                option: $0.option, name: $0.suffix,
-                mayBeMissing: ["--cloud", "--depth-preview", "--mesh", "--contact", Self.valuesPart].contains(
-                    $0.option),
-                isPart: [Self.tablePart, Self.mergePart, Self.galleryPart, Self.valuesPart].contains(
-                    $0.option),
-                naming: naming(of: $0.option))
-        }
+        let kinds = kinds
         return { name, capture in
-            all.filter { $0.option != Self.valuesPart || capture.isPageAmongOthers }.map { output in
-                var output = output
-                output.name = name + output.name
+            kinds.filter { $0.kind != .valuesPart || capture.isPageAmongOthers }.map { kind, suffix in
+                var output = kind.batchOutput(named: name + suffix)
+                // So does this format of text.
+                if kind == .text, format == .hocr { output.naming = .always }
                 return output
             }
         }
     }
 
-    private func naming(of option: String) -> Batch.Job.Output.Naming {
-        switch option {
-        case "--page": .always
-        case "--text" where format == .hocr: .always
-        // Its warnings do.
-        case "--report", Self.valuesPart: .sometimes
-        default: .never
-        }
-    }
-
-    /// The options of `flatten` that say in which form, but not where.
-    var formatArguments: [String] { format.map { ["--format", $0.rawValue] } ?? [] }
-
-    /// The options of `flatten` that write to `path` with each suffix.
-    func arguments(path: String) -> [String] {
-        kinds.flatMap { [$0.option, path + $0.suffix] } + formatArguments
+    /// The same as outputs of `flatten`, for a capture of this name.
+    func requested(_ name: String) -> [RequestedOutput] {
+        kinds.map { RequestedOutput(kind: $0.kind, path: name + $0.suffix) }
     }
 }

@@ -1,152 +1,68 @@
-import Checksums
-import Diagnostics
 import ArgumentParser
 import BatchProcessing
 import Captures
+import Checksums
+import Diagnostics
 import Documents
 import LocalFiles
 import Platform
 import ReceiptFlattening
-import ScalarText
 
-/// What a batch asks of `flatten`: its inputs, and options that hold for every capture.
+/// What a batch asks of `flatten`: its inputs, and what holds for every capture.
 struct BatchRequest: Sendable {
     /// The folders, captures and lists.
     let inputs: [String]
+    /// What is asked for of each capture: without captures, the outputs with what is added to a capture's name as their path.
+    let each: FlatteningRequest
     /// Files that the options name.
     let sharedFiles: [String]
-    /// Whether files that no batch wrote may be replaced.
-    let replaces: Bool
-    /// The largest file that the options allow, in bytes; 0 where they do not say.
-    let largestFile: Int
-    /// Whether each sheet of a capture has outputs of its own, with numbers.
-    let numbersOutputs: Bool
-    /// Which pages of a document are one receipt, and what is known of receipts besides their print.
-    let (joinPages, context): (PagedReceipt.Joining, ReceiptContext)
-    /// The options that have a batch's own limit of time hold for a capture, and not that of `flatten` alone; none where the
-    /// words name a limit.
-    let timeArguments: [String]
-    /// What the words say of a capture.
-    private let input: CaptureArguments
-    /// The words but for the inputs, around the place where a capture stands.
-    private let before: [String]
-    private let after: [String]
+    /// What is known of receipts besides their print.
+    let context: ReceiptContext
 
-    /// - Parameter words: inputs among options of `flatten`, in any order.
-    /// - Throws: a usage error if `flatten` would not take them.
-    init(_ words: [String], outputs: BatchOutputs) throws {
-        let command = try Self.parsed(words, outputs)
-        guard !command.outputs.isEmpty else { throw FlattenArguments.nothingToDo }
-        inputs = command.input.captures
-        input = command.input
+    /// - Throws: a usage error for what goes with single captures only.
+    init(inputs: [String], how: HowArguments, source: CaptureOptions, outputs: BatchOutputs) throws {
         guard !inputs.isEmpty else { throw ValidationError("name a folder, captures or a list") }
-        guard !command.noClobber else {
-            throw ValidationError(
-                "--no-clobber is for single captures: a batch replaces only what a batch wrote, unless --force is given"
-            )
-        }
-        guard !command.stitch else {
-            throw ValidationError(
-                "--stitch is for single sheets: a batch makes an image of each capture, and does not join them"
-            )
-        }
-        guard command.redactArea.isEmpty else {
-            throw ValidationError(
-                "--redact-area is of one flat image, and a batch makes one of each capture")
-        }
-        guard !command.progress else {
-            throw ValidationError(
-                "--progress is for single captures: a batch tells what it does by --metrics")
-        }
-        replaces = command.force
-        numbersOutputs = command.sheets == .all
-        timeArguments = command.time.timeout == nil ? ["--timeout", "0"] : []
-        largestFile = max(command.input.maxFileMib ?? 0, command.input.maxTiffMib ?? 0) << 20
-        let options = command.options
-        (joinPages, context) = (command.joining.joinPages, options.context)
-        let reader = try options.language.map {
-            try options.reader.files(language: $0, model: options.readerModel)
-        }
-        sharedFiles =
-            [command.input.depth, command.input.confidence, command.input.intrinsics].compactMap(\.self)
-            + (reader ?? [])
+        try source.source(of: inputs).validate()
+        self.inputs = inputs
+        var each = how.request(of: source.source(of: []))
+        (each.outputs, each.textFormat) = (outputs.requested(""), outputs.format)
+        guard !each.outputs.isEmpty else { throw FlatteningRequest.nothingToDo }
+        try each.validate()
+        // The same capture gives the same bytes.
+        each.reproducible = true
+        // A batch has a limit of time of its own.
+        each.timeout = each.timeout ?? TimeSpan(seconds: 0)
+        self.each = each
+        context = each.options.context
+        let reader =
+            each.readsText ? try each.reader.files(language: each.language, model: each.readerModel) : nil
+        sharedFiles = each.input.files.map(\.path) + (reader ?? [])
         // By Characters: whole names are compared.
         guard !sharedFiles.contains("-") else {
             throw ValidationError("a batch reads standard input only as a list of captures")
         }
-        (before, after) = try Self.split(words, at: inputs, outputs)
     }
 
-    private static func parsed(_ words: [String], _ outputs: BatchOutputs) throws -> FlattenArguments {
-        do {
-            return try FlattenArguments.parse(words + outputs.arguments(path: "capture"))
-        } catch {
-            // The error alone: how flatten by itself is used is beside the point.
-            throw ValidationError(FlattenArguments.message(for: error))
-        }
-    }
+    /// The largest file that the options allow, in bytes; 0 where they do not say.
+    var largestFile: Int { max(each.input.maxFileMib ?? 0, each.input.maxTiffMib ?? 0) << 20 }
 
-    /// Takes the inputs out of the words.
-    ///
-    /// The same word may also be an option's value: whether the right ones were taken shows when the others are parsed
-    /// with another word in their place. Mostly the first guess is right; else they are found one at a time.
-    private static func split(
-        _ words: [String], at inputs: [String], _ outputs: BatchOutputs
-    ) throws -> (before: [String], after: [String]) {
-        let marker = "capture"
-        func isRight(_ places: [Int]) -> Bool {
-            var changed = words
-            for place in places { changed[place] = marker }
-            return (try? parsed(changed, outputs))?.input.captures == inputs.map { _ in marker }
-        }
-        var guess: [Int] = []
-        for (place, word) in words.enumerated()
-        where guess.count < inputs.count && word == inputs[guess.count] {
-            guess.append(place)
-        }
-        if guess.count != inputs.count || !isRight(guess) {
-            let names = Set(inputs)
-            guess = words.indices.filter { place in
-                guard names.contains(words[place]) else { return false }
-                var changed = words
-                changed[place] = marker
-                let captures = (try? parsed(changed, outputs))?.input.captures ?? []
-                return captures.count == inputs.count && captures.contains(marker) && captures != inputs
-            }
-        }
-        guard let first = guess.first, isRight(guess) else {
-            throw ValidationError("the inputs cannot be told from the options")
-        }
-        let places = Set(guess)
-        return (
-            Array(words[..<first]),
-            words.indices.filter { $0 > first && !places.contains($0) }.map { words[$0] }
-        )
-    }
-
-    /// The words with one capture as input.
-    func arguments(for capture: CaptureList.Entry) -> [String] {
-        let words = before + [capture.path] + after
-        guard let page = capture.page else { return words }
+    /// What is asked for of one capture, but for its outputs, whose worker is told where they go.
+    func request(for capture: CaptureList.Entry) -> FlatteningRequest {
+        var request = each
+        request.outputs = []
+        request.input = request.input.naming(capture.path)
+        // Who works on a stranger's file starts no program.
+        request.input.noPrograms = true
         // Which of the pages are wanted was decided when they were listed.
-        return Self.withoutPages(words) + ["--pages", "\(page)"]
-    }
-
-    private static func withoutPages(_ words: [String]) -> [String] {
-        var kept: [String] = []
-        var isValue = false
-        for word in words {
-            defer { isValue = word == "--pages" }
-            if !isValue, word != "--pages", !word.hasScalarPrefix("--pages=") { kept.append(word) }
-        }
-        return kept
+        if let page = capture.page { request.input.pages = .init(first: page, last: page) }
+        return request
     }
 
     /// An entry, or one for each of its pages if it is a document. One that cannot be opened is refused with the reason.
     func pages(of entry: CaptureList.Entry, within time: Duration) -> [CaptureList.Entry] {
         guard entry.refusal == nil else { return [entry] }
         do throws(FlatteningError) {
-            guard let pages = try input.naming(entry.path).chosenPages(until: .now + time) else {
+            guard let pages = try each.input.naming(entry.path).chosenPages(until: .now + time) else {
                 return [entry]
             }
             return pages.enumerated().map { index, page in
@@ -164,12 +80,13 @@ struct BatchRequest: Sendable {
     }
 
     /// Draws the page of a PDF for its worker, which may start no program.
+    /// - Returns: the folder that it is drawn to; nil for what is no page of a PDF.
     func draw(
         _ capture: CaptureList.Entry, for folder: String, until deadline: ContinuousClock.Instant,
         unless isCancelled: @escaping @Sendable () -> Bool
-    ) throws(FlatteningError) -> [String] {
-        guard let page = capture.page, FileStart(path: capture.path)?.format == .pdf else { return [] }
-        var limits = input.limits
+    ) throws(FlatteningError) -> String? {
+        guard let page = capture.page, FileStart(path: capture.path)?.format == .pdf else { return nil }
+        var limits = each.input.limits
         limits.deadline = deadline
         let document = try PDFDocument(path: capture.path, limits: limits)
         guard page <= document.pageCount else {
@@ -178,30 +95,18 @@ struct BatchRequest: Sendable {
                 seen: "page \(page)", allowed: "1 to \(document.pageCount)")
         }
         try document.page(page, unless: isCancelled).write(to: folder)
-        return ["--drawn-page", folder]
+        return folder
     }
 
-    /// What every output depends on besides its capture.
-    func settings(outputs: BatchOutputs) throws(FlatteningError) -> String {
-        var parts =
-            [ReceiptFlatteningVersion.current] + Self.deciding(before + after)
-            + outputs.arguments(path: "")
-            + (SourceDate.current.map { ["made at \($0.timeIntervalSince1970)"] } ?? [])
+    /// What every output depends on besides its capture. What decides whether something comes out, and not what, is left out.
+    func settings() throws(FlatteningError) -> String {
+        var deciding = each
+        (deciding.timeout, deciding.existing) = (nil, .replaced)
+        // Pages are captures of their own.
+        deciding.input.pages = nil
+        var parts = [ReceiptFlatteningVersion.current, try deciding.json()]
+        if let date = SourceDate.current { parts.append("made at \(date.timeIntervalSince1970)") }
         for file in sharedFiles { parts.append(try SHA256.digest(ofFile: file)) }
         return parts.joined(separator: "\n")
-    }
-
-    /// The words but for those that decide whether something comes out, not what.
-    private static func deciding(_ words: [String]) -> [String] {
-        var kept: [String] = []
-        var isValue = false
-        for word in words {
-            defer { isValue = word == "--timeout" }
-            if isValue || word == "--force" || word == "--timeout" || word.hasScalarPrefix("--timeout=") {
-                continue
-            }
-            kept.append(word)
-        }
-        return kept
     }
 }

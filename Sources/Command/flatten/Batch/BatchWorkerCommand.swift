@@ -3,8 +3,9 @@ import ArgumentParser
 import BatchProcessing
 import Platform
 import ReceiptFlattening
+import ScalarText
 
-/// `flatten batch-worker ... -- CAPTURE ...`: `flatten` under limits and in confinement. Only a batch starts it.
+/// `flatten batch-worker ... --request JSON`: `flatten` under limits and in confinement. Only a batch starts it.
 struct BatchWorkerCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "batch-worker", abstract: "Flatten one capture of a batch.", shouldDisplay: false
@@ -17,7 +18,12 @@ struct BatchWorkerCommand: ParsableCommand {
     @Option(parsing: .unconditionalSingleValue) var read: [String] = []
     @Option(parsing: .unconditional) var write: String
     @Flag var libraries = false
-    @Argument(parsing: .captureForPassthrough) var arguments: [String] = []
+    /// What is asked for, as `FlatteningRequest.json` gives it, but for the outputs.
+    @Option(parsing: .unconditional) var request: String
+    /// The kind of each output, and its name in the folder that is written to.
+    @Option(parsing: .unconditionalSingleValue) var output: [String] = []
+    @Option(parsing: .unconditional) var drawnPage: String?
+    @Flag var verbose = false
 
     func run() throws {
         ProgramEnd.setCodeOfLibraries(Self.shortage)
@@ -30,13 +36,27 @@ struct BatchWorkerCommand: ParsableCommand {
             Console().fail(error)
             throw ExitCode(Self.exitCode(error.code))
         }
-        let words = arguments.first == "--" ? Array(arguments.dropFirst()) : arguments
-        let command = try FlattenCommand.parse(words)
+        let run = FlatteningRun(request: try asked, verbosity: try .parse(verbose ? ["--verbose"] : []))
         if libraries {
-            try command.tryLibraries(mark: WorkerCommand.libraryMark, exitCode: Self.exitCode)
+            try run.tryLibraries(mark: WorkerCommand.libraryMark, exitCode: Self.exitCode)
         } else {
             // A job is told by its capture's content, to which nothing beside an image belongs.
-            try command.run(isAlone: true, exitCode: Self.exitCode)
+            try run.run(isAlone: true, exitCode: Self.exitCode)
+        }
+    }
+
+    /// The request, with what this worker was told besides.
+    private var asked: FlatteningRequest {
+        get throws {
+            var asked = try FlatteningRequest(json: request)
+            asked.input.drawnPage = drawnPage
+            asked.outputs = try output.map { word in
+                guard let mark = word.firstIndex(ofScalar: "="),
+                    let kind = OutputKind(rawValue: String(word[..<mark]))
+                else { throw ValidationError("this is no output of a batch: \(word)") }
+                return RequestedOutput(kind: kind, path: write + "/" + word[word.index(afterScalar: mark)...])
+            }
+            return asked
         }
     }
 
@@ -46,7 +66,7 @@ struct BatchWorkerCommand: ParsableCommand {
     private static let shortage: Int32 = 72
 
     /// This command as a batch calls it, and what its exit codes mean.
-    static var worker: WorkerCommand {
+    static func worker(isVerbose: Bool) -> WorkerCommand {
         WorkerCommand(
             statuses: .init(
                 belowDemand: ExitReason.belowDemand.rawValue,
@@ -66,10 +86,12 @@ struct BatchWorkerCommand: ParsableCommand {
                 + (assignment.threadLimit.map { ["--processes", "\($0)"] } ?? [])
             let files =
                 ["--write", assignment.staging] + assignment.readable.flatMap { ["--read", $0] }
-            let options = if case .libraries = assignment.task { ["--libraries"] } else { [] as [String] }
-            let outputs = assignment.job.outputs.flatMap { [$0.option, assignment.staging + "/" + $0.name] }
-            return ["batch-worker", "--parent", "\(getpid())"] + bounds + files + options
-                + ["--"] + assignment.job.arguments + outputs
+            let job = assignment.job
+            var words = isVerbose ? ["--verbose"] : []
+            if case .libraries = assignment.task { words.append("--libraries") }
+            if let page = job.drawnPage { words += ["--drawn-page", page] }
+            return ["batch-worker", "--parent", "\(getpid())"] + bounds + files + words
+                + job.outputs.flatMap { ["--output", $0.kind + "=" + $0.name] } + ["--request", job.request]
         }
     }
 

@@ -5,7 +5,7 @@ import Imaging
 import ReceiptFlattening
 
 /// What is blacked out: the kinds of `--redact`, and the areas of `--redact-area`.
-struct Redaction {
+struct Redaction: Sendable {
     var kinds: Set<PersonalData> = []
     var areas: [PictureArea] = []
 
@@ -34,7 +34,7 @@ struct Redaction {
 }
 
 /// A rectangle of a picture as people write it: "12,34,200,40", its left and top edge, its width and height.
-struct PictureArea: ExpressibleByArgument, CustomStringConvertible {
+struct PictureArea: ExpressibleByArgument, CustomStringConvertible, Codable {
     let box: Box
 
     init?(argument: String) {

@@ -1,79 +1,12 @@
 import ArgumentParser
 import Diagnostics
-import Platform
 import LocalFiles
-import ReceiptFlattening
+import Platform
 import ReceiptOutputs
 import TextFormats
 
-/// `--table` and `--merge`: outputs that hold all sheets of a run, of one capture or of a batch.
-struct JointOutputArguments: ParsableArguments {
-    @Option(
-        help: ArgumentHelp(
-            """
-            Fields of the receipts as CSV, a row each, with their items and lines of tax in two more files: for \
-            table.csv these are table-items.csv and table-tax.csv. As .jsonl all in one file, a line of JSON each.
-            """,
-            valueName: "table.csv"),
-        completion: .file(extensions: ["csv", "jsonl"]))
-    var table: String?
-
-    @Option(
-        help:
-            "Who opens the CSV: a spreadsheet, for which cells that look like formulas begin with an apostrophe, or a program, for which they do not."
-    )
-    var tableFor: TableReader = .spreadsheet
-
-    @Option(
-        help: ArgumentHelp(
-            "One searchable PDF of all sheets, a page each; \"-\" is standard output.", valueName: "all.pdf"),
-        completion: .file(extensions: ["pdf"]))
-    var merge: String?
-
-    @Option(
-        help:
-            "Size of the pages of --merge: that of the sheets, or that of the document's pages that they were, with the sheet in the middle."
-    )
-    var mergeSize: MergedPDF.PageSize = .sheet
-
-    mutating func validate() throws {
-        if let table, !["csv", "jsonl"].contains(Self.fileExtension(table)) {
-            throw ValidationError("--table \(table): tables are files that end in .csv or .jsonl")
-        }
-        if tableFor != .spreadsheet, table.map(Self.fileExtension) != "csv" {
-            throw ValidationError("--table-for goes with --table and a file that ends in .csv")
-        }
-        if mergeSize != .sheet, merge == nil {
-            throw ValidationError("--merge-size goes with --merge")
-        }
-        if let merge, merge != "-", Self.fileExtension(merge) != "pdf" {
-            throw ValidationError("--merge \(merge): sheets are merged into a file that ends in .pdf")
-        }
-    }
-
-    /// The form of the table; nil where there is none.
-    var tableFormat: TableFiles.Format? {
-        table.map {
-            Self.fileExtension($0) == "jsonl" ? .jsonLines : .csv(guardsFormulas: tableFor == .spreadsheet)
-        }
-    }
-
-    fileprivate static func fileExtension(_ path: String) -> String {
-        URL(filePath: path).pathExtension.lowercased()
-    }
-
-    /// Every file that is to be written, with the option that names it.
-    var outputs: [OutputPlan.Named] {
-        let tables = table.map { TableFiles.paths(of: $0) } ?? []
-        return tables.map { .init(option: "--table", path: $0) }
-            + (merge.map { [.init(option: "--merge", path: $0)] } ?? [])
-    }
-}
-
-extension MergedPDF.PageSize: ExpressibleByArgument {}
-
 /// Who reads a table.
-enum TableReader: String, CaseIterable, ExpressibleByArgument {
+enum TableReader: String, CaseIterable, Codable, ExpressibleByArgument {
     case spreadsheet, program
 }
 
@@ -87,6 +20,12 @@ struct TableFiles {
     enum Format {
         case csv(guardsFormulas: Bool)
         case jsonLines
+
+        /// What a path's extension asks for.
+        init(path: String, for reader: TableReader) {
+            self =
+                URL.extension(of: path) == "jsonl" ? .jsonLines : .csv(guardsFormulas: reader == .spreadsheet)
+        }
     }
 
     private let format: Format
@@ -96,7 +35,7 @@ struct TableFiles {
 
     /// All paths that a table takes, its own first.
     static func paths(of path: String) -> [String] {
-        guard JointOutputArguments.fileExtension(path) == "csv" else { return [path] }
+        guard URL.extension(of: path) == "csv" else { return [path] }
         return [path, self.path(of: "items", beside: path), self.path(of: "tax", beside: path)]
     }
 
@@ -238,47 +177,5 @@ private struct TableLine: Encodable {
         try container.encode(
             (sheet?.taxLines ?? []).map { Row(columns: ReceiptTable.taxColumns, cells: $0) },
             forKey: Key("tax_lines"))
-    }
-}
-
-extension MergedPDF {
-    /// Replaces a file by the pages that `body` adds; on any error the old one stays, and without a page.
-    /// - Returns: whether there was a page.
-    static func replace(
-        _ path: String, pageSize: PageSize = .sheet,
-        with body: (inout MergedPDF) throws(FlatteningError) -> Void
-    ) throws(FlatteningError) -> Bool {
-        let file = try AtomicFile(path: path)
-        do throws(FlatteningError) {
-            var merged = try MergedPDF(date: SourceDate.current, pageSize: pageSize) {
-                (bytes) throws(FlatteningError) in
-                try file.write(bytes)
-            }
-            try body(&merged)
-            guard merged.count > 0 else {
-                file.discard()
-                return false
-            }
-            try merged.finish()
-            try file.commit()
-            return true
-        } catch {
-            file.discard()
-            throw error.naming(file: path)
-        }
-    }
-}
-
-/// The moment that is written into outputs as theirs: what SOURCE_DATE_EPOCH says (seconds since 1970; see
-/// reproducible-builds.org), and otherwise none, so that the same input gives the same bytes.
-enum SourceDate {
-    /// The end of the year 9999.
-    private static let latest = 253_402_300_799
-
-    static var current: Date? {
-        guard let words = ProcessInfo.processInfo.environment["SOURCE_DATE_EPOCH"], let seconds = Int(words),
-            (0...latest).contains(seconds)
-        else { return nil }
-        return Date(timeIntervalSince1970: Double(seconds))
     }
 }

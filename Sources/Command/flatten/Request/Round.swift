@@ -20,21 +20,21 @@ struct Round {
     /// Makes the sheets flat that are asked for and writes every output of each.
     /// - Returns: the sheets that are written, and what they lack of what was asked for.
     func flattenAndWrite(
-        _ arguments: FlattenArguments, limit: TimeLimit, console: Console, activity: TimeLimit.Activity
+        _ request: FlatteningRequest, limit: TimeLimit, console: Console, activity: TimeLimit.Activity
     ) throws(FlatteningError) -> (finished: [FinishedSheet], unmet: [String]) {
         var receipts = try limit.spend { _ throws(FlatteningError) in
-            try flatten(arguments, limit: limit, console: console, activity: activity)
+            try flatten(request, limit: limit, console: console, activity: activity)
         }
         var unmet = receipts.flatMap { receipt in
-            arguments.requirements.unmet(by: receipt.report).map {
-                subject(receipt.report.sheet, arguments) + $0
+            request.requirements.unmet(by: receipt.report).map {
+                subject(receipt.report.sheet, request) + $0
             }
         }
-        guard unmet.isEmpty || arguments.requirements.keep else { return ([], unmet) }
-        if arguments.isRedacted {
+        guard unmet.isEmpty || request.requirements.keep else { return ([], unmet) }
+        if request.isRedacted {
             for index in receipts.indices {
-                receipts[index] = try arguments.redaction.applied(
-                    to: receipts[index], subject: subject(receipts[index].report.sheet, arguments),
+                receipts[index] = try request.redaction.applied(
+                    to: receipts[index], subject: subject(receipts[index].report.sheet, request),
                     console: console)
             }
         }
@@ -43,13 +43,13 @@ struct Round {
         activity.begin("write")
         var finished: [FinishedSheet] = []
         for (index, receipt) in receipts.enumerated() {
-            let own = arguments.forSheet(sheetsBefore + index + 1, pages: pages)
+            let own = request.forSheet(sheetsBefore + index + 1, pages: pages)
             var written = receipt
             var paths: [String] = []
             // Values wait for the pages that a receipt may go on over.
-            let held = pages > 1 ? own.valueOutputs : .init()
-            let shown = try arguments.keepingExisting { () throws(FlatteningError) in
-                try arguments.checked([.init(receipt)]) { isVerified throws(FlatteningError) in
+            let held = pages > 1 ? own.valueOutputs : []
+            let shown = try request.keepingExisting { () throws(FlatteningError) in
+                try request.checked([.init(receipt)]) { isVerified throws(FlatteningError) in
                     if !isVerified { written.report.redaction?.verified = false }
                     paths = try own.write(
                         written, of: captures[0], isFirst: sheetsBefore + index == 0, console: console)
@@ -57,10 +57,10 @@ struct Round {
                 }
             }
             unmet += shown
-            guard shown.isEmpty || arguments.requirements.keep else { break }
+            guard shown.isEmpty || request.requirements.keep else { break }
             finished.append(
                 try FinishedSheet(
-                    written, outputs: paths, held: held, joinsPictures: arguments.joinsPictures,
+                    written, outputs: paths, held: held, joinsPictures: request.joinsPictures,
                     paper: captures[0].page?.millimeters))
         }
         return (finished, unmet)
@@ -73,16 +73,16 @@ struct Round {
     }
 
     /// How what concerns one sheet of several begins.
-    private func subject(_ sheet: FlatteningReport.SheetNumber?, _ arguments: FlattenArguments) -> String {
-        guard arguments.sheets == .all, let sheet, sheet.count > 1 else { return prefix }
+    private func subject(_ sheet: FlatteningReport.SheetNumber?, _ request: FlatteningRequest) -> String {
+        guard request.sheets == .all, let sheet, sheet.count > 1 else { return prefix }
         return prefix + "\(sheet): "
     }
 
     /// The sheets that were asked for; at least one.
     private func flatten(
-        _ arguments: FlattenArguments, limit: TimeLimit, console: Console, activity: TimeLimit.Activity
+        _ request: FlatteningRequest, limit: TimeLimit, console: Console, activity: TimeLimit.Activity
     ) throws(FlatteningError) -> [FlattenedReceipt] {
-        var options = arguments.options
+        var options = request.options
         options.timeLimit = limit.remaining
         let flattener = ReceiptFlattener(options: options)
         // What is being done, for the share of the reading, which is told of from other threads.
@@ -108,7 +108,7 @@ struct Round {
         }
         // Being told of it takes a thread, which is nothing to ask for where nobody looks.
         let onReading = console.followsProgress ? tell : nil
-        if arguments.stitch {
+        if request.stitch {
             let receipt = try flattener.stitch(
                 captures,
                 onStage: { stage, number in
@@ -117,25 +117,25 @@ struct Round {
             return [receipt]
         }
         let capture = captures[0]
-        return switch arguments.sheets {
+        return switch request.sheets {
         case .best:
             [
                 try flattener.flatten(
-                    capture, onStage: { show($0, subject(nil, arguments)) }, onReading: onReading)
+                    capture, onStage: { show($0, subject(nil, request)) }, onReading: onReading)
             ]
         case .all:
             try flattener.flattenAll(
-                capture, onStage: { show($0, subject($1, arguments)) }, onReading: onReading)
+                capture, onStage: { show($0, subject($1, request)) }, onReading: onReading)
         }
     }
 }
 
-extension FlattenArguments {
+extension FlatteningRequest {
     /// Has `write` replace no file where `--no-clobber` says so.
     func keepingExisting<Value>(
         _ write: () throws(FlatteningError) -> Value
     ) throws(FlatteningError) -> Value {
-        noClobber ? try AtomicFile.keepingExisting(write) : try write()
+        existing == .kept ? try AtomicFile.keepingExisting(write) : try write()
     }
 
     /// Has outputs of redacted receipts get their names only once nothing of what is hidden is found in them, or with `--keep`.

@@ -86,27 +86,23 @@ protocol PreparedCommand: ParsableCommand {
 extension ArgumentWords {
     /// Options about the capture, which all commands take.
     private static let ofCaptures: Set<String> = [
-        "--frame", "--pages", "--drawn-page", "--depth", "--depth-unit", "--depth-kind", "--depth-projection",
-        "--confidence",
-        "--intrinsics",
-        "--fx", "--fy", "--cx", "--cy", "--max-megapixels", "--max-depth-megapixels", "--max-side",
-        "--max-file-mib",
-        "--max-tiff-mib", "--max-json-mib",
+        "--frame", "--pages", "--depth", "--depth-unit", "--depth-kind", "--depth-projection",
+        "--confidence", "--intrinsics", "--fx", "--fy", "--cx", "--cy", "--max-megapixels",
+        "--max-depth-megapixels", "--max-side", "--max-file-mib", "--max-tiff-mib", "--max-json-mib",
+    ]
+
+    /// Options about how captures are made flat and read, and about outputs that hold all sheets: `flatten` and a batch take them.
+    private static let ofFlattening: Set<String> = [
+        "--sheets", "--join-pages", "--method", "--dpi", "--margin", "--edge", "--look", "--language", "-l",
+        "--reader", "--reader-model", "--today", "--country", "--currency", "--find", "--vcard", "--redact",
+        "--min-confidence", "--timeout", "--format", "--table", "--table-for", "--merge", "--merge-size",
     ]
 
     /// For `flatten`.
     static let flatten = ArgumentWords(
-        singleValued: ofCaptures.union([
-            "--map", "--report", "--fields", "--format", "--cloud", "--depth-preview", "--method", "--dpi",
-            "--margin",
-            "--edge", "--look",
-            "--language", "--reader", "--find", "--contact", "--vcard", "--reader-model", "--timeout",
-            "--redact", "--min-confidence", "--today", "--country", "--currency",
-            "--sheets", "--join-pages", "--table", "--table-for", "--merge", "--merge-size", "--table-part",
-            "--merge-part", "--values-part",
-            "--page",
-            "--overlay",
-            "--mesh", "--thumbnail", "--gallery-part", "-r", "-l",
+        singleValued: ofCaptures.union(ofFlattening).union([
+            "--map", "--report", "-r", "--fields", "--cloud", "--depth-preview", "--contact", "--page",
+            "--overlay", "--mesh",
         ]), lettersOfValued: ["o", "r", "t", "l"])
 
     /// For `flatten inspect`.
@@ -130,16 +126,10 @@ extension ArgumentWords {
             "--backup-passphrase-file", "--jobs", "-j",
         ]), lettersOfValued: ["o", "l", "j"])
 
-    /// For `flatten batch`, with the options that it passes on.
+    /// For `flatten batch`.
     static let batch = ArgumentWords(
-        singleValued: flatten.singleValued
-            .subtracting([
-                "--map", "--report", "-r", "--fields", "--contact", "--cloud", "--depth-preview", "--page",
-                "--overlay",
-                "--mesh",
-            ])
-            .union([
-                "-o", "--output", "--jobs", "-j", "--picture-format", "--memory-mib", "--processor-seconds",
-                "--shard", "--grace", "--records", "--metrics",
-            ]), lettersOfValued: ["o", "j", "l"])
+        singleValued: ofCaptures.union(ofFlattening).union([
+            "-o", "--output", "--jobs", "-j", "--picture-format", "--memory-mib", "--processor-seconds",
+            "--shard", "--grace", "--records", "--metrics",
+        ]), lettersOfValued: ["o", "j", "l"])
 }

@@ -8,109 +8,37 @@ import ArgumentParser
 import Platform
 import ReceiptFlattening
 
-/// What names a capture: shared by all subcommands.
-struct CaptureArguments: ParsableArguments {
-    @Argument(
-        help:
-            ArgumentHelp(
-                """
-                A capture folder or archive in any supported format, a recording's metadata file, an image of a recording, \
-                or an image alone (PNG, JPEG, TIFF, HEIC, WebP ...); a PDF; "-" reads an image from standard input.
-                """,
-                valueName: "capture"),
-        completion: .file())
+/// What is read: captures, which frame or pages of them, what else belongs to them, and what is allowed.
+struct CaptureSource: Codable, Sendable {
+    /// What is named: folders, archives, images; "-" is standard input.
     var captures: [String] = []
+    var frame: FrameName?
+    var pages: PageRange?
+    /// Where a batch has drawn the page of a PDF.
+    var drawnPage: String?
+    var best = false
+    var fuse = false
+    var depth: String?
+    /// Metres.
+    var depthUnit: Double?
+    var depthKind: CaptureDescription.Depth.Kind?
+    var depthProjection: CaptureDescription.Depth.Projection?
+    var depthRelative = false
+    var confidence: String?
+    var intrinsics: String?
+    /// Pixels.
+    var fx, fy, cx, cy: Double?
+    var maxMegapixels, maxDepthMegapixels: Double?
+    /// Pixels.
+    var maxSide: Int?
+    var maxFileMib, maxTiffMib, maxJsonMib: Int?
+    var noPrograms = false
 
     /// The one capture; empty unless there is exactly one.
     var capture: String { captures.count == 1 ? captures[0] : "" }
 
-    @Option(
-        help:
-            "Frame of a recording to use: its place, counted from 0, or the name of one of its files; by default the middle one."
-    )
-    var frame: FrameName?
-
-    @Option(
-        help: ArgumentHelp(
-            """
-            Pages of a PDF, TIFF or HEIC: 3, 2-5 or 2-; by default all. Of several pages each has outputs of its own: flat-1.png, \
-            flat-2.png ...
-            """))
-    var pages: PageRange?
-
-    @Option(help: ArgumentHelp("Where a batch has drawn the page.", visibility: .private))
-    var drawnPage: String?
-
-    @Flag(help: "Use the frame that shows the whole sheet, large, sharp and sure, with the most depth.")
-    var best = false
-
-    @Flag(
-        help:
-            "Fuse up to ten frames of a still scene around --frame, --best or the middle frame: depth, what of the image is hidden or blurred, and finer pixels."
-    )
-    var fuse = false
-
-    @Option(
-        help: "Depth map of the image (PNG, TIFF, NPY, OpenEXR or PGM).",
-        completion: .file())
-    var depth: String?
-
-    @Option(
-        help:
-            "Metres per depth unit, as 0.001 or 0.0002; where nothing states it, it is assumed, with a warning."
-    )
-    var depthUnit: Double?
-
-    @Option(help: "What the depth map holds: depth or disparity (one over depth).")
-    var depthKind: CaptureDescription.Depth.Kind?
-
-    @Option(
-        help: "How depth is measured: planar (along the optical axis) or radial (along each pixel's ray).")
-    var depthProjection: CaptureDescription.Depth.Projection?
-
-    @Flag(help: "The depth unit is unknown: depth determines the shape but not the size.")
-    var depthRelative = false
-
-    @Option(help: "Confidence map of the depth (0/1/2 or 0/127/255).", completion: .file())
-    var confidence: String?
-
-    @Option(
-        help: "Camera intrinsics: JSON (ours, Open3D, RealSense) or YAML (OpenCV, ROS).", completion: .file())
-    var intrinsics: String?
-
-    @Option(help: "Focal length along x in pixels.") var fx: Double?
-    @Option(help: "Focal length along y in pixels (--fx if left out).") var fy: Double?
-    @Option(help: "Principal point, column in pixels.") var cx: Double?
-    @Option(help: "Principal point, row in pixels.") var cy: Double?
-
-    @Option(
-        help:
-            "Largest image that is read, in megapixels (\(megapixels(\.maximumColorPixels)); at most \(largestMegapixels))."
-    )
-    var maxMegapixels: Double?
-
-    @Option(help: "Largest depth map that is read, in megapixels (\(megapixels(\.maximumDepthPixels))).")
-    var maxDepthMegapixels: Double?
-
-    @Option(help: "Longest side of an image or map, in pixels (\(FlatteningLimits().maximumSide)).")
-    var maxSide: Int?
-
-    @Option(
-        help:
-            "Largest file that is read, in MiB (\(mebibytes(\.maximumFileBytes)); PDF \(mebibytes(\.maximumPDFBytes)))."
-    )
-    var maxFileMib: Int?
-
-    @Option(help: "Largest TIFF file that is read, in MiB (\(mebibytes(\.maximumTIFFBytes))).")
-    var maxTiffMib: Int?
-
-    @Option(help: "Largest JSON or YAML file that is read, in MiB (\(mebibytes(\.maximumJSONBytes))).")
-    var maxJsonMib: Int?
-
-    @Flag(help: "Never run other programs: PDFs, and recordings whose images are a video, are refused.")
-    var noPrograms = false
-
-    mutating func validate() throws {
+    /// Throws a usage error for options that do not go together.
+    func validate() throws(ValidationError) {
         if best, frame != nil {
             throw ValidationError("--frame and --best exclude each other")
         }
@@ -172,15 +100,6 @@ struct CaptureArguments: ParsableArguments {
         }
     }
 
-    /// Defaults, in the options' units.
-    private static func megapixels(_ limit: KeyPath<FlatteningLimits, Int>) -> String {
-        let tenths = (FlatteningLimits()[keyPath: limit] + 50_000) / 100_000
-        return tenths % 10 == 0 ? "\(tenths / 10)" : "\(tenths / 10).\(tenths % 10)"
-    }
-    private static func mebibytes(_ limit: KeyPath<FlatteningLimits, Int>) -> Int {
-        FlatteningLimits()[keyPath: limit] >> 20
-    }
-
     /// Whole megapixels that can be resampled.
     static let largestMegapixels = ResamplingLimits.maximumPixels / 1_000_000
 
@@ -225,22 +144,11 @@ struct CaptureArguments: ParsableArguments {
         }
     }
 
-    /// The same arguments for one of several captures.
-    func naming(_ capture: String) -> CaptureArguments {
-        var arguments = self
-        arguments.captures = [capture]
-        return arguments
-    }
-
-    /// The arguments of one capture, whatever it is called, and nothing else.
-    static func named(_ capture: String) throws(FlatteningError) -> CaptureArguments {
-        do {
-            return try CaptureArguments.parse(["--", capture])
-        } catch {
-            throw FlatteningError(
-                .internalInconsistency, "a capture cannot be named", file: capture, stage: .capture,
-                detail: "\(error)")
-        }
+    /// The same of one of several captures.
+    func naming(_ capture: String) -> CaptureSource {
+        var source = self
+        source.captures = [capture]
+        return source
     }
 
     private static func exists(_ path: String) -> Bool {
@@ -256,7 +164,7 @@ struct CaptureArguments: ParsableArguments {
         }
     }
 
-    /// Reads what the arguments name.
+    /// Reads the one capture.
     /// - Parameters:
     ///   - usesDepth: whether depth files are looked at at all.
     ///   - isAlone: whether an image is meant without the recording around it, as it is where `--depth` names what belongs to it.
@@ -380,7 +288,7 @@ struct CaptureArguments: ParsableArguments {
     }
 
     /// Pages of a document, counted from 1.
-    struct PageRange: ExpressibleByArgument, CustomStringConvertible {
+    struct PageRange: ExpressibleByArgument, CustomStringConvertible, Codable {
         let first: Int
         /// Nil for the document's last.
         let last: Int?
@@ -406,7 +314,7 @@ struct CaptureArguments: ParsableArguments {
     }
 
     /// A frame by its place, counted from 0, or by one of its files.
-    enum FrameName: ExpressibleByArgument {
+    enum FrameName: ExpressibleByArgument, Codable {
         case place(Int)
         case file(String)
 

@@ -10,7 +10,7 @@ import ScalarText
 /// Files are compared by what their paths lead to, so that links, hard links and other spellings are seen through.
 struct OutputPlan {
     /// A file with the words that name it in messages.
-    struct Named {
+    struct Named: Sendable {
         var option: String
         var path: String
     }
@@ -23,7 +23,7 @@ struct OutputPlan {
     let capture: String
 
     /// What is done about outputs that exist.
-    enum Existing {
+    enum Existing: Codable {
         /// They are replaced, inputs excepted.
         case replaced
         /// They are replaced whatever they are (`--force`).

@@ -1,4 +1,5 @@
 import Captures
+import ReceiptOutputs
 import SheetFlattening
 public import ArgumentParser
 public import DocumentArchive
@@ -29,8 +30,21 @@ extension SheetEdge: ExpressibleByArgument {}
 extension SurfaceMethod: ExpressibleByArgument {}
 extension PagedReceipt.Joining: ExpressibleByArgument {}
 extension TextReader: ExpressibleByArgument {}
+extension MergedPDF.PageSize: ExpressibleByArgument {}
 extension ArchivedDocument.File.Role: ExpressibleByArgument {}
 extension ArchiveTotal.Grouping: ExpressibleByArgument {}
 extension ArchiveQuery.Order: ExpressibleByArgument {}
 extension CaptureDescription.Depth.Kind: ExpressibleByArgument {}
 extension CaptureDescription.Depth.Projection: ExpressibleByArgument {}
+
+// A request is stored by the words of its options.
+extension SheetEdge: Codable {}
+extension SurfaceMethod: Codable {}
+extension LightCorrection: Codable {}
+extension TextReader: Codable {}
+extension SheetContent: Codable {}
+extension PersonalData: Codable {}
+extension VCard.Version: Codable {}
+extension MergedPDF.PageSize: Codable {}
+extension CaptureDescription.Depth.Kind: Codable {}
+extension CaptureDescription.Depth.Projection: Codable {}

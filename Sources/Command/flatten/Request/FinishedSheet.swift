@@ -11,7 +11,7 @@ struct FinishedSheet {
     /// The paths of its own outputs, as far as they are written.
     var outputs: [String]
     /// Where values are written to once all pages are read; empty if they are written.
-    let held: FlattenArguments.ValueOutputs
+    let held: [RequestedOutput]
     /// Nil where no output joins the pictures.
     private(set) var page: SheetPage?
     let subject: RedactionCheck.Subject
@@ -20,7 +20,7 @@ struct FinishedSheet {
     ///   - joinsPictures: whether the picture is needed still; it is encoded then.
     ///   - paper: the size of the document's page that it is of, in millimetres.
     init(
-        _ receipt: FlattenedReceipt, outputs: [String], held: FlattenArguments.ValueOutputs,
+        _ receipt: FlattenedReceipt, outputs: [String], held: [RequestedOutput],
         joinsPictures: Bool, paper: SIMD2<Double>?
     ) throws(FlatteningError) {
         flattened = FlattenedPage(receipt)

@@ -4,19 +4,22 @@ import Diagnostics
 import ReceiptFlattening
 
 /// Several captures: pages of a document, or, with `--stitch`, parts of one image.
-extension FlattenArguments {
+extension FlatteningRequest {
     /// Throws a usage error for options that are of one photograph.
     func requireStitchable() throws(ValidationError) {
+        if let output = outputs.first(where: \.kind.isOfPhotograph) {
+            throw Self.ofOnePhotograph(output.kind.option)
+        }
         let single: [(String, Bool)] = [
             ("--depth", input.depth != nil), ("--confidence", input.confidence != nil),
             ("--corners", !corners.isEmpty), ("--fuse", input.fuse), ("--best", input.best),
-            ("--frame", input.frame != nil), ("--sheets all", sheets == .all), ("--map", map != nil),
-            ("--cloud", cloud != nil), ("--depth-preview", depthPreview != nil),
-            ("--overlay", views.overlay != nil), ("--mesh", views.mesh != nil),
+            ("--frame", input.frame != nil), ("--sheets all", sheets == .all),
         ]
-        if let option = single.first(where: \.1)?.0 {
-            throw ValidationError("\(option) is of one photograph, and --stitch joins several")
-        }
+        if let option = single.first(where: \.1)?.0 { throw Self.ofOnePhotograph(option) }
+    }
+
+    private static func ofOnePhotograph(_ option: String) -> ValidationError {
+        ValidationError("\(option) is of one photograph, and --stitch joins several")
     }
 
     /// Throws a usage error unless there are as many captures as can be joined. Not part of `validate()`, as a batch has its
@@ -34,7 +37,7 @@ extension FlattenArguments {
     /// `validate()`, as a batch takes many.
     func requirePages() throws(ValidationError) {
         try input.requirePages()
-        let single = [("--corners", !corners.isEmpty), ("--redact-area", !redactArea.isEmpty)]
+        let single = [("--corners", !corners.isEmpty), ("--redact-area", !redactAreas.isEmpty)]
         if input.captures.count > 1, let option = single.first(where: \.1)?.0 {
             throw ValidationError(
                 "\(option) is of one photograph, and \(input.captures.count) are named as pages of a document"
@@ -44,16 +47,16 @@ extension FlattenArguments {
 
     /// Throws a usage error where a file turns out to have several pages, for what is of one flat image.
     func requireOneImage(pages: Int) throws(ValidationError) {
-        guard pages > 1, !redactArea.isEmpty else { return }
+        guard pages > 1, !redactAreas.isEmpty else { return }
         throw ValidationError(
             "--redact-area is of one flat image, and \(pages) pages are taken: choose one by --pages")
     }
 
     /// The same for one of several captures.
-    func naming(_ capture: String) -> FlattenArguments {
-        var arguments = self
-        arguments.input = input.naming(capture)
-        return arguments
+    func naming(_ capture: String) -> FlatteningRequest {
+        var request = self
+        request.input = input.naming(capture)
+        return request
     }
 
     /// The captures but for the first, as files that are read.
