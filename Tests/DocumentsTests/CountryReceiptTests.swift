@@ -412,6 +412,21 @@ import TextTestSupport
                 "TIN:07500182751, STN:AABCD1821CST001", "Reg Pan Gold 59.00\nTaco 119.00\nTotal 178.00", "IN",
                 "INR"
             ),
+            ("C.I.F:A-28425270", "BEBIDA DE COCO 11,16\nRECAMBIO 4,30\nTOTAL A PAGAR 15,46", "ES", "EUR"),
+            ("RUT: 76.834.300-1", "EMPANADA 6.500\nBEBIDA 650\nTOTAL 7.150", "CL", "CLP"),
+            ("AUTORIZADA POR EL SII", "EMPANADA 6.500\nBEBIDA 650\nTOTAL 7.150", "CL", "CLP"),
+            ("TABORA,TANZANIA", "IRON FITTING 16,000.00\nNAILS 500.00\nTOTAL 16,500.00", "TZ", "TZS"),
+            // "R$" as it is read.
+            (
+                "CNPJ: 65.124.307/0003-01", "KITKAT RS 2,98\nMORANGO RS 17,96\nVALOR TOTAL RS 20,94", "BR",
+                "BRL"
+            ),
+            ("5/16/22 9:14 PM", "Burger 15.95\nMac Flight 16.95\nTax 2.63\nTotal 35.53", "US", "USD"),
+            // Guests, and no tax on goods and services.
+            (
+                "Chk 9557 Gst 5", "Decaf $2.99\nIced Tea $2.99\nTotal $5.98\nor call 888-345-2725", nil,
+                "USD"
+            ),
             (
                 "KASSABON",
                 "1 x FRIET 4,50\n1 x KAASSOUFFLE 2,50\nTOTAAL 7,00\nBTW LAAG 0,58\nCONTANT 10,00\nWISSELGELD 3,00",
@@ -422,6 +437,13 @@ import TextTestSupport
         let fields = ReceiptFields(of: readText("CORNER HOUSE\n\(head)\n\(rest)"))
         if let country { #expect(fields.country?.value == country) }
         #expect(fields.currency?.value == currency)
+    }
+
+    @Test("Another country's tax speaks against the United States, however days are written")
+    func otherTaxes() {
+        let fields = ReceiptFields(
+            of: readText("CORNER HOUSE\n5/16/22 9:14 PM\nBurger 15.95\nGST 0.80\nTotal 16.75"))
+        #expect(fields.country?.value != "US" && fields.currency?.value != "USD")
     }
 
     @Test(

@@ -260,4 +260,25 @@ import TextTestSupport
         let things = (1...8).map { "1 PATE H \($0) CERDO" }.joined(separator: "\n")
         #expect(merchant(things)?.contains("PATE") != true)
     }
+
+    @Test(
+        "A name in the first rows is said again by a website or by a row below, or is not",
+        arguments: [
+            ("Visit our new website Roadchef.com", "roadchef"), ("ROADCHEF", "roadchef"),
+            ("ROADCHEF LIMITED 1234", "roadchef"), ("Thank you for your visit", nil),
+        ] as [(String, String?)])
+    func saidAgain(foot: String, name: String?) {
+        let parser = ReceiptFieldParser(
+            text: readText(
+                """
+                roadchef
+                01327 879 0 1uth NN6 7UZ
+                Date : 12 September 2019
+                1 X RED BULL COCONUT   £1.80
+                1 X NEW YORK DELI      £4.49
+                To Pay:                £6.29
+                \(foot)
+                """), context: ReceiptContext(today: .distantPast))
+        #expect(parser.nameSaidAgain().map { $0.map(\.text).joined(separator: " ") } == name)
+    }
 }

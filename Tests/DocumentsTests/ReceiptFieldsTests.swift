@@ -473,6 +473,14 @@ import TextTestSupport
         ])
     func noDeadline(foot: String) { #expect(fields(foot).date?.value == "2013-07-20") }
 
+    @Test("Of two days the one beside a time counts, wherever it stands")
+    func dayWithTime() {
+        let fields = fields(
+            "Any points collected\nfrom 19/07/19 onwards will be\nallocated later\n8/08/19 12:26 3095 074 9074"
+        )
+        #expect(fields.date?.value == "2019-08-08")
+    }
+
     @Test("Of a day and a deadline in one row the day counts")
     func both() {
         #expect(fields("04/21/2013 04:13 PM EXPIRES 07/20/13").date?.value == "2013-04-21")
@@ -536,7 +544,8 @@ import TextTestSupport
     @Test(
         "Tills print the name, the day and two digits of the year, and their own number before it",
         arguments: [
-            ("Feb23'19 10:23AM", "2019-02-23"), ("#04 MAR.19'17", "2017-03-19"),
+            ("13:35:22 Ven., 28 Avril 2017", "2017-04-28"), ("Feb23'19 10:23AM", "2019-02-23"),
+            ("#04 MAR.19'17", "2017-03-19"),
             ("#02 MAY.21'19 12:31", "2019-05-21"), ("Jun 26, 15 04:55 PM", "2015-06-26"),
             ("26FEB'19", "2019-02-26"), ("3:48PM   MAR 29/13", "2013-03-29"), ("Dec-15-2018", "2018-12-15"),
             ("Order #12 03/04/2019", "2019-04-03"),

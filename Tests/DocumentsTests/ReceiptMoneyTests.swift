@@ -426,4 +426,49 @@ import TextTestSupport
         #expect(currency("Ukupno kn             34.47") == "HRK")
         #expect(currency("Ukupno                34.47") == "EUR")
     }
+
+    @Test("A comma read as a point is one where the amount is printed with it elsewhere") func readAsPoint() {
+        let fields = ReceiptFields(
+            of: readText(
+                """
+                IRON FITTING
+                1 X 16,000.00 16,000.00 A
+                TOTAL 16.000.00
+                VAT A-18% 2,440.68
+                TOTAL VAT 2,440.68
+                CASH 16,000.00
+                """))
+        #expect(fields.total?.value == 16000)
+        #expect(
+            PrintedAmount("16.000.00", style: NumberStyle(words: ["1,500.00", "16,000.00"]))?.value == 16000)
+        #expect(PrintedAmount("17.000.00", style: NumberStyle(words: ["1,500.00", "16,000.00"])) == nil)
+    }
+
+    @Test("Two kinds of payment that add up to the total prove it, though a slip says one of them again")
+    func partlyPaid() {
+        let fields = ReceiptFields(
+            of: readText(
+                """
+                LATTE INTERO          1,48
+                PANE                  8,89
+                TOTALE COMPLESSIVO   10,37
+                Pagamento elettronico 4,47
+                Ticket restaurant     5,90
+                Importo pagato        4,47
+                BANCOMAT              4,47
+                """))
+        #expect(fields.total?.value == Decimal(string: "10.37"))
+    }
+
+    @Test("Rates behind amounts are no amounts, though the sign of per cent is missing") func ratesBehind() {
+        let fields = ReceiptFields(
+            of: readText(
+                """
+                Winkelleiste   1.000 STK 13.99 19
+                Rundstab       1.000 STK  6.99 19
+                Blumenerde     1.000 STK  5.99 7
+                SUMME EUR                26.97
+                """))
+        #expect(fields.items.map(\.amount) == ["13.99", "6.99", "5.99"].map { Decimal(string: $0) })
+    }
 }

@@ -16,6 +16,8 @@ struct NumberStyle: Equatable {
     private var hasDashesBeforeClasses = false
     /// Whether thousands have the mark of the fraction: "*8.000.00".
     private(set) var hasMarksAlike = false
+    /// The digits of amounts whose thousands and fraction have marks of their own: of "16,000.00", where "16.000.00" is the same.
+    private(set) var grouped: Set<String> = []
     /// Whether thousands are set apart by a space, and nothing else: "35 000".
     private(set) var hasSpacedGroups = false
     /// Whether amounts have three digits behind the mark, as those in dinars: "0.550" beside "14.149".
@@ -71,7 +73,22 @@ struct NumberStyle: Equatable {
         hasDollars = words.count { $0.hasPrefix("$") && $0.count > 1 } > 1
         findHabits(words)
         taxRates = Set(words.indices.compactMap { Self.taxRate(at: $0, in: words) })
+            .union(Self.ratesBehindAmounts(in: words))
     }
+
+    /// Whole numbers of two digits that stand behind several amounts, as rates without "%" do: "13.99 19".
+    private static func ratesBehindAmounts(in words: [String]) -> Set<String> {
+        var counts: [String: Int] = [:]
+        for (word, next) in zip(words, words.dropFirst()) {
+            if let rate = Int(next), next.count == 2, rates.contains(rate), PrintedAmount.looksCertain(word) {
+                counts[next, default: 0] += 1
+            }
+        }
+        return Set(counts.filter { $0.value >= leastOfHabit }.keys)
+    }
+
+    /// Rates of taxes on goods that are whole numbers of two digits, in per cent.
+    private static let rates = 10...27
 
     /// How often whole thousands stand behind a number of three digits at most: "35 000". Other numbers stand beside each other by chance.
     private static func spacedGroups(in words: [String]) -> Int {
@@ -120,6 +137,8 @@ struct NumberStyle: Equatable {
             }
         }
         hasMarksAlike = words.count(where: Self.marksAlike.stands) >= Self.leastOfHabit
+        grouped = Set(
+            words.filter(Self.marksApart.stands).map { $0.filter { $0.isASCII && $0.isNumber } })
         hasStars = starts["*", default: 0] >= Self.leastOfHabit
         letters = Set(starts.filter { $0.key.isLetter && $0.value >= Self.leastOfHabit }.keys)
         // Weights end in any digit.
@@ -127,6 +146,7 @@ struct NumberStyle: Equatable {
         hasDashesBeforeClasses = dashes > Self.leastOfHabit && dashes > classes + closeClasses
     }
 
+    private static let marksApart = Pattern(#/^\W?\d{1,3}(?:(?:,\d{3})+\.|(?:\.\d{3})+,)\d{2}$/#)
     private static let marksAlike = Pattern(#/^\W?\d{1,3}(?:\.\d{3}\.|,\d{3},)\d{2}$/#)
 
     /// So many amounts make a habit.
@@ -431,7 +451,8 @@ struct PrintedAmount: Equatable {
             }
             guard Set(grouping.map { number[$0] }).count <= 1 else { return nil }
             // A point read as a comma: "$64,055,76".
-            if fraction > 0, let group = grouping.last, number[group] == mark, !hasSign, !style.hasMarksAlike
+            if fraction > 0, let group = grouping.last, number[group] == mark, !hasSign,
+                !style.hasMarksAlike, !style.grouped.contains(String(number.filter(\.isNumber)))
             {
                 return nil
             }

@@ -82,12 +82,16 @@ struct PrintedDate: Equatable {
                 return (date, String(match.0))
             }
         }
-        for match in text.matches(of: Self.dayAndName.regex) where !isNumbered(match.range, in: text) {
-            if let month = Vocabulary.shared.month(named: String(match.2)), let year = fullYear(match.3),
+        var rest = text[...]
+        while let match = rest.firstMatch(of: Self.dayAndName.regex) {
+            if !isNumbered(match.range, in: text),
+                let month = Vocabulary.shared.month(named: String(match.2)), let year = fullYear(match.3),
                 let date = PrintedDate(year: year, month: month, day: Int(match.1) ?? 0)
             {
                 return (date, String(match.0))
             }
+            // What is no year may be the day: "13:35:22 Ven., 28 Avril 2017".
+            rest = text[match.1.endIndex...]
         }
         for match in text.matches(of: Self.nameAndDay.regex) {
             if let month = Vocabulary.shared.month(named: String(match.1)), let year = Int(match.3),

@@ -33,6 +33,11 @@ extension ReceiptFieldParser {
         {
             (fields.merchant, brand) = (merchant, mention.brand)
         }
+        if fields.merchant == nil, let words = nameSaidAgain() {
+            fields.merchant = field(
+                .merchant, words.map(\.text).joined(separator: " "),
+                Evidence(likelihood: Self.likelihoodOfMention, words: words))
+        }
         if let brand, let merchant = fields.merchant {
             fields.brand = derived(brand.name, from: merchant)
             takePlace(of: brand, from: merchant)
@@ -106,6 +111,27 @@ extension ReceiptFieldParser {
         else { return nil }
         fields.merchant?.value = brand.name
         return brand
+    }
+
+    /// Rows from the top in which a name stands that print below says again.
+    private static let rowsOfNameSaidAgain = 2
+
+    /// The name in the first rows that a website of the page bears, or that a row below the amounts begins with in other print:
+    /// "roadchef" above "Roadchef.com", "coop" above "COOP GENOSSENSCHAFT".
+    func nameSaidAgain() -> [RecognizedWord]? {
+        for row in headAboveAmounts.prefix(Self.rowsOfNameSaidAgain) where mayBeName(row) {
+            let words = Self.nameWords(row)
+            let name = Vocabulary.words(of: words.map(\.text).joined(separator: " "))
+            let letters = name.joined()
+            guard letters.count >= Self.fewestLetters, letters.allSatisfy(\.isLetter) else { continue }
+            let isOfSite = hosts.contains { $0.labels.dropLast().contains { $0.lowercased() == letters } }
+            let isSaidAgain = rows.dropFirst(firstAmount).contains { other in
+                other.tokens.starts(with: name) && other.amount == nil
+                    && (other.tokens.count == name.count || other.meanings.contains(.company))
+            }
+            if isOfSite || isSaidAgain { return words }
+        }
+        return nil
     }
 
     /// A value that follows from another.

@@ -69,12 +69,15 @@ extension ReceiptFieldParser {
         let row = rows[index]
         var points = 0.0
         if row.meanings.contains(.date) { points += 1 }
-        if row.holdsTime { points += 1 }
+        if row.holdsTime { points += Self.pointsOfTime }
         if row.rowClass == .heading { points += 1 }
         if row.meanings.contains(anyOf: [.closing, .points, .hours]) && !row.holdsTime { points -= 1 }
         if row.rowClass == .itemPart || row.rowClass == .item { points -= 1 }
         return points - Double(index) / Double(10 * max(rows.count, 1))
     }
+
+    /// What a time beside a date counts: more than a caption or a place among headings, which dates of cards and offers have too.
+    private static let pointsOfTime = 1.5
 
     private static func points(ofTimeIn row: ReceiptRow) -> Double {
         var points = 0.0
@@ -119,13 +122,18 @@ extension ReceiptFieldParser {
 
     mutating func findCurrency() {
         let ofCountry = country?.country.currency(on: fields.date?.value)
+        var closed = signs.closed
+        // "R$" is read as "RS", which is India's elsewhere.
+        if ofCountry == "BRL", let misread = closed.removeValue(forKey: "INR") {
+            closed["BRL"] = closed["BRL"] ?? misread
+        }
         // A second currency may stand beside the country's own.
-        if let best = signs.closed.max(by: {
+        if let best = closed.max(by: {
             ($0.value.count, $0.key == ofCountry ? 1 : 0, $1.key) < (
                 $1.value.count, $1.key == ofCountry ? 1 : 0, $0.key
             )
         }) {
-            let own = ofCountry.flatMap { code in signs.closed[code].map { (code, $0) } }
+            let own = ofCountry.flatMap { code in closed[code].map { (code, $0) } }
             let (code, found) = own ?? (best.key, best.value)
             // Where the country says the same, one sign that is badly read does not count alone.
             let words = code == leadingCurrency ? rows.flatMap(\.amountWords) : []

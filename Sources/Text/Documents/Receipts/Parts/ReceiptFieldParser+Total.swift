@@ -104,13 +104,15 @@ extension ReceiptFieldParser {
             let parts = paid.filter { rows[$0.row].probability(.payment) > Self.clearly }.map {
                 abs($0.value)
             }
-            // A part by card and the rest by voucher.
-            let isPaid = parts.contains(value) || (parts.count > 1 && parts.reduce(0, +) == value)
+            let saysTotal = own.contains(where: \.saysTotal)
+            // A part by card and the rest by voucher, which a slip below may say once more.
+            let isPaid =
+                parts.contains(value) || (parts.count > 1 && parts.reduce(0, +) == value)
+                || saysTotal && Self.isSumOfTwo(value, of: parts)
             let isSum = subtotals.contains { subtotal in
                 additions.contains { ($0 != 0 || subtotal != value) && isWithin(subtotal + $0, value) }
             }
             let isItems = items != 0 && additions.contains { isWithin(items + $0, value) }
-            let saysTotal = own.contains(where: \.saysTotal)
             let isTable =
                 table != 0 && isWithin(table, value) || saysTotal && taxed != 0 && isWithin(taxed, value)
             let isRounded = rounding.contains { $0 != 0 && subtotals.contains(value - $0) }
@@ -210,6 +212,12 @@ extension ReceiptFieldParser {
                 $0.saysTotal && $0.amount?.value == candidate.value
                     && !Self.rounded.isDisjoint(with: Vocabulary.words(of: $0.text))
             }
+    }
+
+    /// Whether two different numbers add up to a value.
+    private static func isSumOfTwo(_ value: Decimal, of parts: [Decimal]) -> Bool {
+        let known = Set(parts)
+        return known.contains { $0 != value - $0 && $0 > 0 && known.contains(value - $0) }
     }
 
     private static let rounded: Set<String> = [

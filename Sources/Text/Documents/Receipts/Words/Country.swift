@@ -84,7 +84,9 @@ struct Country {
         let words = Self.languages[code].flatMap { phrases[$0] } ?? 0
         return found.reduce(0) { $0 + marks[$1].weight } + signCount + printed + host
             + min(words / Self.phrasesOfMark, Self.strong) + (written.contains(code) ? Self.strong : 0)
-            + shapes(rows, hasDollars: currencies.open["$"] != nil)
+            + shapes(
+                rows, hasDollars: currencies.open["$"] != nil,
+                printsOther: currencies.closed.keys.contains { $0 != currency })
     }
 
     /// The languages that are spoken in one country alone, or in several that pay in one currency or are told apart by it.
@@ -143,7 +145,8 @@ struct Country {
 
     /// Marks that have a shape rather than words: postcodes, numbers of telephones and sellers, and taxes that only one country calls
     /// so.
-    private func shapes(_ rows: [ReceiptRow], hasDollars: Bool) -> Int {
+    /// - Parameter printsOther: whether another country's currency is printed.
+    private func shapes(_ rows: [ReceiptRow], hasDollars: Bool, printsOther: Bool) -> Int {
         var marks = 0
         if let number = Self.taxNumbers[code], rows.contains(where: { number.stands(in: $0.text) }) {
             marks += Self.strong
@@ -172,15 +175,27 @@ struct Country {
         {
             marks += Self.strong
         }
-        let taxes = rows.filter { $0.tokens.contains("tax") && $0.amount != nil }
-        if code == "US", !taxes.isEmpty,
-            !rows.contains(where: { !Self.otherTaxes.isDisjoint(with: $0.tokens) })
-        {
-            // Canada's taxes have other names.
+        // Canada's taxes have other names.
+        guard code == "US", !rows.contains(where: Self.namesOtherTax) else { return marks }
+        if rows.contains(where: { $0.tokens.contains("tax") && $0.amount != nil }) {
             marks += hasDollars || hasPhone ? Self.strong : 1
+        } else if hasDollars, rows.contains(where: { Self.tollFree.stands(in: $0.text) }) {
+            marks += 1
+        }
+        // Canada writes days in every order, and names its taxes; the Philippines tax by "VAT".
+        if !printsOther, rows.contains(where: { Self.monthFirst.stands(in: $0.text) }) {
+            marks += Self.strong
         }
         return marks
     }
+
+    /// Whether a row has another country's tax: "Chk 9557 Gst 5" counts guests.
+    private static func namesOtherTax(_ row: ReceiptRow) -> Bool {
+        !otherTaxes.isDisjoint(with: row.tokens) && (row.amount != nil || checks.isDisjoint(with: row.tokens))
+    }
+
+    /// Words of a bill's head beside which guests are counted.
+    private static let checks: Set<String> = ["chk", "check", "tbl", "table"]
 
     /// The country whose tax on goods and services has the rate of a row: "7% GST".
     private static func taxedByRate(_ row: ReceiptRow) -> String? {
@@ -227,9 +242,17 @@ struct Country {
         "NL": Pattern(#/\bNL ?\d{9} ?B ?\d\d\b/#),
         "CH": Pattern(#/\bCHE-\d{3}\.\d{3}\.\d{3}\b/#),
         "GB": Pattern(#/\bGB ?\d{3} ?\d{4} ?\d\d\b/#),
+        "CL": Pattern(#/(?i)\bR\.?U\.?T\.?\D{0,6}\d{1,2}\.?\d{3}\.?\d{3}-[\dK]\b/#),
+        "ES": Pattern(
+            #/(?i)\b[CN]\.?\s?I\.?\s?F\.?\W{0,4}(?:[A-HJNP-SUVW]-?\s?\d{7}[\dA-J]|\d{8}-?\s?[A-Z])\b/#),
         "PL": Pattern(#/(?i)\bNIP\D{0,3}(?:\d-?){9}\d\b/#),
         "RO": Pattern(#/(?i)\b(?:CIF|CUI|fiscal[aă]?)\W{0,3}R[O0] ?\d{6,10}\b/#),
     ]
+    /// A day that can only be the second number, beside a time of twelve hours: "5/16/22. 9:14 PM".
+    private static let monthFirst = Pattern(
+        #/(?i)\b(?:0?[1-9]|1[0-2])\/(?:1[3-9]|2\d|3[01])\/(?:20)?\d{2}\b.*\d:\d{2}(?::\d{2})?\s?[AP]\.?M\b/#)
+    /// "888-345-2725"
+    private static let tollFree = Pattern(#/\b8(?:00|33|44|55|66|77|88)\)?[-. ]{1,2}\d{3}[-. ]\d{4}\b/#)
     private static let canadianTaxes: Set<String> = ["hst", "qst", "tps", "tvq", "tvh"]
     private static let businessNumber = Pattern(#/\b\d{4,5}\s?\d{4}\s?RT\s?\d{4}\b/#)
     private static let stateAndCode = Pattern(
