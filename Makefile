@@ -49,7 +49,7 @@ help:
 	@echo "make bench     measure ours beside its peers: Benchmarks/RESULTS.md (make bench-peers installs them)"
 	@echo "make compare   score readers on SETS='folder folder' of pictures with texts: Benchmarks/READERS.md (make bench-peers first)"
 	@echo "make accuracy  score drawn captures, and outlines of real PHOTOGRAPHS='folder folder': Benchmarks/ACCURACY.md"
-	@echo "make pictures  draw the README's pictures from a sample"
+	@echo "make pictures  draw the README's pictures from real photographs and a sample"
 	@echo "make train     train the network that finds sheets (BACKGROUNDS=folder); make train-check does it in small"
 	@echo "make train-fields  train the model of receipts' rows and fit the confidences"
 	@echo "make train-kinds   train the model that tells kinds of documents apart"
@@ -230,7 +230,7 @@ PICTURES := .build/pictures
 pictures: release
 	python3 -m venv $(PICTURES)
 	$(PICTURES)/bin/pip install --quiet numpy==2.2.6 pillow==11.3.0
-	$(PICTURES)/bin/python Scripts/draw-pictures $(RELEASE) SampleData/curl-structured \
+	$(PICTURES)/bin/python Scripts/draw-pictures $(RELEASE) Photographs SampleData/curl-structured \
 		Sources/Products/ReceiptFlattening/Documentation.docc/Resources
 
 # The network's weights, from drawn scenes on the photographs of BACKGROUNDS (Training/SOURCES.md): hours on one core.
