@@ -460,6 +460,15 @@ import Testing
         #expect(try elsewhere.contents.isEmpty)
     }
 
+    @Test("A reader that is not there is no wrong usage, and no capture's fault") func noReader() throws {
+        let (input, output, data) = (try Self.captures(1), try ScratchFolder(), try ScratchFolder())
+        let outcome = try FlattenProcess.run(
+            ["batch", input.path, "-o", output.path("out"), "--text", "--reader", "onnx"],
+            environment: ["XDG_DATA_HOME": data.path])
+        #expect(outcome.exitCode == 69 && outcome.errors.contains("make reader"), "\(outcome.errors)")
+        #expect(try output.contents.isEmpty)
+    }
+
     @Test(arguments: [
         ["batch"], ["batch", "FOLDER"], ["batch", "-o", "OUT"],
         ["batch", "FOLDER", "-o", "OUT", "--jobs", "0"],

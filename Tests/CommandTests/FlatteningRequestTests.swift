@@ -12,33 +12,42 @@ import Testing
         try FlattenArguments.parse(words.split(separator: " ").map(String.init)).request
     }
 
-    /// Words that give every option of a request another value than its own.
-    private static let everything = """
-        a.jpg --frame 3 --depth d.png --depth-unit 0.001 --depth-kind disparity --depth-projection radial --depth-relative \
-        --confidence c.png --intrinsics k.json --max-megapixels 5.5 --max-depth-megapixels 2 --max-side 900 --max-file-mib 7 \
-        --max-tiff-mib 8 --max-json-mib 9 --no-programs -o a.png -o b.tif -t t.any --format json --map m.npy -r r.json \
-        --fields f.json --contact c.vcf --page p.html --mesh m.glb --table t.csv --table-for program --merge m.pdf \
-        --merge-size original --vcard 3.0 --join-pages none --corners 1,2 3,4 5,6 7,8 --method plane --bw --dpi 150 --margin 2 \
-        --edge keep --language de --reader tesseract --reader-model x.onnx --today 2025-02-13 --country us --currency usd \
-        --find codes,mrz --redact phones,cards --redact-area 1,2,3,4 --require sheet,text --min-confidence 0.5 --keep --force \
-        --timeout 90s --reproducible
+    /// Words that give nearly every option another value than its own, and those that exclude some of them.
+    private static let words = [
         """
+        a.jpg --depth d.png --depth-unit 0.001 --depth-kind disparity --depth-projection radial --depth-relative \
+        --confidence c.png --frame 3 --fx 900 --fy 901 --cx 400 --cy 300 --max-megapixels 5.5 --max-depth-megapixels 2 \
+        --max-side 900 --max-file-mib 7 --max-tiff-mib 8 --max-json-mib 9 --no-programs -o a.png -t t.any --format json \
+        --map m.npy -r r.json --fields f.json --contact c.vcf --page p.html --mesh m.glb --table t.csv --table-for program \
+        --merge m.pdf --merge-size original --vcard 3.0 --join-pages none --corners 1,2 3,4 5,6 7,8 --method plane --bw \
+        --dpi 150 --margin 2 --edge keep --language de --reader tesseract --reader-model x.onnx --today 2025-02-13 \
+        --country us --currency usd --find codes,mrz --redact phones,cards --redact-area 1,2,3,4 --require sheet,text \
+        --min-confidence 0.5 --keep --force --timeout 90s --reproducible
+        """,
+        "a.pdf b.pdf --pages 2-5 --intrinsics k.json --no-depth --sheets all --cloud c.ply --depth-preview d.png --overlay o.svg",
+        "a.jpg b.jpg --stitch -o a.png", "a.r3d --best --fuse -o a.png",
+    ]
 
-    @Test("A request that a batch stores is the one that its worker reads, with every option set")
+    @Test("A request that a batch stores is the one that its worker reads, with every option")
     func stored() throws {
-        let request = try Self.request(Self.everything)
-        let json = try request.json()
-        #expect(try FlatteningRequest(json: json).json() == json)
-        // No value is the one that is there anyway, but for those that exclude others.
+        let requests = try Self.words.map(Self.request)
         let plain = try values(of: FlatteningRequest(input: .init()).json())
-        for (key, value) in try values(of: json) {
-            let isOfOthers = [
-                "stitch", "sheets", "noDepth", "input.best", "input.fuse", "input.drawnPage",
-            ].contains(key)
-            #expect((plain[key] == value) == isOfOthers, "\(key): \(value)")
+        var changed: Set<String> = []
+        for request in requests {
+            let json = try request.json()
+            #expect(try FlatteningRequest(json: json).json() == json)
+            changed.formUnion(try values(of: json).filter { plain[$0.key] != $0.value }.keys)
         }
-        #expect(request.input.frame != nil && request.light == .blackAndWhite && request.existing == .forced)
-        #expect(request.redact == [.cards, .phones] && request.language == "deu")
+        // Every value of a request was another one at least once, but for the one that a batch sets itself.
+        let request = FlatteningRequest(input: .init())
+        let names =
+            Mirror(reflecting: request).children.compactMap(\.label).filter { $0 != "input" }
+            + Mirror(reflecting: request.input).children.compactMap { $0.label.map { "input." + $0 } }
+        #expect(Set(names).subtracting(changed) == ["input.drawnPage"])
+        // So was every output that has an option.
+        let kinds = Set(requests.flatMap(\.outputs).map(\.kind))
+        #expect(kinds == Set(OutputKind.allCases.filter { $0.option.hasPrefix("--") }))
+        #expect(requests[0].redact == [.cards, .phones] && requests[0].language == "deu")
     }
 
     /// The values of JSON by their keys; those of what is read by "input." and theirs.

@@ -29,6 +29,10 @@ import Testing
             [picture, "-o", folder.path("a.png"), "--report", folder.path("a.json")] + options)
         #expect(outcome.exitCode == 3, "\(outcome.errors)")
         let errors = outcome.errors.split(separator: "\n").filter { $0.hasPrefix("error: ") }
+        if options.contains("sheet") {
+            // With the reason, which the report has too.
+            #expect(errors.contains { $0.contains("(seen: method unchanged; ") }, "\(outcome.errors)")
+        }
         #expect(errors.count == lines && errors.allSatisfy { $0.contains("seen: ") }, "\(outcome.errors)")
         #expect(try folder.contents == ["blank.pgm"])
     }

@@ -439,10 +439,11 @@ import TextTestSupport
         #expect(fields.currency?.value == currency)
     }
 
-    @Test("Another country's tax speaks against the United States, however days are written")
-    func otherTaxes() {
-        let fields = ReceiptFields(
-            of: readText("CORNER HOUSE\n5/16/22 9:14 PM\nBurger 15.95\nGST 0.80\nTotal 16.75"))
+    @Test(
+        "Days as the United States write them say nothing without their tax, and beside another's",
+        arguments: ["GST 0.80\nTotal 16.75", "Total 15.95"])
+    func monthFirst(sums: String) {
+        let fields = ReceiptFields(of: readText("CORNER HOUSE\n5/16/22 9:14 PM\nBurger 15.95\n\(sums)"))
         #expect(fields.country?.value != "US" && fields.currency?.value != "USD")
     }
 

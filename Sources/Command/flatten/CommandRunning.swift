@@ -58,17 +58,25 @@ extension FlattenTool {
         return text.replacing(unknown.0, with: "Unknown option '\(unknown.1)'. Did you mean \(suggestion)?")
     }
 
-    /// The parser's message, which says of an option of `flatten` that a batch knows none such, with the reason.
+    /// The parser's message, which says of an option of single captures why a batch has none such.
     static func explaining(_ text: String, of command: any ParsableCommand.Type) -> String {
         guard command == BatchCommand.self,
-            let unknown = text.firstMatch(of: /Unknown option '(--?[a-z\-]+)'\.?( Did you mean '[^']*'\?)?/)?
-                .output,
-            FlattenCommand.helpMessage().contains(unknown.1 + " ")
+            let unknown = text.firstMatch(
+                of: /Unknown option '(--?[a-z\-]+)'\.?( Did you mean '[^']*'\?)?/)?.output,
+            let reason = ofSingleCaptures[String(unknown.1)]
         else { return text }
         return text.replacing(
-            unknown.0,
-            with: "Unknown option '\(unknown.1)': it is for single captures, and a batch has none such")
+            unknown.0, with: "Unknown option '\(unknown.1)': it is for single captures. \(reason)")
     }
+
+    /// The options that a batch does not have, with what it does instead.
+    private static let ofSingleCaptures = [
+        "--stitch": "A batch makes an image of each capture, and does not join them",
+        "--redact-area": "It is of one flat image, and a batch makes one of each capture",
+        "--no-clobber": replacesOwn, "-n": replacesOwn,
+        "--progress": "A batch tells what it does by --metrics",
+    ]
+    private static let replacesOwn = "A batch replaces only what a batch wrote, unless --force is given"
 
     /// Of more options than these their beginning says too little.
     private static let mostSuggestions = 4

@@ -112,10 +112,10 @@ struct Console {
         var text = text
         text.withUTF8 { bytes in
             var rest = UnsafeRawBufferPointer(bytes)
-            while let base = rest.baseAddress, !rest.isEmpty {
-                let count = systemWrite(STDERR_FILENO, base, rest.count)
+            while let base = rest.baseAddress, unsafe !rest.isEmpty {
+                let count = unsafe systemWrite(STDERR_FILENO, base, rest.count)
                 if count > 0 {
-                    rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(count))
+                    unsafe rest = unsafe UnsafeRawBufferPointer(rebasing: rest.dropFirst(count))
                 } else if count == 0 || !(errno == EINTR || errno == EAGAIN && canWriteSoon) {
                     return
                 }
@@ -126,27 +126,27 @@ struct Console {
     /// How wide the terminal is.
     private static var columns: Int {
         var size = winsize()
-        guard ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 1 else { return 80 }
+        guard unsafe ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 1 else { return 80 }
         return Int(size.ws_col)
     }
 
     /// Says why this process is about to end, unless that would make it wait.
     static func giveLastWord(_ error: FlatteningError) {
         var descriptor = pollfd(fd: STDERR_FILENO, events: Int16(POLLOUT), revents: 0)
-        guard poll(&descriptor, 1, 0) > 0 else { return }
+        guard unsafe poll(&descriptor, 1, 0) > 0 else { return }
         Console().fail(error)
     }
 
     /// Whether standard error, which another program has made non-blocking, takes bytes within a second.
     private static var canWriteSoon: Bool {
         var descriptor = pollfd(fd: STDERR_FILENO, events: Int16(POLLOUT), revents: 0)
-        return poll(&descriptor, 1, 1000) > 0
+        return unsafe poll(&descriptor, 1, 1000) > 0
     }
 }
 
 /// write(2) by a name that `Console.write` does not hide.
 private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer, _ count: Int) -> Int {
-    write(descriptor, bytes, count)
+    unsafe write(descriptor, bytes, count)
 }
 
 /// Runs a command's work, the one job of this process, and turns its error into a message and the documented exit code.

@@ -18,7 +18,7 @@ enum ContactFileFormat {
         }
     }
 
-    /// The file's text: of a table the names of the columns too; nothing of a vCard where nothing was found.
+    /// The file's text. A table begins with its column names; a vCard without a contact is empty.
     func text(of contact: Contact, version: VCard.Version) -> String {
         switch self {
         case .vCard: contact.isEmpty ? "" : VCard.text(of: contact, version: version)

@@ -51,7 +51,7 @@ enum ProgramStart {
         signal(SIGCHLD, SIG_DFL)
         // OpenBLAS starts a thread for each further core when it is loaded, which spins for work that never comes. Set
         // before there is a second thread; who has set it otherwise is left in charge.
-        setenv("OPENBLAS_NUM_THREADS", "1", 0)
+        unsafe setenv("OPENBLAS_NUM_THREADS", "1", 0)
         ProcessHeap.shareAmongThreads()
         ProgramEnd.watch()
     }
@@ -63,7 +63,7 @@ enum ProgramStart {
             (STDIN_FILENO, O_WRONLY), (STDOUT_FILENO, O_RDONLY), (STDERR_FILENO, O_RDWR),
         ] where fcntl(descriptor, F_GETFD) == -1 && errno == EBADF {
             // The lowest free number is given, which is this one. Where there are no devices any file holds the place.
-            if open("/dev/null", mode) < 0 { _ = open("/", O_RDONLY) }
+            if unsafe open("/dev/null", mode) < 0 { _ = unsafe open("/", O_RDONLY) }
         }
     }
 
@@ -73,10 +73,10 @@ enum ProgramStart {
     static func words() throws(ArgumentError) -> [String] {
         var words: [String] = []
         for index in 0..<Int(CommandLine.argc) {
-            guard let pointer = CommandLine.unsafeArgv[index] else { break }
-            let bytes = UnsafeRawBufferPointer(start: pointer, count: strlen(pointer))
-            guard let word = String(validating: bytes, as: UTF8.self) else {
-                throw .notUTF8(String(showing: bytes).visible)
+            guard let pointer = unsafe CommandLine.unsafeArgv[index] else { break }
+            let bytes = unsafe UnsafeRawBufferPointer(start: pointer, count: strlen(pointer))
+            guard let word = unsafe String(validating: bytes, as: UTF8.self) else {
+                throw unsafe .notUTF8(String(showing: bytes).visible)
             }
             words.append(word)
         }

@@ -44,7 +44,7 @@ enum SheetParts {
     /// What was read on the page that `writeValues` wrote; nil where it wrote none.
     static func text(ofValuesAt path: String) throws(FlatteningError) -> PagedReceipt.Page? {
         var status = stat()
-        guard lstat(path, &status) == 0 || errno != ENOENT else { return nil }
+        guard unsafe lstat(path, &status) == 0 || errno != ENOENT else { return nil }
         return try decoded(
             FlattenedPage.StoredText.self, from: read(path, most: valuesBytes)[...], path: path
         ).page

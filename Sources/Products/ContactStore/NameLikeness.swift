@@ -16,7 +16,7 @@ package enum NameLikeness {
         return similarity + Double(start) * prefixWeight * (1 - similarity)
     }
 
-    /// Letters are common that are equal and at most half the longer name apart.
+    /// Two equal letters match if their places differ by less than half the longer name's length.
     private static func jaro(_ first: [Character], _ second: [Character]) -> Double {
         guard !first.isEmpty, !second.isEmpty else { return first.count == second.count ? 1 : 0 }
         let reach = max(max(first.count, second.count) / 2 - 1, 0)

@@ -33,8 +33,8 @@ package struct UprightGuess {
         return mean / (variance / Double(votes.count) + Tuning.leastVariance).squareRoot()
     }
 
-    /// By how much more dots stand low than high, in deviations of a fair coin; those above or below a letter, such as an
-    /// i's, do not count.
+    /// How many more dots stand low than high, in standard deviations of a fair coin. Dots above or below a letter, as on an i, do
+    /// not count.
     private static func dots(in rows: [PrintedRow]) -> Double {
         var (low, high) = (0.0, 0.0)
         for row in rows {

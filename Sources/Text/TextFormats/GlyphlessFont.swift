@@ -84,6 +84,6 @@ extension [UInt8] {
 extension Array where Element: FixedWidthInteger {
     /// The numbers, highest byte first.
     var bigEndianBytes: [UInt8] {
-        flatMap { number in Swift.withUnsafeBytes(of: number.bigEndian) { [UInt8]($0) } }
+        flatMap { number in unsafe Swift.withUnsafeBytes(of: number.bigEndian) { unsafe [UInt8]($0) } }
     }
 }

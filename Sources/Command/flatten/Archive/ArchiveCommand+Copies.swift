@@ -59,7 +59,7 @@ extension ArchiveCommand {
         /// What was written for a name is not written again, so it must not be written over.
         private func requireAbsence() throws(FlatteningError) {
             var status = stat()
-            guard lstat(path, &status) == 0 else { return }
+            guard unsafe lstat(path, &status) == 0 else { return }
             throw FlatteningError(
                 .fileAccess, "there is something of this name already, which --new-for would not write again",
                 file: path, stage: .documents, advice: "Name a file that is not there")
@@ -145,7 +145,7 @@ extension ArchiveCommand {
         func run() throws {
             try store.use(.creating) { archive, console throws(FlatteningError) in
                 var status = stat()
-                let isFile = stat(path, &status) == 0 && status.st_mode & S_IFMT != S_IFDIR
+                let isFile = unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT != S_IFDIR
                 let count = isFile ? try archive.importing(contactsOf: path) : try archive.importing(path)
                 console.say("\(count) \(isFile ? "contacts" : "documents") were added")
             }

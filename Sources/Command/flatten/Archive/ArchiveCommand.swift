@@ -77,7 +77,7 @@ struct PassphraseArguments: ParsableArguments {
     static func passphrase(in path: String, _ console: Console) throws(FlatteningError) -> String {
         let passphrase = try DocumentArchive.passphrase(inFile: path)
         var status = stat()
-        if stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_mode & 0o077 != 0 {
+        if unsafe stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_mode & 0o077 != 0 {
             console.warn("\(path) can be read by others: chmod 600 \(path)")
         }
         return passphrase

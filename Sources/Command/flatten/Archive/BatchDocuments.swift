@@ -44,7 +44,7 @@ struct BatchDocuments {
         }
     }
 
-    /// A document for each report of an input that has an image, and one of the pages that a receipt goes on over.
+    /// One document for each report with an image; the pages of one receipt become one document.
     /// - Throws: `.badInput` if there is none, or one is broken; `.fileAccess`.
     func documents(of input: Input) throws(FlatteningError) -> [NewDocument] {
         var pages: [NewDocument] = []

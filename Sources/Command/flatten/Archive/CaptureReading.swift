@@ -111,7 +111,7 @@ struct CaptureReading {
                 .original, name: String(path.split(atScalar: "/").last ?? "file"), content: Data(bytes))
         }
         var status = stat()
-        guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
+        guard unsafe stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
             return try [path].map(file)
                 + input.files.map { named throws(FlatteningError) in try file(named.path) }
         }

@@ -10,7 +10,8 @@ struct FolderEvents: ~Copyable {
     init(folder: String) {
         #if os(Linux)
             let opened = inotify_init1(Int32(O_NONBLOCK | O_CLOEXEC))
-            if opened >= 0, inotify_add_watch(opened, folder, UInt32(IN_CLOSE_WRITE | IN_MOVED_TO)) < 0 {
+            if opened >= 0, unsafe inotify_add_watch(opened, folder, UInt32(IN_CLOSE_WRITE | IN_MOVED_TO)) < 0
+            {
                 close(opened)
                 descriptor = -1
             } else {
@@ -31,22 +32,22 @@ struct FolderEvents: ~Copyable {
             return []
         }
         var asked = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-        guard poll(&asked, 1, Int32((seconds * 1000).rounded(.up))) > 0 else { return [] }
+        guard unsafe poll(&asked, 1, Int32((seconds * 1000).rounded(.up))) > 0 else { return [] }
         var names: Set<String> = []
         #if os(Linux)
             var buffer = [UInt8](repeating: 0, count: Self.bufferBytes)
             while true {
-                let count = read(descriptor, &buffer, buffer.count)
+                let count = unsafe read(descriptor, &buffer, buffer.count)
                 guard count > 0 else { break }
-                buffer.withUnsafeBytes { bytes in
+                unsafe buffer.withUnsafeBytes { bytes in
                     var start = 0
                     while start + Self.headBytes <= count {
-                        let length = Int(
+                        let length = unsafe Int(
                             bytes.loadUnaligned(fromByteOffset: start + Self.lengthOffset, as: UInt32.self))
                         let end = start + Self.headBytes + length
                         guard end <= count else { break }
-                        let name = bytes[(start + Self.headBytes)..<end].prefix { $0 != 0 }
-                        if let name = String(validating: name, as: UTF8.self) { names.insert(name) }
+                        let name = unsafe bytes[(start + Self.headBytes)..<end].prefix { $0 != 0 }
+                        if let name = unsafe String(validating: name, as: UTF8.self) { names.insert(name) }
                         start = end
                     }
                 }

@@ -38,7 +38,7 @@ struct OriginalCopy {
         let place = isSecret ? Self.memory : FileManager.default.temporaryDirectory.path
         Self.sweep(place)
         var template = Array(FilePath.join(place, Self.prefix + "XXXXXX").utf8CString)
-        guard mkdtemp(&template) != nil else {
+        guard unsafe mkdtemp(&template) != nil else {
             guard isSecret, errno == ENOENT || errno == EACCES else {
                 throw FileSystemError.last("a folder cannot be made", file: place, stage: .documents)
             }
@@ -47,9 +47,11 @@ struct OriginalCopy {
                 "what is encrypted is read again in memory only, and there is no \(Self.memory)",
                 stage: .documents)
         }
-        let folder = template.withUnsafeBufferPointer { $0.baseAddress.map { String(cString: $0) } ?? "" }
+        let folder = unsafe template.withUnsafeBufferPointer {
+            unsafe $0.baseAddress.map { unsafe String(cString: $0) } ?? ""
+        }
         self.folder = folder
-        descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        descriptor = unsafe open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0, flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
             throw FileSystemError.last("a folder cannot be kept", file: folder, stage: .documents)
         }
@@ -78,12 +80,13 @@ struct OriginalCopy {
     private static func fileInMemory(_ content: Data) -> Int32? {
         #if os(Linux)
             // O_TMPFILE, which headers spell as an expression that is not imported: its own bit and O_DIRECTORY.
-            let descriptor = open(memory, O_RDWR | 0o20000000 | O_DIRECTORY | O_CLOEXEC, 0o600)
+            let descriptor = unsafe open(memory, O_RDWR | 0o20000000 | O_DIRECTORY | O_CLOEXEC, 0o600)
             guard descriptor >= 0 else { return nil }
-            let isWhole = content.withUnsafeBytes { bytes in
+            let isWhole = unsafe content.withUnsafeBytes { bytes in
                 var done = 0
                 while done < bytes.count {
-                    let count = write(descriptor, bytes.baseAddress.map { $0 + done }, bytes.count - done)
+                    let count = unsafe write(
+                        descriptor, bytes.baseAddress.map { unsafe $0 + done }, bytes.count - done)
                     if count >= 0 { done += count } else if errno != EINTR { return false }
                 }
                 return true
@@ -104,9 +107,9 @@ struct OriginalCopy {
     private static func remove(_ folder: String, _ descriptor: Int32) {
         let entries = try? OpenFolder(path: folder, follows: false, stage: .documents).entries(most: 1000)
         for entry in entries ?? [] {
-            unlinkat(descriptor, String(decoding: entry.bytes, as: UTF8.self), 0)
+            unsafe unlinkat(descriptor, String(decoding: entry.bytes, as: UTF8.self), 0)
         }
-        rmdir(folder)
+        unsafe rmdir(folder)
     }
 
     /// Takes away the folders of this user's processes that were killed: nobody locks them any more.
@@ -115,10 +118,10 @@ struct OriginalCopy {
         for entry in entries ?? [] where entry.kind == .folder {
             guard let name = entry.name, name.hasPrefix(prefix) else { continue }
             let folder = FilePath.join(place, name)
-            let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW)
+            let descriptor = unsafe open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW)
             guard descriptor >= 0 else { continue }
             var status = stat()
-            if fstat(descriptor, &status) == 0, status.st_uid == geteuid(),
+            if unsafe fstat(descriptor, &status) == 0, status.st_uid == geteuid(),
                 flock(descriptor, LOCK_EX | LOCK_NB) == 0
             {
                 remove(folder, descriptor)

@@ -71,7 +71,7 @@ struct ArgumentWords {
 
     private static func isThere(_ path: String) -> Bool {
         var status = stat()
-        return lstat(path, &status) == 0
+        return unsafe lstat(path, &status) == 0
     }
 
     /// Two spellings of one option.

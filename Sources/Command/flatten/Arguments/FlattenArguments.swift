@@ -69,7 +69,7 @@ struct FlattenArguments: ParsableArguments {
     @Option(
         parsing: .unconditionalSingleValue,
         help: ArgumentHelp(
-            "Black out an area of the flat image, in its pixels, and what is said there; may be given several times.",
+            "Black out an area of the flat image (in its pixels), and take the text in it out of all outputs; may be given several times.",
             valueName: "x,y,width,height"))
     var redactArea: [PictureArea] = []
 
@@ -115,11 +115,11 @@ struct FlattenArguments: ParsableArguments {
         let single: [(OutputKind, String?)] = [
             (.map, map), (.report, report), (.fields, fields), (.contact, contact), (.cloud, cloud),
             (.depthPreview, depthPreview), (.page, views.page), (.overlay, views.overlay),
-            (.mesh, views.mesh), (.table, joint.table), (.merge, joint.merge),
+            (.mesh, views.mesh),
         ]
         request.outputs =
             output.map { .init(kind: .image, path: $0) } + text.map { .init(kind: .text, path: $0) }
-            + single.compactMap { kind, path in path.map { .init(kind: kind, path: $0) } }
+            + single.compactMap { kind, path in path.map { .init(kind: kind, path: $0) } } + joint.outputs
         (request.textFormat, request.tableFor, request.mergeSize) = (format, joint.tableFor, joint.mergeSize)
         (request.stitch, request.redactAreas) = (stitch, redactArea)
         if noClobber { request.existing = .kept }

@@ -48,15 +48,15 @@ struct HowArguments: ParsableArguments {
 
     @Option(
         help: """
-            Resolution of the flat image, \(FlatteningRequest.inWords(FlatteningRequest.resolutions, "to")); by default that of the photograph, up to \
+            Resolution of the flat image where its true size is known, \(FlatteningRequest.inWords(FlatteningRequest.resolutions, "to")); by default that of the photograph, up to \
             \(Int(ReceiptFlattener.Options().maximumDotsPerInch)).
             """)
     var dpi: Double?
 
     @Option(
         help: """
-            Margin around the sheet, in millimetres, \(FlatteningRequest.inWords(FlatteningRequest.margins, "to")); by default 1.5, and none where the sheet's \
-            sides are made the image's.
+            Margin around the sheet, in millimetres, \(FlatteningRequest.inWords(FlatteningRequest.margins, "to")); by default 1.5, and 0 where the image is cut \
+            along the sheet's sides.
             """)
     var margin: Double?
 

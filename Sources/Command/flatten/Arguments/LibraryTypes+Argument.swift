@@ -37,7 +37,7 @@ extension ArchiveQuery.Order: ExpressibleByArgument {}
 extension CaptureDescription.Depth.Kind: ExpressibleByArgument {}
 extension CaptureDescription.Depth.Projection: ExpressibleByArgument {}
 
-// A request is stored by the words of its options.
+// Values of options are stored in a request by their words.
 extension SheetEdge: Codable {}
 extension SurfaceMethod: Codable {}
 extension LightCorrection: Codable {}

@@ -113,13 +113,12 @@ struct BatchCommand: ParsableCommand, PreparedCommand {
     @Argument(help: "Folders, captures or lists.", completion: .file())
     var inputs: [String] = []
 
-    @OptionGroup(title: "How captures are read") var source: CaptureOptions
+    @OptionGroup(title: "How captures are read") var reading: CaptureOptions
 
     @OptionGroup(title: "How each is made flat") var how: HowArguments
 
     mutating func validate() throws {
         guard !output.isEmpty else { throw ValidationError("--output names no folder") }
-        _ = try request
         for (name, value, range) in [
             ("--jobs", jobs, 1...256), ("--memory-mib", memoryMib, 256...1_048_576),
             ("--processor-seconds", processorSeconds, 1...86400),
@@ -151,13 +150,8 @@ struct BatchCommand: ParsableCommand, PreparedCommand {
         }
     }
 
-    /// What is asked of `flatten`.
-    private var request: BatchRequest {
-        get throws { try BatchRequest(inputs: inputs, how: how, source: source, outputs: outputs) }
-    }
-
     func run() throws {
-        let request = try request
+        let request = try BatchRequest(inputs: inputs, reading: reading, how: how, outputs: outputs)
         // While the captures are listed there is nothing to bring to an end yet.
         for number in [SIGTERM, SIGUSR1] { signal(number) { _ in _exit(ExitReason.timeout.rawValue) } }
         var ending = Ending.whole(failed: 0)

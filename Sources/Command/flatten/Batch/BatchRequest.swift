@@ -19,12 +19,14 @@ struct BatchRequest: Sendable {
     /// What is known of receipts besides their print.
     let context: ReceiptContext
 
-    /// - Throws: a usage error for what goes with single captures only.
-    init(inputs: [String], how: HowArguments, source: CaptureOptions, outputs: BatchOutputs) throws {
+    /// - Throws: a usage error for what does not go together; what the reader lacks.
+    init(
+        inputs: [String], reading: CaptureOptions, how: HowArguments, outputs: BatchOutputs
+    ) throws {
         guard !inputs.isEmpty else { throw ValidationError("name a folder, captures or a list") }
-        try source.source(of: inputs).validate()
+        try reading.source(of: inputs).validate()
         self.inputs = inputs
-        var each = how.request(of: source.source(of: []))
+        var each = how.request(of: reading.source(of: []))
         (each.outputs, each.textFormat) = (outputs.requested(""), outputs.format)
         guard !each.outputs.isEmpty else { throw FlatteningRequest.nothingToDo }
         try each.validate()
@@ -98,7 +100,7 @@ struct BatchRequest: Sendable {
         return folder
     }
 
-    /// What every output depends on besides its capture. What decides whether something comes out, and not what, is left out.
+    /// What every output depends on besides its capture: what may be replaced, and how long a capture may take, is left out.
     func settings() throws(FlatteningError) -> String {
         var deciding = each
         (deciding.timeout, deciding.existing) = (nil, .replaced)

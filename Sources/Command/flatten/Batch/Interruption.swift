@@ -34,13 +34,13 @@ final class Interruption: Sendable {
         grace: Double, windDown: @escaping @Sendable () -> Void, lastWord: @escaping @Sendable () -> Void
     ) throws(FlatteningError) {
         var signals = sigset_t()
-        sigemptyset(&signals)
+        unsafe sigemptyset(&signals)
         // Who starts a batch with nohup wants it to go on.
         for number in [SIGINT, SIGTERM, SIGHUP, SIGUSR1] where !Self.isIgnored(number) {
-            sigaddset(&signals, number)
+            unsafe sigaddset(&signals, number)
         }
         self.signals = SignalSet(signals: signals)
-        pthread_sigmask(SIG_BLOCK, &signals, nil)
+        unsafe pthread_sigmask(SIG_BLOCK, &signals, nil)
         let (windDown, lastWord) = (try Speaker(windDown), try Speaker(lastWord))
         let hasStarted = startThread { [self] in
             let first = wait()
@@ -74,10 +74,11 @@ final class Interruption: Sendable {
     private func wait(until end: ContinuousClock.Instant) -> Int32? {
         while !isOver.load(ordering: .relaxed) {
             var pending = sigset_t()
-            sigpending(&pending)
+            unsafe sigpending(&pending)
             var signals = signals.signals
-            if (1..<32).contains(where: { sigismember(&pending, $0) == 1 && sigismember(&signals, $0) == 1 })
-            {
+            if (1..<32).contains(where: {
+                unsafe sigismember(&pending, $0) == 1 && sigismember(&signals, $0) == 1
+            }) {
                 return wait()
             }
             guard .now < end else { return nil }
@@ -91,7 +92,7 @@ final class Interruption: Sendable {
 
     private func wait() -> Int32 {
         var (signals, number) = (signals.signals, Int32(0))
-        while sigwait(&signals, &number) != 0 {}
+        while unsafe sigwait(&signals, &number) != 0 {}
         return number
     }
 
@@ -130,17 +131,17 @@ final class Interruption: Sendable {
 
     private func unblock() {
         var signals = signals.signals
-        pthread_sigmask(SIG_UNBLOCK, &signals, nil)
+        unsafe pthread_sigmask(SIG_UNBLOCK, &signals, nil)
     }
 
     private static func isIgnored(_ number: Int32) -> Bool {
         var action = sigaction()
-        sigaction(number, nil, &action)
+        unsafe sigaction(number, nil, &action)
         #if canImport(Darwin)
             let handler = action.__sigaction_u.__sa_handler
         #else
-            let handler = action.__sigaction_handler.sa_handler
+            let handler = unsafe action.__sigaction_handler.sa_handler
         #endif
-        return unsafeBitCast(handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
+        return unsafe unsafeBitCast(handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
     }
 }

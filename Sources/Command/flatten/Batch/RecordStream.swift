@@ -32,11 +32,11 @@ final class RecordStream: Sendable {
                 onFailure()
                 return
             }
-            line.withUnsafeBytes { bytes in
-                var rest = bytes[...]
-                while !rest.isEmpty {
-                    let count = rest.withUnsafeBytes {
-                        Platform.write(STDOUT_FILENO, $0.baseAddress, $0.count)
+            unsafe line.withUnsafeBytes { bytes in
+                var rest = unsafe bytes[...]
+                while unsafe !rest.isEmpty {
+                    let count = unsafe rest.withUnsafeBytes {
+                        unsafe Platform.write(STDOUT_FILENO, $0.baseAddress, $0.count)
                     }
                     if count < 0, errno == EINTR { continue }
                     guard count > 0 else {
@@ -44,7 +44,7 @@ final class RecordStream: Sendable {
                         onFailure()
                         return
                     }
-                    rest = rest.dropFirst(count)
+                    unsafe rest = unsafe rest.dropFirst(count)
                 }
             }
         }

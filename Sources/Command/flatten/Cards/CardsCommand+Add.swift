@@ -138,7 +138,7 @@ extension CardsCommand {
         private static func hash(of image: RGBImage) throws(FlatteningError) -> String {
             var hash = try SHA256()
             hash.update("\(image.width) x \(image.height)")
-            image.elements.withUnsafeBytes { hash.update($0) }
+            unsafe image.elements.withUnsafeBytes { unsafe hash.update($0) }
             return hash.digest()
         }
     }

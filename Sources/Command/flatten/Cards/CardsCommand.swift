@@ -54,7 +54,7 @@ struct StoreArguments: ParsableArguments {
 
     private var isArchive: Bool {
         var status = stat()
-        return stat(store, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+        return unsafe stat(store, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
     }
 
     /// Does a command's work on the store, or on the archive.

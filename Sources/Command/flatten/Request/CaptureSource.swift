@@ -153,7 +153,7 @@ struct CaptureSource: Codable, Sendable {
 
     private static func exists(_ path: String) -> Bool {
         var status = stat()
-        return stat(path, &status) == 0
+        return unsafe stat(path, &status) == 0
     }
 
     /// The files that are named beside the capture, with the options that name them.
@@ -263,7 +263,7 @@ struct CaptureSource: Codable, Sendable {
         let range = pages ?? PageRange(first: 1, last: nil)
         guard range.first <= count else {
             // What is not there is said so where it is read.
-            if capture != "-", access(capture, F_OK) != 0 { return nil }
+            if capture != "-", unsafe access(capture, F_OK) != 0 { return nil }
             throw FlatteningError(
                 .badInput, "there is no such page", file: capture, stage: .capture,
                 seen: "--pages \(range)", allowed: "1 to \(count)")
@@ -279,7 +279,7 @@ struct CaptureSource: Codable, Sendable {
         return chosen.map { $0 - 1 }
     }
 
-    /// Refuses options that are of recordings where there are pages.
+    /// Refuses --frame, --best and --fuse for documents: they are options of recordings.
     private func refuseFrames(of recording: Recording) throws(FlatteningError) {
         guard recording.pageCount != nil, frame != nil || best || fuse else { return }
         throw FlatteningError(

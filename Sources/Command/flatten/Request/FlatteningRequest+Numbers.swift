@@ -3,15 +3,6 @@ import Diagnostics
 import Platform
 import LocalFiles
 
-/// `--sheets`: which of the sheets in view are made flat.
-enum SheetChoice: String, CaseIterable, Codable, ExpressibleByArgument {
-    /// The one most likely meant.
-    case best
-    /// All. Every output has a number then, also that of a single sheet: who reads the outputs knows their names before the
-    /// photograph is looked at, and no file of one run hides behind those of another.
-    case all
-}
-
 extension FlatteningRequest {
     /// Whether outputs have numbers: with `--sheets all`, and where several pages are taken.
     /// - Parameter pages: how many pages of a document are made flat; 1 for what is none.
@@ -76,13 +67,13 @@ extension FlatteningRequest {
     private static func numbersInUse(of path: String) -> [Int] {
         (1...NumberedPath.greatestNumber).filter { number in
             var status = stat()
-            return lstat(NumberedPath.numbered(path, number), &status) == 0
+            return unsafe lstat(NumberedPath.numbered(path, number), &status) == 0
         }
     }
 
     private static func isNoFile(_ path: String) -> Bool {
         var status = stat()
         guard path != "-" else { return true }
-        return stat(path, &status) == 0 && ![S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT)
+        return unsafe stat(path, &status) == 0 && ![S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT)
     }
 }

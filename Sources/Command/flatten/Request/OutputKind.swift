@@ -4,6 +4,7 @@ import ReceiptOutputs
 
 /// What can come of a run: a row of one table each, by which outputs are numbered, named in a batch, read for and refused. Who
 /// writes it is `FlatteningRequest.write`.
+@dynamicMemberLookup
 enum OutputKind: String, CaseIterable, Codable, Sendable {
     case image, text, map, report, fields, contact, cloud, depthPreview, page, overlay, mesh
     case table, merge
@@ -12,17 +13,19 @@ enum OutputKind: String, CaseIterable, Codable, Sendable {
     case thumbnail, galleryPart, tablePart, mergePart, valuesPart
 
     /// What sets a kind apart from others.
-    private struct Row {
+    struct Row {
         /// The option that names it; what messages call it where there is none.
         var option: String
         /// Whether there is one of all sheets of a run, and not one of each.
         var isOfRun = false
         /// Whether it waits until all pages are read, since a receipt may go on over them.
         var isOfValues = false
-        /// Whether the text is read for it.
+        /// Whether the text is read for it, whatever else is looked for.
         var takesText = false
         /// Whether it shows one photograph, which several that are joined are not.
         var isOfPhotograph = false
+        /// Whether it shows what only depth can, and is not written without.
+        var showsDepth = false
         /// Whether it shows what is not blacked out in the flat image alone.
         var showsPhotograph = false
         /// Whether a capture that is flattened may still not have it, for want of depth or of what it tells of.
@@ -43,9 +46,13 @@ enum OutputKind: String, CaseIterable, Codable, Sendable {
         case .fields: Row(option: "--fields", isOfValues: true, takesText: true)
         case .contact: Row(option: "--contact", mayBeMissing: true)
         case .cloud:
-            Row(option: "--cloud", isOfPhotograph: true, showsPhotograph: true, mayBeMissing: true)
+            Row(
+                option: "--cloud", isOfPhotograph: true, showsDepth: true, showsPhotograph: true,
+                mayBeMissing: true)
         case .depthPreview:
-            Row(option: "--depth-preview", isOfPhotograph: true, showsPhotograph: true, mayBeMissing: true)
+            Row(
+                option: "--depth-preview", isOfPhotograph: true, showsDepth: true, showsPhotograph: true,
+                mayBeMissing: true)
         case .page: Row(option: "--page", takesText: true, naming: .always)
         case .overlay: Row(option: "--overlay", takesText: true, isOfPhotograph: true, showsPhotograph: true)
         case .mesh: Row(option: "--mesh", isOfPhotograph: true, mayBeMissing: true)
@@ -62,21 +69,8 @@ enum OutputKind: String, CaseIterable, Codable, Sendable {
         }
     }
 
-    /// The option that names it.
-    var option: String { row.option }
-    /// See ``Row``.
-    var isOfRun: Bool { row.isOfRun }
-    /// See ``Row``.
-    var isOfValues: Bool { row.isOfValues }
-    /// See ``Row``.
-    var takesText: Bool { row.takesText }
-    /// See ``Row``.
-    var isOfPhotograph: Bool { row.isOfPhotograph }
-    /// See ``Row``.
-    var showsPhotograph: Bool { row.showsPhotograph }
-
-    /// Whether it shows what only depth can.
-    var showsDepth: Bool { self == .cloud || self == .depthPreview }
+    /// What its row says.
+    subscript<Value>(dynamicMember fact: KeyPath<Row, Value>) -> Value { row[keyPath: fact] }
 
     /// What a batch makes of it.
     /// - Parameter name: its file's.

@@ -80,7 +80,7 @@ struct OutputPlan {
     /// The folder whose files the capture consists of.
     private var captureFolder: String? {
         var status = stat()
-        guard capture != "-", stat(capture, &status) == 0 else { return nil }
+        guard capture != "-", unsafe stat(capture, &status) == 0 else { return nil }
         if status.st_mode & S_IFMT == S_IFDIR { return capture }
         guard status.st_mode & S_IFMT == S_IFREG else { return nil }
         // Pictures and archives stand for themselves; a text describes what lies beside it.
@@ -91,11 +91,11 @@ struct OutputPlan {
 
     /// Whether a file begins as texts do.
     private static func isText(_ path: String) -> Bool {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { return false }
         defer { close(descriptor) }
         var start = [UInt8](repeating: 0, count: ImageFileFormat.signatureLength)
-        let count = read(descriptor, &start, start.count)
+        let count = unsafe read(descriptor, &start, start.count)
         guard count > 0, ImageFileFormat.sniff(start.prefix(count)) == nil else { return false }
         return start.prefix(count).allSatisfy { $0 >= 0x20 || (0x09...0x0D).contains($0) }
     }
@@ -114,7 +114,7 @@ struct OutputPlan {
     /// Whether the file that a path leads to has hard links.
     private static func hasSeveralNames(_ path: String) -> Bool {
         var status = stat()
-        let found = path == "-" ? fstat(STDOUT_FILENO, &status) : stat(path, &status)
+        let found = unsafe path == "-" ? fstat(STDOUT_FILENO, &status) : stat(path, &status)
         return found == 0 && status.st_nlink > 1
     }
 
@@ -122,8 +122,8 @@ struct OutputPlan {
     /// without replacing them.
     private static func isOccupied(_ path: String) -> Bool {
         var status = stat()
-        guard path != "-", lstat(path, &status) == 0 else { return false }
-        return stat(path, &status) != 0 || status.st_mode & S_IFMT == S_IFREG
+        guard path != "-", unsafe lstat(path, &status) == 0 else { return false }
+        return unsafe stat(path, &status) != 0 || status.st_mode & S_IFMT == S_IFREG
     }
 }
 
@@ -143,12 +143,12 @@ extension OutputPlan {
         init?(output path: String, links: Int = 8) {
             if path == "-" {
                 var status = stat()
-                guard fstat(STDOUT_FILENO, &status) == 0 else { return nil }
+                guard unsafe fstat(STDOUT_FILENO, &status) == 0 else { return nil }
                 self.init(status)
                 return
             }
             var status = stat()
-            if stat(path, &status) == 0 {
+            if unsafe stat(path, &status) == 0 {
                 // Two may well go to /dev/null.
                 guard status.st_mode & S_IFMT != S_IFCHR else { return nil }
                 self.init(status)
@@ -176,9 +176,9 @@ extension OutputPlan {
             var status = stat()
             let found =
                 if path == "-", let descriptor {
-                    fstat(descriptor, &status)
+                    unsafe fstat(descriptor, &status)
                 } else {
-                    stat(path, &status)
+                    unsafe stat(path, &status)
                 }
             guard found == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
             self.init(status)
@@ -186,7 +186,7 @@ extension OutputPlan {
 
         init?(folder path: String) {
             var status = stat()
-            guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else { return nil }
+            guard unsafe stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else { return nil }
             self.init(status)
         }
 
@@ -196,9 +196,9 @@ extension OutputPlan {
 
         /// Whether an existing file lies in this folder, however deep.
         func contains(_ path: String) -> Bool {
-            guard path != "-", let resolved = realpath(path, nil) else { return false }
-            defer { free(resolved) }
-            var folder = String(cString: resolved)[...]
+            guard path != "-", let resolved = unsafe realpath(path, nil) else { return false }
+            defer { unsafe free(resolved) }
+            var folder = unsafe String(cString: resolved)[...]
             while let slash = folder.lastIndex(ofScalar: "/") {
                 folder = folder[..<slash]
                 if Identity(folder: folder.isEmpty ? "/" : String(folder)) == self { return true }

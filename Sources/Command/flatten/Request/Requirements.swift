@@ -51,7 +51,7 @@ extension Requirements.Requirement {
         return switch self {
         case .depth: "depth was not used (seen: method \(report.method.rawValue)\(reason("depth")))"
         case .sheet:
-            "no sheet was found and made flat (seen: method \(report.method.rawValue)\(reason("outline")))"
+            "no sheet was found and made flat (seen: method \(report.method.rawValue)\(reason("corners")))"
         case .text:
             "no text was read, or only guessed (seen: \(report.text?.lines ?? 0) lines, confidence "
                 + "\(report.text?.confidence ?? 0); allowed: 1 and more, 0.5 and more)"

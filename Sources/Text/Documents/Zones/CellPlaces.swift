@@ -2,7 +2,7 @@
 struct CellPlaces {
     /// Columns of the readings, one a character.
     let columns: [Int]
-    /// Mean presence of a character at these places, and its absence one pitch before the first and behind the last.
+    /// How well the places fit: high if characters stand at all of them, and none one pitch before the first or behind the last.
     let score: Float
     /// Mean presence of two characters more, before the first or behind the last, whichever is greater: over 0 the line goes
     /// on.

@@ -116,7 +116,7 @@ extension ReceiptFieldParser {
     /// Rows from the top in which a name stands that print below says again.
     private static let rowsOfNameSaidAgain = 2
 
-    /// The name in the first rows that a website of the page bears, or that a row below the amounts begins with in other print:
+    /// The name in the first rows that a website of the page bears, or that a row without an amount says below them:
     /// "roadchef" above "Roadchef.com", "coop" above "COOP GENOSSENSCHAFT".
     func nameSaidAgain() -> [RecognizedWord]? {
         for row in headAboveAmounts.prefix(Self.rowsOfNameSaidAgain) where mayBeName(row) {

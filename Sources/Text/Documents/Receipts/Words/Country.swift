@@ -177,14 +177,15 @@ struct Country {
         }
         // Canada's taxes have other names.
         guard code == "US", !rows.contains(where: Self.namesOtherTax) else { return marks }
-        if rows.contains(where: { $0.tokens.contains("tax") && $0.amount != nil }) {
+        let isTaxed = rows.contains { $0.tokens.contains("tax") && $0.amount != nil }
+        if isTaxed {
             marks += hasDollars || hasPhone ? Self.strong : 1
         } else if hasDollars, rows.contains(where: { Self.tollFree.stands(in: $0.text) }) {
             marks += 1
         }
         // Canada writes days in every order, and names its taxes; the Philippines tax by "VAT".
         if !printsOther, rows.contains(where: { Self.monthFirst.stands(in: $0.text) }) {
-            marks += Self.strong
+            marks += isTaxed ? Self.strong : 1
         }
         return marks
     }
