@@ -7,7 +7,7 @@ package enum ArchiveLibraries {
     package static var versions: [LibraryVersion] {
         [
             ZIPLibrary.shared.version(of: "libzip") { zip in
-                zip.zip_libzip_version().map { String(cString: $0) } ?? "unknown"
+                unsafe zip.zip_libzip_version().map { unsafe String(cString: $0) } ?? "unknown"
             }
         ]
     }

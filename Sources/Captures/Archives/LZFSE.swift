@@ -31,7 +31,7 @@ package enum LZFSE {
                 let payload = try input.take(Int(try input.word32()))
                 try LZVNBlock.decode(payload, into: &output, end: end)
             case Magic.entropyCoded:
-                // Its tables are made anew for each block, so that one without content is work for nothing.
+                // Each block's tables are made anew, so an empty block only costs time.
                 guard raw > 0 else { throw LZFSEInput.failure("a block holds nothing") }
                 try EntropyCodedBlock.decode(&input, into: &output, end: end)
             default:

@@ -31,9 +31,9 @@ package struct ZIPArchive: Sendable {
     /// - Complexity: O(entries).
     package init(path: String, limits: FlatteningLimits) throws(FlatteningError) {
         let zip = try ZIPLibrary.shared.load()
-        let archive = try Self.open(path, zip)
-        defer { zip.zip_discard(archive) }
-        let count = zip.zip_get_num_entries(archive, 0)
+        let archive = try unsafe Self.open(path, zip)
+        defer { unsafe zip.zip_discard(archive) }
+        let count = unsafe zip.zip_get_num_entries(archive, 0)
         guard count <= Int64(limits.maximumEntries) else {
             throw FlatteningError(
                 .limitExceeded, "the archive holds too many files", file: path, stage: .archive,
@@ -43,28 +43,31 @@ package struct ZIPArchive: Sendable {
         var total = 0
         for index in 0..<UInt64(max(count, 0)) {
             try limits.deadline.check(before: .archive, file: path)
-            var status = zip_stat_t()
+            var status = unsafe zip_stat_t()
             let needed = UInt64(
                 ZIP_STAT_NAME | ZIP_STAT_SIZE | ZIP_STAT_COMP_SIZE | ZIP_STAT_COMP_METHOD
                     | ZIP_STAT_ENCRYPTION_METHOD)
-            guard zip.zip_stat_index(archive, index, ZIP_FL_ENC_RAW, &status) == 0,
-                status.valid & needed == needed, let bytes = status.name,
-                let attributes = Attributes(archive, index, zip), !attributes.isLink,
-                let name = Self.name(bytes, of: archive, index, attributes, zip), Self.isPlain(name)
+            guard unsafe zip.zip_stat_index(archive, index, ZIP_FL_ENC_RAW, &status) == 0,
+                unsafe status.valid & needed == needed, let bytes = unsafe status.name,
+                let attributes = unsafe Attributes(archive, index, zip), !attributes.isLink,
+                let name = unsafe Self.name(bytes, of: archive, index, attributes, zip), Self.isPlain(name)
             else { continue }
-            guard status.encryption_method == 0, Self.methods.contains(status.comp_method) else {
+            guard unsafe status.encryption_method == 0, unsafe Self.methods.contains(status.comp_method)
+            else {
                 throw FlatteningError(
                     .unsupported,
                     "a file in the archive is encrypted or compressed in a way that is not read",
-                    file: path, stage: .archive, seen: "\(name.prefix(80)): method \(status.comp_method)",
+                    file: path, stage: .archive,
+                    seen: unsafe "\(name.prefix(80)): method \(status.comp_method)",
                     allowed: "stored and deflated files")
             }
-            guard let size = Int(exactly: status.size),
-                size / max(limits.maximumArchiveRatio, 1) <= max(status.comp_size, 1)
+            guard let size = unsafe Int(exactly: status.size),
+                unsafe size / max(limits.maximumArchiveRatio, 1) <= max(status.comp_size, 1)
             else {
                 throw FlatteningError(
                     .badInput, "a file in the archive claims to be larger than it can be", file: path,
-                    stage: .archive, seen: "\(name.prefix(80)): \(status.size) of \(status.comp_size) bytes",
+                    stage: .archive,
+                    seen: unsafe "\(name.prefix(80)): \(status.size) of \(status.comp_size) bytes",
                     allowed: "1 : \(limits.maximumArchiveRatio) (maximumArchiveRatio)")
             }
             let (sum, isTooMuch) = total.addingReportingOverflow(size)
@@ -106,19 +109,19 @@ package struct ZIPArchive: Sendable {
                 advice: "Raise the limit if you trust the file")
         }
         let zip = try ZIPLibrary.shared.load()
-        let archive = try Self.open(path, zip)
-        defer { zip.zip_discard(archive) }
-        guard let file = zip.zip_fopen_index(archive, entry.index, 0) else {
-            throw FlatteningError(
+        let archive = try unsafe Self.open(path, zip)
+        defer { unsafe zip.zip_discard(archive) }
+        guard let file = unsafe zip.zip_fopen_index(archive, entry.index, 0) else {
+            throw unsafe FlatteningError(
                 .badInput, "the file cannot be unpacked", file: label, stage: .archive,
-                detail: zip.zip_strerror(archive).map { String(cString: $0) })
+                detail: zip.zip_strerror(archive).map { unsafe String(cString: $0) })
         }
         var count = 0
-        let bytes = [UInt8](unsafeUninitializedCapacity: entry.size) { buffer, filled in
+        let bytes = unsafe [UInt8](unsafeUninitializedCapacity: entry.size) { buffer, filled in
             while count < entry.size, let base = buffer.baseAddress {
                 // A megabyte at a time, so that the deadline is seen in between.
                 if let deadline = limits.deadline, ContinuousClock.now >= deadline { break }
-                let got = zip.zip_fread(file, base + count, UInt64(min(entry.size - count, 1 << 20)))
+                let got = unsafe zip.zip_fread(file, base + count, UInt64(min(entry.size - count, 1 << 20)))
                 guard got > 0 else { break }
                 count += Int(got)
             }
@@ -126,8 +129,8 @@ package struct ZIPArchive: Sendable {
         }
         // The checksum is compared when the end has been read, not before.
         var beyond: UInt8 = 0
-        let rest = zip.zip_fread(file, &beyond, 1)
-        let closing = zip.zip_fclose(file)
+        let rest = unsafe zip.zip_fread(file, &beyond, 1)
+        let closing = unsafe zip.zip_fclose(file)
         if count < entry.size { try limits.deadline.check(before: .archive, file: label) }
         guard count == entry.size, rest == 0, closing == 0 else {
             throw FlatteningError(
@@ -141,12 +144,12 @@ package struct ZIPArchive: Sendable {
         _ path: String, _ zip: CZipFunctions
     ) throws(FlatteningError) -> OpaquePointer {
         var code: Int32 = 0
-        guard let archive = zip.zip_open(path, ZIP_RDONLY, &code) else {
+        guard let archive = unsafe zip.zip_open(path, ZIP_RDONLY, &code) else {
             throw FlatteningError(
                 .badInput, "this is no ZIP archive, or a broken one", file: path, stage: .archive,
                 detail: "libzip's error \(code)")
         }
-        return archive
+        return unsafe archive
     }
 
     private static func isPlain(_ name: String) -> Bool {
@@ -163,13 +166,13 @@ package struct ZIPArchive: Sendable {
         _ raw: UnsafePointer<CChar>, of archive: OpaquePointer, _ index: UInt64, _ attributes: Attributes,
         _ zip: CZipFunctions
     ) -> String? {
-        var name = String(validatingCString: raw)
+        var name = unsafe String(validatingCString: raw)
         if name == nil {
-            var status = zip_stat_t()
-            guard zip.zip_stat_index(archive, index, ZIP_FL_ENC_GUESS, &status) == 0,
-                status.valid & UInt64(ZIP_STAT_NAME) != 0
+            var status = unsafe zip_stat_t()
+            guard unsafe zip.zip_stat_index(archive, index, ZIP_FL_ENC_GUESS, &status) == 0,
+                unsafe status.valid & UInt64(ZIP_STAT_NAME) != 0
             else { return nil }
-            name = status.name.flatMap { String(validatingCString: $0) }
+            name = unsafe status.name.flatMap { unsafe String(validatingCString: $0) }
         }
         guard attributes.mayHaveBackslashes else { return name }
         return name.flatMap { startsWithDrive($0) ? nil : $0.replacingScalars("\\", with: "/") }
@@ -191,7 +194,8 @@ package struct ZIPArchive: Sendable {
         init?(_ archive: OpaquePointer, _ index: UInt64, _ zip: CZipFunctions) {
             var system: UInt8 = 0
             var attributes: UInt32 = 0
-            guard zip.zip_file_get_external_attributes(archive, index, 0, &system, &attributes) == 0 else {
+            guard unsafe zip.zip_file_get_external_attributes(archive, index, 0, &system, &attributes) == 0
+            else {
                 return nil
             }
             isLink =

@@ -4,7 +4,7 @@ import RuntimeLibraries
 
 /// libzip, found at run time.
 enum ZIPLibrary {
-    static let shared = RuntimeLibrary<CZipFunctions, FlatteningError>(
+    static let shared = unsafe RuntimeLibrary<CZipFunctions, FlatteningError>(
         anyOf: LibraryFiles.named(linux: ["libzip.so.5", "libzip.so.4"], darwin: ["libzip.5.dylib"]),
         functions: FunctionNames(czip_function_names()),
         purpose: "libzip, which opens archives,", stage: .archive,

@@ -125,7 +125,7 @@ extension Batch {
                 guard let bare = NumberedPath.parted(file.name)?.path, asked.contains(bare),
                     (try? SHA256.digest(ofFile: path)) == file.sha256
                 else { continue }
-                unlink(path)
+                unsafe unlink(path)
             }
         }
 

@@ -51,7 +51,7 @@ extension Batch {
         for name in try outputNames(of: jobs) {
             let path = folder + "/" + name
             var status = stat()
-            guard lstat(path, &status) == 0 else { continue }
+            guard unsafe lstat(path, &status) == 0 else { continue }
             throw FlatteningError(
                 .badInput, "the output folder holds a file that no batch wrote and this one would replace",
                 file: path, stage: .batch,

@@ -45,7 +45,7 @@ extension Batch {
             guard let end = (part ?? output.name[...]).dropping(scalarPrefix: twin.name) else { return nil }
             let name = job.name + end
             let (source, own) = (folder + "/" + output.name, staging.path + "/" + name)
-            if link(source, own) != 0 {
+            if unsafe link(source, own) != 0 {
                 do {
                     try FileManager.default.copyItem(atPath: source, toPath: own)
                 } catch {

@@ -242,7 +242,7 @@ extension BatchStatus.Verification {
         for output in records.filter({ $0.state == .done }).flatMap(\.outputs) {
             let path = folder + "/" + output.name
             var status = stat()
-            if lstat(path, &status) != 0 {
+            if unsafe lstat(path, &status) != 0 {
                 gone.append(output.name)
             } else if (try? SHA256.digest(ofFile: path)) != output.sha256 {
                 changed.append(output.name)

@@ -90,7 +90,7 @@ package struct CaptureContent: Equatable, Sendable {
 
         mutating func add(_ named: String, follows: Bool) throws(FlatteningError) {
             let path = CaptureContent.folder(ofDescription: named) ?? named
-            let opened = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | (follows ? 0 : O_NOFOLLOW))
+            let opened = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | (follows ? 0 : O_NOFOLLOW))
             guard opened >= 0 else {
                 throw errno == ELOOP && !follows
                     ? FlatteningError(
@@ -99,7 +99,7 @@ package struct CaptureContent: Equatable, Sendable {
                     : FileSystemError.last("the capture cannot be opened", file: path, stage: .batch)
             }
             var status = stat()
-            guard fstat(opened, &status) == 0 else {
+            guard unsafe fstat(opened, &status) == 0 else {
                 let failure = FileSystemError.last(
                     "the capture cannot be examined", file: path, stage: .batch)
                 close(opened)
@@ -185,10 +185,10 @@ package struct CaptureContent: Equatable, Sendable {
                         advice: "Allow more with --processor-seconds")
                 }
                 var failure: Int32 = 0
-                let piece = [UInt8](
+                let piece = unsafe [UInt8](
                     unsafeUninitializedCapacity: min(pieceBytes, Int(end - offset))
                 ) { buffer, filled in
-                    let got = pread(descriptor, buffer.baseAddress, buffer.count, off_t(offset))
+                    let got = unsafe pread(descriptor, buffer.baseAddress, buffer.count, off_t(offset))
                     filled = max(got, 0)
                     failure = got < 0 ? errno : 0
                 }

@@ -123,7 +123,7 @@ package enum CaptureList {
         }
         if input == "-" { return try entries(inList: read(), zeroEndsPaths) }
         var status = stat()
-        guard stat(input, &status) == 0 else {
+        guard unsafe stat(input, &status) == 0 else {
             throw FileSystemError.last(
                 "there is no such folder, capture or list", file: input, stage: .batch)
         }
@@ -330,9 +330,9 @@ package enum CaptureList {
 
     /// The one path of what a path leads to; nil if there is nothing.
     static func resolved(_ path: String) -> String? {
-        guard let resolved = realpath(path, nil) else { return nil }
-        defer { free(resolved) }
-        return String(cString: resolved)
+        guard let resolved = unsafe realpath(path, nil) else { return nil }
+        defer { unsafe free(resolved) }
+        return unsafe String(cString: resolved)
     }
 
     private static func failure(

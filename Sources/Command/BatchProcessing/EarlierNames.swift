@@ -16,8 +16,8 @@ package struct EarlierNames {
             let path = folder + "/" + log.name
             let descriptor = try JobLog.openedToRead(path)
             defer { close(descriptor) }
-            _ = try JobLog.lines(descriptor, path: path) { line in
-                guard let capture = line.flatMap(reader.capture) else { return }
+            _ = try unsafe JobLog.lines(descriptor, path: path) { line in
+                guard let capture = unsafe line.flatMap(reader.capture) else { return }
                 let path = PathBytes(capture.input)
                 // Of one log the later line holds, of several the later moment.
                 // A moment to come is a clock's that was ahead.

@@ -167,7 +167,7 @@ package final class JobLog: Sendable {
 
     /// Runs `body` unless a shard is being worked on, and keeps it from being begun meanwhile.
     static func whileFree(of shard: Shard?, in folder: String, _ body: () -> Void) {
-        let descriptor = open(
+        let descriptor = unsafe open(
             folder + "/" + fileName(of: shard), O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
         guard descriptor >= 0 else { return }
         defer { close(descriptor) }
@@ -179,7 +179,7 @@ package final class JobLog: Sendable {
     /// Whether a batch or shard is being worked on now; nil where there are no locks to tell it by. Of `jobs.jsonl`, whether
     /// a batch without shards is.
     static func isHeld(_ path: String) -> Bool? {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
         guard descriptor >= 0 else { return nil }
         defer { close(descriptor) }
         switch FileLock.takeNow(descriptor, LOCK_SH) {
@@ -215,10 +215,12 @@ package final class JobLog: Sendable {
         let failure: Int32? = latest.withLock { records in
             guard let bytes = record.line else { return EINVAL }
             var status = stat()
-            guard fstat(descriptor, &status) == 0 else { return errno }
+            guard unsafe fstat(descriptor, &status) == 0 else { return errno }
             var written = 0
             while written < bytes.count {
-                let count = bytes[written...].withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+                let count = unsafe bytes[written...].withUnsafeBytes {
+                    unsafe write(descriptor, $0.baseAddress, $0.count)
+                }
                 if count < 0, errno == EINTR { continue }
                 guard count > 0 else {
                     // Half a line would take the next one with it.
@@ -246,18 +248,19 @@ package final class JobLog: Sendable {
 
     private static func holdsLines(_ path: String) -> Bool {
         var status = stat()
-        return lstat(path, &status) == 0 && status.st_size > 0
+        return unsafe lstat(path, &status) == 0 && status.st_size > 0
     }
 
     /// A log that is made if there is none.
     private static func opened(_ path: String) throws(FlatteningError) -> Int32 {
         // Not waiting for a pipe of that name; a link could lead out of the folder.
-        let descriptor = open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o666)
+        let descriptor = unsafe open(
+            path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o666)
         guard descriptor >= 0 else {
             throw FileSystemError.last("the job log cannot be opened", file: path, stage: .batch)
         }
         var status = stat()
-        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+        guard unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
             close(descriptor)
             throw FlatteningError(
                 .fileAccess, "the job log is no regular file", file: path, stage: .batch,
@@ -272,7 +275,7 @@ package final class JobLog: Sendable {
 
     /// A log that is there.
     static func openedToRead(_ path: String) throws(FlatteningError) -> Int32 {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
         guard descriptor >= 0 else {
             throw FileSystemError.last("a job log cannot be opened", file: path, stage: .batch)
         }
@@ -287,10 +290,10 @@ package final class JobLog: Sendable {
     ) throws(FlatteningError) -> (end: Int, size: Int, unread: [Int]) {
         let reader = JobRecordReader()
         var (number, unread): (Int, [Int]) = (0, [])
-        let read = try lines(descriptor, path: path) { line in
+        let read = try unsafe lines(descriptor, path: path) { line in
             number += 1
-            guard let record = line.flatMap(reader.record) else {
-                if line?.isEmpty != true, unread.count < mostUnread { unread.append(number) }
+            guard let record = unsafe line.flatMap(reader.record) else {
+                if unsafe line?.isEmpty != true, unread.count < mostUnread { unread.append(number) }
                 return
             }
             if names?.contains(record.name) ?? true { body(record) }
@@ -311,41 +314,41 @@ package final class JobLog: Sendable {
         var isTooLong = false
         var (position, whole) = (0, 0)
         let piece = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: pieceBytes)
-        defer { piece.deallocate() }
+        defer { unsafe piece.deallocate() }
         func take(_ line: UnsafeBufferPointer<UInt8>) {
-            body(line.count <= maximumLineBytes ? line : nil)
+            unsafe body(line.count <= maximumLineBytes ? line : nil)
         }
         while true {
-            let count = pread(descriptor, piece.baseAddress, piece.count, off_t(position))
+            let count = unsafe pread(descriptor, piece.baseAddress, piece.count, off_t(position))
             if count < 0, errno == EINTR { continue }
             guard count >= 0 else {
                 throw FileSystemError.last("the job log cannot be read", file: path, stage: .batch)
             }
             if count == 0 { break }
-            var rest = UnsafeBufferPointer(rebasing: piece[..<count])
+            var rest = unsafe UnsafeBufferPointer(rebasing: piece[..<count])
             while let start = rest.baseAddress,
-                let feed = memchr(start, Int32(UInt8(ascii: "\n")), rest.count)
+                let feed = unsafe memchr(start, Int32(UInt8(ascii: "\n")), rest.count)
             {
-                let end = UnsafeRawPointer(feed) - UnsafeRawPointer(start)
-                let line = UnsafeBufferPointer(rebasing: rest[..<end])
+                let end = unsafe UnsafeRawPointer(feed) - UnsafeRawPointer(start)
+                let line = unsafe UnsafeBufferPointer(rebasing: rest[..<end])
                 if isTooLong {
                     isTooLong = false
                     body(nil)
                 } else if held.isEmpty {
-                    take(line)
+                    unsafe take(line)
                 } else {
-                    held.append(contentsOf: line)
-                    held.withUnsafeBufferPointer(take)
+                    unsafe held.append(contentsOf: line)
+                    unsafe held.withUnsafeBufferPointer(take)
                 }
                 held.removeAll(keepingCapacity: true)
-                rest = UnsafeBufferPointer(rebasing: rest[(end + 1)...])
+                unsafe rest = unsafe UnsafeBufferPointer(rebasing: rest[(end + 1)...])
                 whole = position + count - rest.count
             }
             if held.count + rest.count > maximumLineBytes {
                 isTooLong = true
                 held.removeAll(keepingCapacity: true)
             }
-            if !isTooLong { held.append(contentsOf: rest) }
+            if !isTooLong { unsafe held.append(contentsOf: rest) }
             position += count
         }
         return (whole, position)

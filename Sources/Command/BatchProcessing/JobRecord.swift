@@ -100,7 +100,7 @@ package struct JobRecord: Codable, Equatable, Sendable {
     private func hasFiles(in folder: String) -> Bool {
         outputs.allSatisfy { output in
             var status = stat()
-            return lstat(folder + "/" + output.name, &status) == 0
+            return unsafe lstat(folder + "/" + output.name, &status) == 0
         }
     }
 
@@ -120,10 +120,10 @@ package struct JobRecord: Codable, Equatable, Sendable {
 
     /// The present moment, as `ended` has it.
     static var now: String {
-        var (seconds, parts) = (time(nil), tm())
-        gmtime_r(&seconds, &parts)
+        var (seconds, parts) = unsafe (time(nil), tm())
+        unsafe gmtime_r(&seconds, &parts)
         var text = [CChar](repeating: 0, count: 32)
-        strftime(&text, text.count, "%Y-%m-%dT%H:%M:%SZ", &parts)
+        unsafe strftime(&text, text.count, "%Y-%m-%dT%H:%M:%SZ", &parts)
         return String(decoding: text.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
     }
 
@@ -134,9 +134,9 @@ package struct JobRecord: Codable, Equatable, Sendable {
             let hour = Int32(found.4), let minute = Int32(found.5),
             let second = Int32(found.6)
         else { return nil }
-        var parts = tm()
-        (parts.tm_year, parts.tm_mon, parts.tm_mday) = (year - 1900, month - 1, day)
-        (parts.tm_hour, parts.tm_min, parts.tm_sec) = (hour, minute, second)
-        return timegm(&parts)
+        var parts = unsafe tm()
+        unsafe (parts.tm_year, parts.tm_mon, parts.tm_mday) = (year - 1900, month - 1, day)
+        unsafe (parts.tm_hour, parts.tm_min, parts.tm_sec) = (hour, minute, second)
+        return unsafe timegm(&parts)
     }
 }

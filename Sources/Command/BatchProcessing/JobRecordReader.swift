@@ -7,26 +7,26 @@ struct JobRecordReader {
 
     /// The record of a line without its line feed; nil if it is none.
     func record(_ line: UnsafeBufferPointer<UInt8>) -> JobRecord? {
-        var scanner = Scanner(bytes: line)
-        return scanner.record() ?? (try? decoder.decode(JobRecord.self, from: Data(line)))
+        var scanner = unsafe Scanner(bytes: line)
+        return unsafe scanner.record() ?? (try? decoder.decode(JobRecord.self, from: Data(line)))
     }
 
     /// Where the capture of a line lies, what it is called, and when it ended ("" if that is not said): a record whose other
     /// values are passed over.
     func capture(_ line: UnsafeBufferPointer<UInt8>) -> (input: String, name: String, ended: String)? {
-        var scanner = Scanner(bytes: line)
+        var scanner = unsafe Scanner(bytes: line)
         if let capture = scanner.capture() { return capture }
-        return (try? decoder.decode(JobRecord.self, from: Data(line))).map {
+        return unsafe (try? decoder.decode(JobRecord.self, from: Data(line))).map {
             ($0.input, $0.name, $0.ended ?? "")
         }
     }
 
     /// Goes through one object. Whatever is out of the ordinary (a backslash, a blank, an unknown key) is nil.
-    private struct Scanner {
+    @safe private struct Scanner {
         let bytes: UnsafeBufferPointer<UInt8>
         private var place = 0
 
-        init(bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
+        init(bytes: UnsafeBufferPointer<UInt8>) { unsafe self.bytes = unsafe bytes }
 
         mutating func record() -> JobRecord? {
             var (key, name, input): (String?, String?, String?) = (nil, nil, nil)
@@ -54,7 +54,7 @@ struct JobRecordReader {
                 default: return false
                 }
             }
-            guard isWhole, place == bytes.count, let key, let name, let input, let state, let outputs,
+            guard isWhole, unsafe place == bytes.count, let key, let name, let input, let state, let outputs,
                 let exitCode, let seconds
             else { return nil }
             return JobRecord(
@@ -73,7 +73,7 @@ struct JobRecordReader {
                 default: return scanner.passes()
                 }
             }
-            guard isWhole, place == bytes.count, let input, let name else { return nil }
+            guard isWhole, unsafe place == bytes.count, let input, let name else { return nil }
             return (input, name, ended ?? "")
         }
 
@@ -81,8 +81,8 @@ struct JobRecordReader {
         private mutating func passes() -> Bool {
             var depth = 0
             repeat {
-                guard place < bytes.count else { return false }
-                switch bytes[place] {
+                guard unsafe place < bytes.count else { return false }
+                switch unsafe bytes[place] {
                 case UInt8(ascii: "\""):
                     guard passesString() else { return false }
                     continue
@@ -143,8 +143,8 @@ struct JobRecordReader {
 
         private mutating func takes(_ word: StaticString) -> Bool {
             let end = place + word.utf8CodeUnitCount
-            guard end <= bytes.count, let base = bytes.baseAddress,
-                memcmp(base + place, word.utf8Start, word.utf8CodeUnitCount) == 0
+            guard unsafe end <= bytes.count, let base = unsafe bytes.baseAddress,
+                unsafe memcmp(base + place, word.utf8Start, word.utf8CodeUnitCount) == 0
             else { return false }
             place = end
             return true
@@ -154,16 +154,18 @@ struct JobRecordReader {
         private mutating func string() -> String? {
             let start = place + 1
             guard passesString() else { return nil }
-            return String(validating: bytes[start..<place - 1], as: UTF8.self)
+            return unsafe String(validating: bytes[start..<place - 1], as: UTF8.self)
         }
 
         private mutating func passesString() -> Bool {
             guard takes("\"") else { return false }
-            while place < bytes.count, bytes[place] != UInt8(ascii: "\"") {
-                guard bytes[place] >= 0x20, bytes[place] != UInt8(ascii: "\\") else { return false }
+            while unsafe place < bytes.count, unsafe bytes[place] != UInt8(ascii: "\"") {
+                guard unsafe bytes[place] >= 0x20, unsafe bytes[place] != UInt8(ascii: "\\") else {
+                    return false
+                }
                 place += 1
             }
-            guard place < bytes.count else { return false }
+            guard unsafe place < bytes.count else { return false }
             place += 1
             return true
         }
@@ -178,12 +180,14 @@ struct JobRecordReader {
                 _ = takes("+") || takes("-")
                 guard passesDigits() else { return nil }
             }
-            return String(decoding: bytes[start..<place], as: UTF8.self)
+            return unsafe String(decoding: bytes[start..<place], as: UTF8.self)
         }
 
         private mutating func passesDigits() -> Bool {
             let start = place
-            while place < bytes.count, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(bytes[place]) {
+            while unsafe place < bytes.count,
+                unsafe (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(bytes[place])
+            {
                 place += 1
             }
             return place > start

@@ -105,7 +105,8 @@ package enum OutputNames {
         let last = trimmed.split(atScalar: "/").last.map(String.init) ?? ""
         let dot = last.lastIndex(ofScalar: ".")
         var status = stat()
-        let isFolder = path != trimmed || (lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR)
+        let isFolder =
+            unsafe path != trimmed || (lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR)
         // What is not read writes nothing, and takes no name from a picture beside it.
         let name =
             isFolder || CaptureList.hasUnreadExtension(last) ? last : dot.map { String(last[..<$0]) } ?? last

@@ -15,11 +15,11 @@ package enum PartsFolder {
     static func make(in folder: String) throws(FlatteningError) {
         let path = folder + "/" + name
         // Open to its user alone, as the parts hold what stands on the receipts.
-        if mkdir(path, 0o700) == 0 { return }
+        if unsafe mkdir(path, 0o700) == 0 { return }
         let failure = errno
         var status = stat()
         // A link could lead out of the output folder.
-        guard failure == EEXIST, lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
+        guard failure == EEXIST, unsafe lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
             throw FileSystemError.make(
                 failure, "the folder of parts cannot be made", file: path, stage: .batch)
         }
@@ -33,7 +33,7 @@ package enum PartsFolder {
         else { return }
         for entry in entries where entry.kind == .file {
             guard let name = entry.name, !wanted.contains(name) else { continue }
-            unlink(path + "/" + name)
+            unsafe unlink(path + "/" + name)
         }
     }
 }

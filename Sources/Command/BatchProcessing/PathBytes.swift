@@ -7,11 +7,11 @@ struct PathBytes: Hashable {
     init(_ path: String) { self.path = path }
 
     static func == (one: PathBytes, other: PathBytes) -> Bool {
-        let areEqual = one.path.utf8.withContiguousStorageIfAvailable { own in
-            other.path.utf8.withContiguousStorageIfAvailable { others in
+        let areEqual = unsafe one.path.utf8.withContiguousStorageIfAvailable { own in
+            unsafe other.path.utf8.withContiguousStorageIfAvailable { others in
                 guard own.count == others.count, let start = own.baseAddress, let other = others.baseAddress
                 else { return own.isEmpty && others.isEmpty }
-                return memcmp(start, other, own.count) == 0
+                return unsafe memcmp(start, other, own.count) == 0
             }
         }
         return (areEqual ?? nil) ?? one.path.utf8.elementsEqual(other.path.utf8)

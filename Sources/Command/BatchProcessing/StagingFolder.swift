@@ -25,11 +25,11 @@ final class StagingFolder {
         self.destination = destination
         let label = shard.map { $0.label + "-" } ?? ""
         var template = Array((destination + "/" + Self.prefix + label + Self.placeholder).utf8CString)
-        guard let made = mkdtemp(&template) else {
+        guard let made = unsafe mkdtemp(&template) else {
             throw FileSystemError.last(
                 "the output folder cannot be written to", file: destination, stage: .batch)
         }
-        path = String(cString: made)
+        path = unsafe String(cString: made)
     }
 
     /// Removes the folder with what is left in it.
@@ -51,7 +51,7 @@ final class StagingFolder {
             var status = stat()
             guard unique.utf8.count == placeholder.utf8.count, label.isEmpty || shard != nil,
                 unique.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber) }),
-                lstat(destination + "/" + name, &status) == 0, status.st_uid == geteuid(),
+                unsafe lstat(destination + "/" + name, &status) == 0, status.st_uid == geteuid(),
                 status.st_mode & 0o777 == 0o700
             else { continue }
             leftovers[shard, default: []].append(destination + "/" + name)
@@ -90,7 +90,7 @@ final class StagingFolder {
         var outputs: [JobRecord.Output] = []
         for output in wanted {
             let name = output.name
-            let opened = open(path + "/" + name, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW)
+            let opened = unsafe open(path + "/" + name, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW)
             let failure = opened < 0 ? errno : 0
             if failure == ENOENT, allMayBeMissing || output.mayBeMissing { continue }
             // Links, sockets, and what we may not open, are the worker's doing; that descriptors are short is not.
@@ -100,7 +100,7 @@ final class StagingFolder {
             }
             var status = stat()
             defer { if opened >= 0 { close(opened) } }
-            guard opened >= 0, fstat(opened, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
+            guard opened >= 0, unsafe fstat(opened, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
                 status.st_nlink == 1
             else {
                 throw FlatteningError(
@@ -110,7 +110,7 @@ final class StagingFolder {
                 .init(name: output.path, sha256: try SHA256.digest(ofFile: opened, path: name)))
             var old = stat()
             let isReplaced =
-                lstat(destination + "/" + output.path, &old) == 0 && old.st_mode & S_IFMT == S_IFREG
+                unsafe lstat(destination + "/" + output.path, &old) == 0 && old.st_mode & S_IFMT == S_IFREG
             guard fchmod(opened, isReplaced ? old.st_mode & 0o777 : permissions) == 0, fsync(opened) == 0
             else {
                 throw FileSystemError.last("the file cannot be completed", file: name, stage: .batch)
@@ -124,7 +124,8 @@ final class StagingFolder {
         for output in outputs {
             let file = destination + "/" + output.name
             // Parts lie in a folder only once they have their place.
-            guard let name = output.name.split(atScalar: "/").last, rename(path + "/" + name, file) == 0
+            guard let name = output.name.split(atScalar: "/").last,
+                unsafe rename(path + "/" + name, file) == 0
             else {
                 throw FileSystemError.last("the file cannot be given its name", file: file, stage: .batch)
             }

@@ -58,11 +58,11 @@ package struct WorkerConfinement: Sendable {
             addressSpace: addressSpace, processorSeconds: processorSeconds, fileBytes: Self.maximumFileBytes,
             openFiles: Self.maximumOpenFiles, processes: processes)
         var forC = limits.forC
-        guard process_limit_resources(&forC) == 0 else {
+        guard unsafe process_limit_resources(&forC) == 0 else {
             throw FileSystemError.last("the worker's limits cannot be set", file: writable, stage: .worker)
         }
         let files = FileAccess(system: systemPaths, readable: readable, writable: writable)
-        guard try files.withCFiles(process_confine_files) >= 0,
+        guard try unsafe files.withCFiles(process_confine_files) >= 0,
             process_confine_calls(PROCESS_CALLS_OF_WORKER) >= 0
         else {
             throw FileSystemError.last("the worker cannot be confined", file: writable, stage: .worker)
@@ -104,9 +104,9 @@ package struct WorkerConfinement: Sendable {
     /// somebody's own. Libraries or language data of one that is not are not found.
     static func isNarrow(_ folder: String, writable: String) -> Bool {
         func parts(_ path: String) -> [Substring]? {
-            guard let resolved = realpath(path, nil) else { return nil }
-            defer { free(resolved) }
-            return String(cString: resolved).split(atScalar: "/")
+            guard let resolved = unsafe realpath(path, nil) else { return nil }
+            defer { unsafe free(resolved) }
+            return unsafe String(cString: resolved).split(atScalar: "/")
         }
         guard let named = parts(folder), named.count >= 2 else { return false }
         return parts(writable).map { !$0.starts(with: named) } ?? true

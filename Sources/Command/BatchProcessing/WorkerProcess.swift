@@ -74,7 +74,7 @@ package enum WorkerProcess {
         for entry in entries where entry.utf8.first.map({ (0x31...0x39).contains($0) }) == true {
             var status = stat()
             // A folder has a link to itself, its name, and one from each folder within: a thread.
-            guard stat("/proc/\(entry)/task", &status) == 0, status.st_uid == user else { continue }
+            guard unsafe stat("/proc/\(entry)/task", &status) == 0, status.st_uid == user else { continue }
             count += UInt64(max(status.st_nlink, 2) - 2)
         }
         return count == 0 ? nil : count + spareThreads

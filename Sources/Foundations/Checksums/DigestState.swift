@@ -22,7 +22,7 @@ import RuntimeLibraries
 
     /// OpenSSL's libcrypto, found at run time.
     enum CryptoLibrary {
-        static let shared = RuntimeLibrary<CLibCryptoFunctions, FlatteningError>(
+        static let shared = unsafe RuntimeLibrary<CLibCryptoFunctions, FlatteningError>(
             anyOf: LibraryFiles.named(linux: ["libcrypto.so.3", "libcrypto.so.1.1"], darwin: []),
             functions: FunctionNames(clibcrypto_function_names()),
             purpose: "libcrypto, which tells files apart,", stage: .batch, allowed: "OpenSSL 1.1 or 3",
@@ -36,19 +36,19 @@ import RuntimeLibraries
 
         init() throws(FlatteningError) {
             crypto = try CryptoLibrary.shared.load()
-            _ = crypto.SHA256_Init(&state)
+            _ = unsafe crypto.SHA256_Init(&state)
         }
 
         mutating func update(_ bytes: UnsafeRawBufferPointer) {
             guard let start = bytes.baseAddress else { return }
-            _ = crypto.SHA256_Update(&state, start, bytes.count)
+            _ = unsafe crypto.SHA256_Update(&state, start, bytes.count)
         }
 
         /// The 32 bytes for what was taken in so far.
         borrowing func digest() -> [UInt8] {
             var copy = state
             var bytes = [UInt8](repeating: 0, count: 32)
-            _ = crypto.SHA256_Final(&bytes, &copy)
+            _ = unsafe crypto.SHA256_Final(&bytes, &copy)
             return bytes
         }
     }

@@ -13,8 +13,8 @@ package struct SHA256: ~Copyable {
 
     /// Takes in more bytes.
     package mutating func update(_ bytes: some Sequence<UInt8>) {
-        let isContiguous: Void? = bytes.withContiguousStorageIfAvailable { state.update(.init($0)) }
-        if isContiguous == nil { Array(bytes).withUnsafeBytes { state.update($0) } }
+        let isContiguous: Void? = bytes.withContiguousStorageIfAvailable { unsafe state.update(.init($0)) }
+        if isContiguous == nil { unsafe Array(bytes).withUnsafeBytes { unsafe state.update($0) } }
     }
 
     /// Takes in a string's UTF-8 and a zero byte, so that two strings in a row are not the same as one.
@@ -40,7 +40,7 @@ package struct SHA256: ~Copyable {
 
     /// The hash of a regular file's content; its size is not limited, its memory is. Never waits for a pipe.
     package static func digest(ofFile path: String) throws(FlatteningError) -> String {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else {
             throw FileSystemError.last("the file cannot be opened", file: path, stage: .batch)
         }
@@ -52,7 +52,7 @@ package struct SHA256: ~Copyable {
     /// - Parameter path: what it is called in messages.
     package static func digest(ofFile descriptor: Int32, path: String) throws(FlatteningError) -> String {
         var status = stat()
-        guard fstat(descriptor, &status) == 0 else {
+        guard unsafe fstat(descriptor, &status) == 0 else {
             throw FileSystemError.last("the file cannot be examined", file: path, stage: .batch)
         }
         guard status.st_mode & S_IFMT == S_IFREG else {
@@ -61,8 +61,8 @@ package struct SHA256: ~Copyable {
         var hash = try SHA256()
         var failure: Int32 = 0
         while true {
-            let piece = [UInt8](unsafeUninitializedCapacity: 1 << 18) { buffer, filled in
-                let got = read(descriptor, buffer.baseAddress, buffer.count)
+            let piece = unsafe [UInt8](unsafeUninitializedCapacity: 1 << 18) { buffer, filled in
+                let got = unsafe read(descriptor, buffer.baseAddress, buffer.count)
                 filled = max(got, 0)
                 failure = got < 0 ? errno : 0
             }

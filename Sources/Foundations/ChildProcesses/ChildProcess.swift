@@ -104,13 +104,15 @@ package struct ChildProcess: Sendable {
         var step = PROCESS_STEP_FORK
         var failure: Int32 = 0
         let variables = environment.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
-        let process = try withCStrings([program, name ?? program] + arguments) {
+        let process = try unsafe withCStrings([program, name ?? program] + arguments) {
             words throws(FlatteningError) in
-            try withCStrings(variables) { variables throws(FlatteningError) in
+            try unsafe withCStrings(variables) { variables throws(FlatteningError) in
                 // Both lists end with NULL in C.
-                var words = words.dropFirst().map { UnsafeMutablePointer(mutating: $0) } + [nil]
-                var variables = variables.map { UnsafeMutablePointer(mutating: $0) } + [nil]
-                return try spawn(
+                var words =
+                    unsafe words.dropFirst().map { unsafe UnsafeMutablePointer(mutating: $0) } + [nil]
+                var variables =
+                    unsafe variables.map { unsafe UnsafeMutablePointer(mutating: $0) } + [nil]
+                return try unsafe spawn(
                     &words, &variables, output: output, errors: errors, step: &step, failure: &failure)
             }
         }
@@ -126,18 +128,18 @@ package struct ChildProcess: Sendable {
         step: inout process_step, failure: inout Int32
     ) throws(FlatteningError) -> pid_t {
         func spawn(_ files: UnsafePointer<process_files>?) -> pid_t {
-            program.withCString { program in
-                var start = process_start(
+            unsafe program.withCString { program in
+                var start = unsafe process_start(
                     program: program, arguments: words, environment: variables, input: -1, output: output,
                     errors: errors, limits: limits.forC, files: files,
                     calls: isConfined ? PROCESS_CALLS_OF_PROGRAM : PROCESS_CALLS_ALL)
-                let process = process_spawn(&start, &step)
+                let process = unsafe process_spawn(&start, &step)
                 failure = errno
                 return process
             }
         }
         guard let files else { return spawn(nil) }
-        return try files.withCFiles(spawn)
+        return try unsafe files.withCFiles(spawn)
     }
 
     private static func words(for step: process_step) -> String {
@@ -155,7 +157,7 @@ final class Pipe {
     private(set) var writer: Int32 = -1
 
     init(stage: FlatteningError.Stage, program: String) throws(FlatteningError) {
-        guard process_pipe(&reader, &writer) == 0 else {
+        guard unsafe process_pipe(&reader, &writer) == 0 else {
             throw FileSystemError.last("no pipe can be made for the program", file: program, stage: stage)
         }
     }

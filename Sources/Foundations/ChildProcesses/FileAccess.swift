@@ -27,13 +27,13 @@ package struct FileAccess: Equatable, Sendable {
     ) throws(FlatteningError) -> Result {
         // A slash at the end would follow a link all the same.
         let others = (readable + [writable].compactMap(\.self)).map(Self.withoutSlashes)
-        return try withCStrings(system) { system throws(FlatteningError) in
-            try withCStrings(others) { others throws(FlatteningError) in
-                var files = process_files(
+        return try unsafe withCStrings(system) { system throws(FlatteningError) in
+            try unsafe withCStrings(others) { others throws(FlatteningError) in
+                var files = unsafe process_files(
                     system: system.baseAddress, system_count: system.count, readable: others.baseAddress,
                     readable_count: readable.count, writable: writable == nil ? nil : others[readable.count],
                     executes: executes ? 1 : 0)
-                return try body(&files)
+                return try unsafe body(&files)
             }
         }
     }
@@ -49,16 +49,16 @@ package struct FileAccess: Equatable, Sendable {
 /// - Parameter copy: gives a copy that free(3) takes, nil without memory.
 /// - Throws: `.shortage` without memory for all of them: C would take the first one that is missing for the end of the list.
 func withCStrings<Result>(
-    _ strings: [String], copy: (String) -> UnsafeMutablePointer<CChar>? = { strdup($0) },
+    _ strings: [String], copy: (String) -> UnsafeMutablePointer<CChar>? = { unsafe strdup($0) },
     _ body: (UnsafeBufferPointer<UnsafePointer<CChar>?>) throws(FlatteningError) -> Result
 ) throws(FlatteningError) -> Result {
-    let copies = strings.map(copy)
-    defer { copies.forEach { free($0) } }
-    guard copies.allSatisfy({ $0 != nil }) else {
+    let copies = unsafe strings.map(copy)
+    defer { unsafe copies.forEach { unsafe free($0) } }
+    guard unsafe copies.allSatisfy({ unsafe $0 != nil }) else {
         throw FlatteningError(
             .shortage, "memory is short for starting or confining a program", stage: .program,
             advice: "Allow more (ulimit -v), or run fewer at once")
     }
-    let words = copies.map { $0.map { UnsafePointer($0) } }
-    return try words.withUnsafeBufferPointer(body)
+    let words = unsafe copies.map { unsafe $0.map { unsafe UnsafePointer($0) } }
+    return try unsafe words.withUnsafeBufferPointer(body)
 }

@@ -55,7 +55,7 @@ struct ProcessWatch {
     /// Ends what is left of the group and takes note of how the child ended, which `reason` knows better if it was us.
     private mutating func finish(_ reason: ChildProcess.Ending?) -> ChildProcess.Ending {
         var status: Int32 = 0
-        let result = process_finish(process, &status)
+        let result = unsafe process_finish(process, &status)
         readWhatIsThere()
         return reason ?? (result == 0 ? Self.ending(status) : .unknown)
     }
@@ -72,7 +72,7 @@ struct ProcessWatch {
         var waiting = [errors.reader, output?.reader ?? -1, ending]
             .map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
         let milliseconds = Int32((longest / .milliseconds(1)).rounded(.up))
-        poll(&waiting, nfds_t(waiting.count), milliseconds)
+        unsafe poll(&waiting, nfds_t(waiting.count), milliseconds)
     }
 
     private mutating func readWhatIsThere() {
@@ -95,7 +95,7 @@ struct ProcessWatch {
     private mutating func read(_ pipe: Pipe, _ take: (inout ProcessWatch, ArraySlice<UInt8>) -> Void) {
         guard pipe.reader >= 0 else { return }
         for _ in 0..<64 where !isOutputTooLong {
-            let count = systemRead(pipe.reader, &buffer, buffer.count)
+            let count = unsafe systemRead(pipe.reader, &buffer, buffer.count)
             if count > 0 {
                 let piece = buffer[..<count]
                 take(&self, piece)
@@ -111,5 +111,5 @@ struct ProcessWatch {
 
 /// read(2) by a name that `ProcessWatch.read` does not hide.
 private func systemRead(_ descriptor: Int32, _ buffer: UnsafeMutableRawPointer, _ count: Int) -> Int {
-    read(descriptor, buffer, count)
+    unsafe read(descriptor, buffer, count)
 }

@@ -18,7 +18,7 @@ package struct BandedCholesky: Equatable, Sendable {
         try LAPACK.checkInput(matrix.elements, routine: routine)
         if order > 0 {
             let info = try LAPACK.call {
-                $0.LAPACKE_dpbtrf_work(
+                unsafe $0.LAPACKE_dpbtrf_work(
                     LAPACK.columnMajor, LAPACK.lower, order, bandwidth, &matrix.elements, stride)
             }
             try LAPACK.checkArguments(info, routine: routine)
@@ -52,7 +52,7 @@ package struct BandedCholesky: Equatable, Sendable {
         guard order > 0, count > 0 else { return rightHandSides }
         var solution = rightHandSides
         let info = try LAPACK.call {
-            $0.LAPACKE_dpbtrs_work(
+            unsafe $0.LAPACKE_dpbtrs_work(
                 LAPACK.columnMajor, LAPACK.lower, Int32(order), Int32(factor.bandwidth), count,
                 factor.elements,
                 Int32(factor.columnStride), &solution.elements, Int32(order))

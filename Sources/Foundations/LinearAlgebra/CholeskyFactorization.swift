@@ -17,7 +17,7 @@ package struct CholeskyFactorization: Equatable, Sendable {
         var factor = matrix
         if order > 0 {
             let info = try LAPACK.call {
-                $0.LAPACKE_dpotrf_work(
+                unsafe $0.LAPACKE_dpotrf_work(
                     LAPACK.columnMajor, LAPACK.lower, order, &factor.elements, order)
             }
             try LAPACK.checkArguments(info, routine: routine)
@@ -51,7 +51,7 @@ package struct CholeskyFactorization: Equatable, Sendable {
         guard order > 0, count > 0 else { return rightHandSides }
         var solution = rightHandSides
         let info = try LAPACK.call {
-            $0.LAPACKE_dpotrs_work(
+            unsafe $0.LAPACKE_dpotrs_work(
                 LAPACK.columnMajor, LAPACK.lower, Int32(order), count, factor.elements, Int32(order),
                 &solution.elements, Int32(order))
         }

@@ -14,15 +14,17 @@ extension LAPACK {
             return [LibraryVersion("LAPACK", .unavailable(error.description))]
         }
         var versions: [LibraryVersion] = []
-        if let ask = functions.ilaver_ {
+        if let ask = unsafe functions.ilaver_ {
             var (major, minor, patch): (Int32, Int32, Int32) = (0, 0, 0)
-            ask(&major, &minor, &patch)
+            unsafe ask(&major, &minor, &patch)
             versions.append(LibraryVersion("LAPACK", .loaded("\(major).\(minor).\(patch)")))
         } else {
             versions.append(LibraryVersion("LAPACK", .unasked("it has no function ilaver")))
         }
         // OpenBLAS puts its words together in one place for all threads.
-        let words = asking.withLock { _ in functions.openblas_get_config?().map { String(cString: $0) } }
+        let words = asking.withLock { _ in
+            unsafe functions.openblas_get_config?().map { unsafe String(cString: $0) }
+        }
         if let config = words {
             // "OpenBLAS 0.3.21 NO_LAPACKE DYNAMIC_ARCH ...": the rest says which processor was found, and decides the sums.
             versions.append(LibraryVersion("OpenBLAS", .loaded(String(config.trimmingPrefix("OpenBLAS ")))))

@@ -52,17 +52,18 @@ package enum LAPACK {
 
     /// Whether no value is NaN or infinite. O(count), without branches inside.
     static func allFinite(_ values: [Double]) -> Bool {
-        values.withUnsafeBufferPointer { values in
+        unsafe values.withUnsafeBufferPointer { values in
             // x · 0 is 0 for finite x and NaN else, and NaN survives a sum.
             var sum = SIMD4<Double>.zero
             var index = 0
             while index + 4 <= values.count {
-                sum += SIMD4(values[index], values[index + 1], values[index + 2], values[index + 3]) * 0
+                unsafe sum +=
+                    SIMD4(values[index], values[index + 1], values[index + 2], values[index + 3]) * 0
                 index += 4
             }
             var rest = sum.sum()
             while index < values.count {
-                rest += values[index] * 0
+                unsafe rest += values[index] * 0
                 index += 1
             }
             return rest == 0

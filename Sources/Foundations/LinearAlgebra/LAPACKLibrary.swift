@@ -5,7 +5,7 @@ import Synchronization
 
 extension LAPACK {
     /// LAPACKE, found at run time.
-    static let library = RuntimeLibrary<CLAPACKEFunctions, LinearAlgebraError>(
+    static let library = unsafe RuntimeLibrary<CLAPACKEFunctions, LinearAlgebraError>(
         anyOf: LibraryFiles.named(
             linux: ["liblapacke.so.3"], darwin: ["liblapacke.3.dylib"], keg: "lapack"),
         functions: FunctionNames(clapacke_function_names(), optional: clapacke_optional_function_names()),
@@ -18,7 +18,7 @@ extension LAPACK {
             limitThreads(of: functions)
             // Takes the first workspace now, where its absence is told as such.
             var one = 1.0
-            _ = try call(functions) { $0.LAPACKE_dpotrf_work(columnMajor, lower, 1, &one, 1) }
+            _ = try call(functions) { unsafe $0.LAPACKE_dpotrf_work(columnMajor, lower, 1, &one, 1) }
         })
 
     /// LAPACKE's functions, loaded with the first call.
@@ -43,14 +43,14 @@ extension LAPACK {
         _ body: (CLAPACKEFunctions) -> Value
     ) throws(LinearAlgebraError) -> Value {
         // A robust fit calls thousands of times: what was loaded once is had without asking how that went.
-        if let table = UnsafePointer<CLAPACKEFunctions>(bitPattern: kept.load(ordering: .acquiring)) {
-            return try call(table.pointee, body)
+        if let table = unsafe UnsafePointer<CLAPACKEFunctions>(bitPattern: kept.load(ordering: .acquiring)) {
+            return try unsafe call(table.pointee, body)
         }
         let table = UnsafeMutablePointer<CLAPACKEFunctions>.allocate(capacity: 1)
-        table.initialize(to: try functions)
+        unsafe table.initialize(to: try functions)
         // Never given back: another thread may be using it, and there are few that race for the first.
         kept.store(UInt(bitPattern: table), ordering: .releasing)
-        return try call(table.pointee, body)
+        return try unsafe call(table.pointee, body)
     }
 
     /// The address of the functions once they are loaded, 0 before; the library is never closed.

@@ -28,7 +28,7 @@ package struct SingularValueDecomposition: Equatable, Sendable {
         } else {
             var scratch = matrix.elements
             let info = try LAPACK.call {
-                $0.LAPACKE_dgesdd(
+                unsafe $0.LAPACKE_dgesdd(
                     LAPACK.columnMajor, thin ? LAPACK.thin : LAPACK.all, rows, columns, &scratch, rows,
                     &values,
                     &u.elements, rows,

@@ -20,7 +20,7 @@ package struct SymmetricEigendecomposition: Equatable, Sendable {
         var values = [Double](repeating: 0, count: matrix.rows)
         if order > 0 {
             let info = try LAPACK.call {
-                $0.LAPACKE_dsyev(
+                unsafe $0.LAPACKE_dsyev(
                     LAPACK.columnMajor, LAPACK.vectors, LAPACK.lower, order, &vectors.elements, order, &values
                 )
             }

@@ -65,13 +65,13 @@ package final class AtomicFile {
         }
 
         var status = stat()
-        let exists = stat(path, &status) == 0
+        let exists = unsafe stat(path, &status) == 0
         let kind = status.st_mode & S_IFMT
         if exists && kind == S_IFDIR {
             throw FlatteningError(.fileAccess, "this is a folder, not a file", file: path, stage: .write)
         }
         if exists && kind != S_IFREG {
-            descriptor = open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY)
+            descriptor = unsafe open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY)
             guard descriptor >= 0 else {
                 throw FileSystemError.last("the file cannot be opened", file: path, stage: .write)
             }
@@ -111,20 +111,20 @@ package final class AtomicFile {
     package func write(_ bytes: UnsafeRawBufferPointer) throws(FlatteningError) {
         precondition(!isFinished, "the file is already committed or discarded")
         if holdsBack || buffer.count + bytes.count <= Self.bufferBytes {
-            buffer.append(contentsOf: bytes)
+            unsafe buffer.append(contentsOf: bytes)
             return
         }
         try flush()
         if bytes.count >= Self.bufferBytes {
-            try writeThrough(bytes)
+            try unsafe writeThrough(bytes)
         } else {
-            buffer.append(contentsOf: bytes)
+            unsafe buffer.append(contentsOf: bytes)
         }
     }
 
     /// Adds bytes at the end.
     package func write(_ bytes: [UInt8]) throws(FlatteningError) {
-        try bytes.withTypedBytes { (raw) throws(FlatteningError) in try write(raw) }
+        try unsafe bytes.withTypedBytes { (raw) throws(FlatteningError) in try unsafe write(raw) }
     }
 
     /// Makes the file whole and visible: flush, fsync, permissions, rename, fsync of the folder.
@@ -147,13 +147,13 @@ package final class AtomicFile {
                 // The descriptor's own entry: linking by an empty path would need a privilege.
                 let source = "/proc/self/fd/\(descriptor)"
                 // A new file appears at once; only an old one needs a name beside it to be replaced from.
-                if linkat(AT_FDCWD, source, AT_FDCWD, destination, AT_SYMLINK_FOLLOW) == 0 {
+                if unsafe linkat(AT_FDCWD, source, AT_FDCWD, destination, AT_SYMLINK_FOLLOW) == 0 {
                     try finish(in: destination)
                     return
                 }
                 guard replacesExisting || errno != EEXIST else { throw Self.existing(path) }
                 let name = Self.firstFreeName(beside: destination) { name in
-                    linkat(AT_FDCWD, source, AT_FDCWD, name, AT_SYMLINK_FOLLOW) == 0
+                    unsafe linkat(AT_FDCWD, source, AT_FDCWD, name, AT_SYMLINK_FOLLOW) == 0
                 }
                 guard let name else {
                     throw FileSystemError.last("the file cannot be named", file: path, stage: .write)
@@ -164,7 +164,7 @@ package final class AtomicFile {
         #endif
         guard let temporary else { preconditionFailure("a file that is to be renamed has a name") }
         if replacesExisting {
-            guard rename(temporary, destination) == 0 else {
+            guard unsafe rename(temporary, destination) == 0 else {
                 throw FileSystemError.last("the file cannot be replaced", file: path, stage: .write)
             }
         } else {
@@ -187,7 +187,7 @@ package final class AtomicFile {
         }
         // Whether the folder can be synchronised depends on its file system alone.
         let folder = Self.split(destination).folder
-        let opened = open(folder.isEmpty ? "." : folder, O_RDONLY | O_CLOEXEC | O_DIRECTORY)
+        let opened = unsafe open(folder.isEmpty ? "." : folder, O_RDONLY | O_CLOEXEC | O_DIRECTORY)
         if opened >= 0 {
             fsync(opened)
             close(opened)
@@ -199,7 +199,7 @@ package final class AtomicFile {
         guard !isFinished else { return }
         isFinished = true
         if closesDescriptor && descriptor >= 0 { close(descriptor) }
-        if let temporary { unlink(temporary) }
+        if let temporary { unsafe unlink(temporary) }
         temporary = nil
     }
 
@@ -291,9 +291,10 @@ package final class AtomicFile {
         var bytes = [UInt8](repeating: 0, count: written)
         var offset = 0
         while offset < bytes.count {
-            let count = bytes.withUnsafeMutableBytes { buffer in
-                pread(
-                    descriptor, buffer.baseAddress.map { $0 + offset }, buffer.count - offset, off_t(offset))
+            let count = unsafe bytes.withUnsafeMutableBytes { buffer in
+                unsafe pread(
+                    descriptor, buffer.baseAddress.map { unsafe $0 + offset }, buffer.count - offset,
+                    off_t(offset))
             }
             if count < 0, errno == EINTR { continue }
             guard count > 0 else {
@@ -328,8 +329,8 @@ package final class AtomicFile {
     /// Gives a file its name unless there is one of that name; errno is EEXIST then.
     private static func renameUnlessThere(_ temporary: String, _ destination: String) -> Bool {
         // A second name where the file system has them; else (FAT) what the system offers for renaming.
-        if link(temporary, destination) == 0 {
-            unlink(temporary)
+        if unsafe link(temporary, destination) == 0 {
+            unsafe unlink(temporary)
             return true
         }
         guard errno != EEXIST else { return false }
@@ -341,12 +342,12 @@ package final class AtomicFile {
                 @convention(c) (
                     Int32, UnsafePointer<CChar>, Int32, UnsafePointer<CChar>, UInt32
                 ) -> Int32
-            guard let symbol = dlsym(nil, "renameat2") else {
+            guard let symbol = unsafe dlsym(nil, "renameat2") else {
                 errno = ENOSYS
                 return false
             }
             let unlessThere: UInt32 = 1  // RENAME_NOREPLACE
-            return unsafeBitCast(symbol, to: RenameAt.self)(
+            return unsafe unsafeBitCast(symbol, to: RenameAt.self)(
                 AT_FDCWD, temporary, AT_FDCWD, destination, unlessThere) == 0
         #endif
     }
@@ -359,7 +360,7 @@ package final class AtomicFile {
     private func flush() throws(FlatteningError) {
         guard !buffer.isEmpty else { return }
         defer { buffer.removeAll(keepingCapacity: true) }
-        try buffer.withTypedBytes { (raw) throws(FlatteningError) in try writeThrough(raw) }
+        try unsafe buffer.withTypedBytes { (raw) throws(FlatteningError) in try unsafe writeThrough(raw) }
     }
 
     private func writeThrough(_ bytes: UnsafeRawBufferPointer) throws(FlatteningError) {
@@ -367,13 +368,16 @@ package final class AtomicFile {
         // returning an error.
         if case .replacing = target {
             var limit = rlimit()
-            if getrlimit(Self.fileSizeResource, &limit) == 0, UInt64(written + bytes.count) > limit.rlim_cur {
+            if unsafe getrlimit(Self.fileSizeResource, &limit) == 0,
+                UInt64(written + bytes.count) > limit.rlim_cur
+            {
                 throw FileSystemError.make(EFBIG, "the file cannot be written", file: path, stage: .write)
             }
         }
         var offset = 0
         while offset < bytes.count {
-            let count = systemWrite(descriptor, bytes.baseAddress.map { $0 + offset }, bytes.count - offset)
+            let count = unsafe systemWrite(
+                descriptor, bytes.baseAddress.map { unsafe $0 + offset }, bytes.count - offset)
             if count < 0 {
                 if errno == EINTR { continue }
                 throw FileSystemError.last("the file cannot be written", file: path, stage: .write)
@@ -403,12 +407,12 @@ package final class AtomicFile {
         #if os(Linux)
             // O_TMPFILE, which headers spell as an expression that is not imported: its own bit and O_DIRECTORY.
             let withoutName: Int32 = 0o20000000 | O_DIRECTORY
-            guard access("/proc/self/fd", X_OK) == 0 else { return nil }
-            let opened = open(folder, O_RDWR | withoutName | O_CLOEXEC, 0o666)
+            guard unsafe access("/proc/self/fd", X_OK) == 0 else { return nil }
+            let opened = unsafe open(folder, O_RDWR | withoutName | O_CLOEXEC, 0o666)
             guard opened >= 0 else { return nil }
             // The system took the umask away. Nobody can have opened what has no name before it is made private.
             var status = stat()
-            guard fstat(opened, &status) == 0, setPermissions(0o600, of: opened) else {
+            guard unsafe fstat(opened, &status) == 0, setPermissions(0o600, of: opened) else {
                 close(opened)
                 return nil
             }
@@ -421,15 +425,15 @@ package final class AtomicFile {
     /// Changes a file's permissions only if they differ: a confined process may not change any.
     private static func setPermissions(_ permissions: mode_t, of descriptor: Int32) -> Bool {
         var status = stat()
-        guard fstat(descriptor, &status) == 0 else { return false }
+        guard unsafe fstat(descriptor, &status) == 0 else { return false }
         return status.st_mode & 0o777 == permissions || fchmod(descriptor, permissions) == 0
     }
 
     /// The path that a chain of symbolic links ends at.
     private static func resolvingLinks(_ path: String) -> String {
-        guard let resolved = realpath(path, nil) else { return path }
-        defer { free(resolved) }
-        return String(cString: resolved)
+        guard let resolved = unsafe realpath(path, nil) else { return path }
+        defer { unsafe free(resolved) }
+        return unsafe String(cString: resolved)
     }
 
     /// The folder with its slash (empty for the current one) and the last part of a path.
@@ -442,5 +446,5 @@ package final class AtomicFile {
 
 /// write(2) by a name that `AtomicFile.write` does not hide.
 private func systemWrite(_ descriptor: Int32, _ buffer: UnsafeRawPointer?, _ count: Int) -> Int {
-    write(descriptor, buffer, count)
+    unsafe write(descriptor, buffer, count)
 }

@@ -20,7 +20,7 @@ package struct FileIdentity: Hashable, Sendable {
     /// What a path leads to; nil if there is nothing.
     package init?(of path: String) {
         var status = stat()
-        guard stat(path, &status) == 0 else { return nil }
+        guard unsafe stat(path, &status) == 0 else { return nil }
         self.init(status)
     }
 }

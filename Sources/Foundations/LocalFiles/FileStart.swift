@@ -17,19 +17,19 @@ package struct FileStart: Equatable, Sendable {
     /// The first bytes of an open file, from where it stands; nil if it cannot be read.
     package init?(descriptor: Int32, count: Int = ImageFileFormat.signatureLength) {
         var bytes = [UInt8](repeating: 0, count: count)
-        var got = read(descriptor, &bytes, count)
-        while got < 0, errno == EINTR { got = read(descriptor, &bytes, count) }
+        var got = unsafe read(descriptor, &bytes, count)
+        while got < 0, errno == EINTR { got = unsafe read(descriptor, &bytes, count) }
         guard got >= 0 else { return nil }
         self.bytes = Array(bytes.prefix(got))
     }
 
     /// The first bytes of a regular file; nil for what is none or cannot be read. Never waits for a pipe.
     package init?(path: String, count: Int = ImageFileFormat.signatureLength) {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { return nil }
         defer { close(descriptor) }
         var status = stat()
-        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+        guard unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
         self.init(descriptor: descriptor, count: count)
     }
 

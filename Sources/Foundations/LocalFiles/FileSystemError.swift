@@ -33,7 +33,7 @@ package enum FileSystemError {
     /// The system's words for an errno value.
     private static func words(of number: Int32) -> String {
         var buffer = [CChar](repeating: 0, count: 256)
-        guard strerror_r(number, &buffer, buffer.count) == 0 else { return "error \(number)" }
+        guard unsafe strerror_r(number, &buffer, buffer.count) == 0 else { return "error \(number)" }
         return String(
             decoding: buffer.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
     }

@@ -24,14 +24,14 @@ package enum FileWriters {
     package static func refuseOthers(
         _ path: String, called name: String, stage: FlatteningError.Stage, otherwise: String
     ) throws(FlatteningError) {
-        guard let resolved = realpath(path, nil) else {
+        guard let resolved = unsafe realpath(path, nil) else {
             throw FileSystemError.last("\(name) cannot be looked at", file: path, stage: stage)
         }
-        defer { free(resolved) }
-        let real = String(cString: resolved)
+        defer { unsafe free(resolved) }
+        let real = unsafe String(cString: resolved)
         for place in [path, real, folder(of: path), folder(of: real)] {
             var status = stat()
-            guard lstat(place, &status) == 0 else {
+            guard unsafe lstat(place, &status) == 0 else {
                 throw FileSystemError.last("\(name) cannot be looked at", file: place, stage: stage)
             }
             guard let fault = fault(of: status, at: place) else { continue }

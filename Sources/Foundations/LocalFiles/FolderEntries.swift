@@ -81,7 +81,7 @@ package final class OpenFolder {
     package init(path: String, follows: Bool, stage: FlatteningError.Stage) throws(FlatteningError) {
         self.path = path
         self.stage = stage
-        descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC | (follows ? 0 : O_NOFOLLOW))
+        descriptor = unsafe open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC | (follows ? 0 : O_NOFOLLOW))
         guard descriptor >= 0 else {
             throw FileSystemError.last("the folder cannot be opened", file: path, stage: stage)
         }
@@ -108,8 +108,8 @@ package final class OpenFolder {
     package func file(_ name: [UInt8]) throws(FlatteningError) -> Int32? { try opened(name, O_NONBLOCK) }
 
     private func opened(_ name: [UInt8], _ flags: Int32) throws(FlatteningError) -> Int32? {
-        let opened = Self.withCString(name) {
-            openat(descriptor, $0, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | flags)
+        let opened = unsafe Self.withCString(name) {
+            unsafe openat(descriptor, $0, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | flags)
         }
         if opened >= 0 { return opened }
         let failure = errno
@@ -123,33 +123,36 @@ package final class OpenFolder {
     /// - Throws: `.fileAccess` if it cannot be listed, `.limitExceeded` for more entries.
     package func entries(most: Int) throws(FlatteningError) -> [FolderEntry] {
         let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
-        guard copy >= 0, let stream = fdopendir(copy) else {
+        guard copy >= 0, let stream = unsafe fdopendir(copy) else {
             let failure = FileSystemError.last("the folder cannot be listed", file: path, stage: stage)
             if copy >= 0 { close(copy) }
             throw failure
         }
-        defer { closedir(stream) }
-        rewinddir(stream)
+        defer { unsafe closedir(stream) }
+        unsafe rewinddir(stream)
         var entries: [FolderEntry] = []
         while true {
             errno = 0
-            guard let entry = readdir(stream) else {
+            guard let entry = unsafe readdir(stream) else {
                 guard errno == 0 else {
                     throw FileSystemError.last("the folder cannot be listed", file: path, stage: stage)
                 }
                 break
             }
-            let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
-                pointer.withMemoryRebound(
+            let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+                unsafe pointer.withMemoryRebound(
                     to: CChar.self, capacity: MemoryLayout.size(ofValue: pointer.pointee)
                 ) {
-                    Array(UnsafeBufferPointer(start: $0, count: strlen($0))).map(UInt8.init(bitPattern:))
+                    unsafe Array(UnsafeBufferPointer(start: $0, count: strlen($0))).map(
+                        UInt8.init(bitPattern:))
                 }
             }
             if name == [0x2E] || name == [0x2E, 0x2E] { continue }
             var status = stat()
             // What is gone again was not there.
-            guard Self.withCString(name, { fstatat(descriptor, $0, &status, AT_SYMLINK_NOFOLLOW) }) == 0
+            guard
+                unsafe Self.withCString(
+                    name, { unsafe fstatat(descriptor, $0, &status, AT_SYMLINK_NOFOLLOW) }) == 0
             else { continue }
             guard entries.count < most else {
                 throw FlatteningError(
@@ -164,16 +167,16 @@ package final class OpenFolder {
     /// Where a link within leads to, as it is written.
     package func destination(ofLink name: [UInt8]) -> [UInt8] {
         var buffer = [CChar](repeating: 0, count: 4096)
-        let count = Self.withCString(name) { readlinkat(descriptor, $0, &buffer, buffer.count) }
+        let count = unsafe Self.withCString(name) { unsafe readlinkat(descriptor, $0, &buffer, buffer.count) }
         return buffer.prefix(max(count, 0)).map(UInt8.init(bitPattern:))
     }
 
     private static func withCString<Result>(_ name: [UInt8], _ body: (UnsafePointer<CChar>) -> Result)
         -> Result
     {
-        (name.map(CChar.init(bitPattern:)) + [0]).withUnsafeBufferPointer { buffer in
+        unsafe (name.map(CChar.init(bitPattern:)) + [0]).withUnsafeBufferPointer { buffer in
             // The zero makes the buffer longer than empty, so that there is an address.
-            body(buffer.baseAddress.unsafelyUnwrapped)
+            unsafe body(buffer.baseAddress.unsafelyUnwrapped)
         }
     }
 }

@@ -55,14 +55,14 @@ package struct InputFile: Equatable, Sendable {
             throw FlatteningError(.fileAccess, "the path is empty or contains a zero byte", stage: .read)
         }
         // Opening a pipe for reading would wait for its writer.
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else {
             throw FileSystemError.last("the file cannot be opened", file: path, stage: .read)
         }
         defer { close(descriptor) }
 
         var status = stat()
-        guard fstat(descriptor, &status) == 0 else {
+        guard unsafe fstat(descriptor, &status) == 0 else {
             throw FileSystemError.last("the file cannot be examined", file: path, stage: .read)
         }
         guard status.st_mode & S_IFMT == S_IFREG else {
@@ -125,8 +125,8 @@ package struct InputFile: Equatable, Sendable {
     ) throws(FlatteningError) -> [UInt8] {
         var failure: Int32 = 0
         var isLate = false
-        let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
-            filled = buffer.update(fromContentsOf: start)
+        let bytes = unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+            filled = unsafe buffer.update(fromContentsOf: start)
             while filled < count {
                 guard canRead(descriptor, until: deadline) else {
                     isLate = true
@@ -134,7 +134,7 @@ package struct InputFile: Equatable, Sendable {
                 }
                 // A slow disk or server delivers a piece of a megabyte in less time than anybody waits in vain.
                 let piece = min(count - filled, 1 << 20)
-                let got = systemRead(descriptor, buffer.baseAddress.map { $0 + filled }, piece)
+                let got = unsafe systemRead(descriptor, buffer.baseAddress.map { unsafe $0 + filled }, piece)
                 if got > 0 {
                     filled += got
                 } else if got == 0 {
@@ -155,7 +155,7 @@ package struct InputFile: Equatable, Sendable {
 
 /// read(2) by a name that `InputFile.read` does not hide.
 private func systemRead(_ descriptor: Int32, _ buffer: UnsafeMutableRawPointer?, _ count: Int) -> Int {
-    read(descriptor, buffer, count)
+    unsafe read(descriptor, buffer, count)
 }
 
 /// Waits until there is something to read, or the end of it; false once the deadline has passed.
@@ -168,7 +168,7 @@ private func canRead(_ descriptor: Int32, until deadline: ContinuousClock.Instan
         // In whole milliseconds, at least one, so that the last wait does not turn into many of none; at most an hour at once.
         let wait = Int32(min(left / .milliseconds(1) + 1, 3_600_000))
         // Errors are for read(2) to tell.
-        let ready = poll(&state, 1, wait)
+        let ready = unsafe poll(&state, 1, wait)
         if ready > 0 || ready < 0 && errno != EINTR { return true }
     }
 }

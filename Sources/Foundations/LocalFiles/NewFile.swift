@@ -11,7 +11,7 @@ package enum NewFile {
     /// A new file of this name, open for writing and for being read back.
     /// - Returns: its descriptor; -1, and the reason in `errno`, if it cannot be made or something of this name is there.
     static func create(_ name: String, _ permissions: mode_t) -> Int32 {
-        open(name, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, permissions)
+        unsafe open(name, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, permissions)
     }
 
     /// The permissions that a new file gets, seen on an empty one of this name, which is removed again: umask(2) can only
@@ -21,10 +21,10 @@ package enum NewFile {
         let opened = create(name, 0o666)
         guard opened >= 0 else { return nil }
         var status = stat()
-        let found = fstat(opened, &status)
+        let found = unsafe fstat(opened, &status)
         let failure = errno
         close(opened)
-        unlink(name)
+        unsafe unlink(name)
         errno = failure
         return found == 0 ? status.st_mode & 0o777 : nil
     }

@@ -23,7 +23,7 @@ enum TemporaryFiles {
     /// Removes them all.
     static func removeAll() {
         named.withLock { names in
-            for name in names { unlink(name) }
+            for name in names { unsafe unlink(name) }
         }
     }
 }

@@ -3,7 +3,8 @@ extension Array {
     package func withTypedBytes<Result, Failure: Error>(
         _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
     ) throws(Failure) -> Result {
-        try withUnsafeBufferPointer { (elements) throws(Failure) in try body(UnsafeRawBufferPointer(elements))
+        try unsafe withUnsafeBufferPointer { (elements) throws(Failure) in
+            try unsafe body(UnsafeRawBufferPointer(elements))
         }
     }
 }

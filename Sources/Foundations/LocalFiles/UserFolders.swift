@@ -19,6 +19,8 @@ package enum UserFolders {
     }
 
     private static func absolute(_ variable: String) -> String? {
-        getenv(variable).map { String(cString: $0) }.flatMap { $0.hasScalarPrefix("/") ? $0 : nil }
+        unsafe getenv(variable).map { unsafe String(cString: $0) }.flatMap {
+            $0.hasScalarPrefix("/") ? $0 : nil
+        }
     }
 }

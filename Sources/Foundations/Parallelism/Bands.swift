@@ -43,12 +43,13 @@ package func concurrentMap<Input: Sendable, Output: Sendable, Failure: Error>(
     _ inputs: [Input], _ compute: @Sendable (Input) throws(Failure) -> Output
 ) throws(Failure) -> [Output] {
     let count = inputs.count
-    let results = [Result<Output, Failure>](unsafeUninitializedCapacity: count) { memory, initialized in
-        let results = DisjointRows(memory, rowLength: 1)
+    let results = unsafe [Result<Output, Failure>](unsafeUninitializedCapacity: count) {
+        memory, initialized in
+        let results = unsafe DisjointRows(memory, rowLength: 1)
         forEachBand(of: 0..<count, threading: .allCores, minimumRows: 1) { indices in
             for index in indices {
                 let result = Result { () throws(Failure) in try compute(inputs[index]) }
-                results[index].initializeElement(at: 0, to: result)
+                unsafe results[index].initializeElement(at: 0, to: result)
             }
         }
         initialized = count

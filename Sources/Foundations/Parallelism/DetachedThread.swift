@@ -5,11 +5,11 @@ internal import Platform
 /// - Returns: whether it could be started.
 @discardableResult
 package func startThread(_ body: @escaping @Sendable () -> Void) -> Bool {
-    let work = Unmanaged.passRetained(ThreadWork(body))
+    let work = unsafe Unmanaged.passRetained(ThreadWork(body))
     var attributes = pthread_attr_t()
-    pthread_attr_init(&attributes)
-    defer { pthread_attr_destroy(&attributes) }
-    pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
+    unsafe pthread_attr_init(&attributes)
+    defer { unsafe pthread_attr_destroy(&attributes) }
+    unsafe pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
     #if canImport(Darwin)
         var thread: pthread_t?
         let run: @convention(c) (UnsafeMutableRawPointer) -> UnsafeMutableRawPointer? = {
@@ -19,18 +19,22 @@ package func startThread(_ body: @escaping @Sendable () -> Void) -> Bool {
     #else
         var thread = pthread_t()
         let run: @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? = {
-            if let argument = $0 { Unmanaged<ThreadWork>.fromOpaque(argument).takeRetainedValue().body() }
+            if let argument = unsafe $0 {
+                unsafe Unmanaged<ThreadWork>.fromOpaque(argument).takeRetainedValue().body()
+            }
             return nil
         }
     #endif
     // A thread has the mask of who starts it.
     var (others, own) = (sigset_t(), sigset_t())
-    sigfillset(&others)
-    for fault in [SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV, SIGSYS] { sigdelset(&others, fault) }
-    pthread_sigmask(SIG_BLOCK, &others, &own)
-    let failure = pthread_create(&thread, &attributes, run, work.toOpaque())
-    pthread_sigmask(SIG_SETMASK, &own, nil)
-    if failure != 0 { work.release() }
+    unsafe sigfillset(&others)
+    for fault in [SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV, SIGSYS] {
+        unsafe sigdelset(&others, fault)
+    }
+    unsafe pthread_sigmask(SIG_BLOCK, &others, &own)
+    let failure = unsafe pthread_create(&thread, &attributes, run, work.toOpaque())
+    unsafe pthread_sigmask(SIG_SETMASK, &own, nil)
+    if failure != 0 { unsafe work.release() }
     return failure == 0
 }
 
@@ -55,29 +59,29 @@ package struct ThreadIdentity: Equatable, Sendable {
 }
 
 /// A lock whose holder may wait for what another changes under it.
-package final class LockedCondition: @unchecked Sendable {
+@safe package final class LockedCondition: @unchecked Sendable {
     // Where they stand in memory must not change.
     private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
     private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
 
     package init() {
-        pthread_mutex_init(mutex, nil)
-        pthread_cond_init(condition, nil)
+        unsafe pthread_mutex_init(mutex, nil)
+        unsafe pthread_cond_init(condition, nil)
     }
 
     deinit {
-        pthread_cond_destroy(condition)
-        pthread_mutex_destroy(mutex)
-        condition.deallocate()
-        mutex.deallocate()
+        unsafe pthread_cond_destroy(condition)
+        unsafe pthread_mutex_destroy(mutex)
+        unsafe condition.deallocate()
+        unsafe mutex.deallocate()
     }
 
-    package func lock() { pthread_mutex_lock(mutex) }
-    package func unlock() { pthread_mutex_unlock(mutex) }
+    package func lock() { unsafe pthread_mutex_lock(mutex) }
+    package func unlock() { unsafe pthread_mutex_unlock(mutex) }
 
     /// Gives the lock up, and takes it again after a change, or for no reason.
-    package func wait() { pthread_cond_wait(condition, mutex) }
+    package func wait() { unsafe pthread_cond_wait(condition, mutex) }
 
     /// Tells all who wait that something has changed.
-    package func broadcast() { pthread_cond_broadcast(condition) }
+    package func broadcast() { unsafe pthread_cond_broadcast(condition) }
 }

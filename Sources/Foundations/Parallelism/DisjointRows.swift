@@ -11,27 +11,27 @@
 /// }
 /// ```
 @frozen @usableFromInline
-package struct DisjointRows<Element>: @unchecked Sendable {
+@safe package struct DisjointRows<Element>: @unchecked Sendable {
     @usableFromInline let memory: UnsafeMutableBufferPointer<Element>
     @usableFromInline let rowLength: Int
 
     /// Shares memory out in rows of `rowLength` elements.
     @inlinable
     package init(_ memory: UnsafeMutableBufferPointer<Element>, rowLength: Int) {
-        self.memory = memory
+        unsafe self.memory = unsafe memory
         self.rowLength = rowLength
     }
 
     /// The elements of one row, counted from the memory's start.
     @inlinable
     package subscript(row: Int) -> UnsafeMutableBufferPointer<Element> {
-        UnsafeMutableBufferPointer(rebasing: memory[row * rowLength..<(row + 1) * rowLength])
+        unsafe UnsafeMutableBufferPointer(rebasing: memory[row * rowLength..<(row + 1) * rowLength])
     }
 
     /// The elements of several rows, the last of which may be cut off by the memory's end.
     @inlinable
     package subscript(rows: Range<Int>) -> UnsafeMutableBufferPointer<Element> {
-        let end = Swift.min(rows.upperBound * rowLength, memory.count)
-        return UnsafeMutableBufferPointer(rebasing: memory[rows.lowerBound * rowLength..<end])
+        let end = unsafe Swift.min(rows.upperBound * rowLength, memory.count)
+        return unsafe UnsafeMutableBufferPointer(rebasing: memory[rows.lowerBound * rowLength..<end])
     }
 }

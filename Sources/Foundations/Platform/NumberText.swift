@@ -14,12 +14,12 @@ package enum NumberText {
 
     private static func text(_ format: String, _ digits: Int, _ value: Double) -> String {
         inNeutralLocale {
-            withVaList([Int32(digits), value]) { arguments in
+            unsafe withVaList([Int32(digits), value]) { arguments in
                 // The largest number has 309 digits before its point.
-                withUnsafeTemporaryAllocation(of: CChar.self, capacity: 320 + digits) { buffer in
+                unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: 320 + digits) { buffer in
                     guard let start = buffer.baseAddress else { return "" }
-                    vsnprintf(start, buffer.count, format, arguments)
-                    return String(cString: start)
+                    unsafe vsnprintf(start, buffer.count, format, arguments)
+                    return unsafe String(cString: start)
                 }
             }
         }
@@ -32,18 +32,18 @@ package enum NumberText {
     #endif
 
     /// C's own locale, made once.
-    private static let neutral = NeutralLocale(locale: newlocale(numbers, "C", nil))
+    private static let neutral = unsafe NeutralLocale(locale: newlocale(numbers, "C", nil))
 
     /// A locale object, which is never changed.
-    private struct NeutralLocale: @unchecked Sendable {
+    @safe private struct NeutralLocale: @unchecked Sendable {
         let locale: locale_t?
     }
 
     /// Runs work while this thread writes numbers as C does.
     private static func inNeutralLocale(_ work: () -> String) -> String {
-        guard let locale = neutral.locale else { return work() }
-        let former = uselocale(locale)
-        defer { uselocale(former) }
+        guard let locale = unsafe neutral.locale else { return work() }
+        let former = unsafe uselocale(locale)
+        defer { unsafe uselocale(former) }
         return work()
     }
 }

@@ -10,22 +10,22 @@ extension UnsafeMutableBufferPointer where Element: Comparable {
         var low = 0
         var high = count - 1
         while low < high {
-            let (a, b, c) = (self[low], self[(low + high) / 2], self[high])
+            let (a, b, c) = unsafe (self[low], self[(low + high) / 2], self[high])
             let pivot = Swift.max(Swift.min(a, b), Swift.min(Swift.max(a, b), c))
             var i = low
             var j = high
             while i <= j {
-                while self[i] < pivot { i += 1 }
-                while self[j] > pivot { j -= 1 }
+                while unsafe self[i] < pivot { i += 1 }
+                while unsafe self[j] > pivot { j -= 1 }
                 if i <= j {
-                    swapAt(i, j)
+                    unsafe swapAt(i, j)
                     i += 1
                     j -= 1
                 }
             }
             if rank <= j { high = j } else if rank >= i { low = i } else { break }
         }
-        return self[rank]
+        return unsafe self[rank]
     }
 }
 
@@ -42,6 +42,6 @@ extension Array where Element: Comparable {
     /// - Precondition: `rank` is an index of the array, which holds no NaN.
     @inlinable
     package mutating func selectRank(_ rank: Int) -> Element {
-        withUnsafeMutableBufferPointer { $0.select(rank: rank) }
+        unsafe withUnsafeMutableBufferPointer { unsafe $0.select(rank: rank) }
     }
 }

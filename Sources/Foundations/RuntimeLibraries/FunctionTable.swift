@@ -18,10 +18,10 @@ package struct FunctionNames: Sendable {
     ///   - optional: likewise, for the members after those.
     package init(_ required: UnsafePointer<CChar>, optional: UnsafePointer<CChar>? = nil) {
         func names(_ words: UnsafePointer<CChar>?) -> [String] {
-            words.map { String(cString: $0).split(separator: " ").map(String.init) } ?? []
+            unsafe words.map { unsafe String(cString: $0).split(separator: " ").map(String.init) } ?? []
         }
-        self.required = names(required)
-        self.optional = names(optional)
+        self.required = unsafe names(required)
+        self.optional = unsafe names(optional)
     }
 }
 
@@ -37,21 +37,22 @@ enum FunctionTable {
         anyOf fileNames: [String], functions: FunctionNames, unsuitable: (Functions) -> String?
     ) throws(LibraryAbsence) -> Functions {
         let names = functions.required + functions.optional
-        let stride = MemoryLayout<UnsafeMutableRawPointer>.stride
+        let stride = unsafe MemoryLayout<UnsafeMutableRawPointer>.stride
         precondition(
             MemoryLayout<Functions>.size == names.count * stride, "a function of the table has no name")
         var refusals: [LibraryAbsence.Refusal] = []
         for fileName in fileNames {
-            guard let handle = dlopen(fileName, RTLD_NOW | RTLD_LOCAL) else {
+            guard let handle = unsafe dlopen(fileName, RTLD_NOW | RTLD_LOCAL) else {
                 refusals.append(LibraryAbsence.Refusal(loaderSays: loaderError() ?? fileName))
                 continue
             }
-            let addresses = names.map { dlsym(handle, $0) }
-            if let missing = zip(functions.required, addresses).first(where: { $0.1 == nil })?.0 {
+            let addresses = unsafe names.map { unsafe dlsym(handle, $0) }
+            if let missing = unsafe zip(functions.required, addresses).first(where: { unsafe $0.1 == nil })?.0
+            {
                 refusals.append(.init(.unsuitable, "\(fileName) has no function \(missing)"))
                 continue
             }
-            let table = addresses.withUnsafeBytes { $0.loadUnaligned(as: Functions.self) }
+            let table = unsafe addresses.withUnsafeBytes { unsafe $0.loadUnaligned(as: Functions.self) }
             if let reason = unsuitable(table) {
                 refusals.append(.init(.unsuitable, "\(fileName) \(reason)"))
                 continue
@@ -61,5 +62,5 @@ enum FunctionTable {
         throw LibraryAbsence(refusals: refusals)
     }
 
-    private static func loaderError() -> String? { dlerror().map { String(cString: $0) } }
+    private static func loaderError() -> String? { unsafe dlerror().map { unsafe String(cString: $0) } }
 }

@@ -84,7 +84,7 @@ extension LibraryAbsence.Refusal {
         let lowercased = words.lowercased()
         func says(_ signs: [String]) -> Bool { signs.contains { lowercased.contains($0) } }
         func says(_ numbers: Int32...) -> Bool {
-            says(numbers.map { String(cString: strerror($0)).lowercased() })
+            says(numbers.map { unsafe String(cString: strerror($0)).lowercased() })
         }
         if says(ENOMEM, EMFILE, ENFILE) {
             self.init(.shortage, words)

@@ -32,7 +32,7 @@ package enum Resources {
         defer { for descriptor in opened { close(descriptor) } }
         while opened.count < count {
             var ends: [Int32] = [-1, -1]
-            guard pipe(&ends) == 0 else {
+            guard unsafe pipe(&ends) == 0 else {
                 // Where there are no pipes to be had, that is another matter.
                 return errno != EMFILE && errno != ENFILE
             }
@@ -49,10 +49,12 @@ package enum Resources {
         #else
             let flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE
         #endif
-        guard let start = mmap(nil, bytes, PROT_READ | PROT_WRITE, flags, -1, 0), start != MAP_FAILED else {
+        guard let start = unsafe mmap(nil, bytes, PROT_READ | PROT_WRITE, flags, -1, 0),
+            unsafe start != MAP_FAILED
+        else {
             return false
         }
-        munmap(start, bytes)
+        unsafe munmap(start, bytes)
         return true
     }
 }

@@ -5,7 +5,7 @@ package import RuntimeLibraries
 
 /// A connection to an SQLite database. SQLite takes one call at a time (`SQLITE_OPEN_FULLMUTEX`); who shares the connection
 /// holds a lock for as long as a transaction takes.
-package final class Database: @unchecked Sendable {
+@safe package final class Database: @unchecked Sendable {
     private let sqlite: CSQLiteFunctions
     private let connection: OpaquePointer
     /// Whether the file is encrypted.
@@ -23,15 +23,15 @@ package final class Database: @unchecked Sendable {
         self.sqlite = sqlite
         isEncrypted = passphrase != nil
         var opened: OpaquePointer?
-        let code = sqlite.sqlite3_open_v2(
+        let code = unsafe sqlite.sqlite3_open_v2(
             path, &opened, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_FULLMUTEX, nil)
-        guard code == SQLITE_OK, let opened else {
+        guard code == SQLITE_OK, let opened = unsafe opened else {
             // What could not be opened is closed as well.
-            _ = sqlite.sqlite3_close_v2(opened)
-            throw DatabaseError(code: code, message: SQLiteLibrary.text(sqlite.sqlite3_errstr(code)))
+            _ = unsafe sqlite.sqlite3_close_v2(opened)
+            throw unsafe DatabaseError(code: code, message: SQLiteLibrary.text(sqlite.sqlite3_errstr(code)))
         }
-        connection = opened
-        _ = sqlite.sqlite3_busy_timeout(connection, Int32(patience * 1000))
+        unsafe connection = unsafe opened
+        _ = unsafe sqlite.sqlite3_busy_timeout(connection, Int32(patience * 1000))
         if let passphrase { try unlock(passphrase) }
     }
 
@@ -58,34 +58,35 @@ package final class Database: @unchecked Sendable {
     /// of the list from the middle took 51 ms, now 5 (`measure-archive --passphrase`).
     private static let cipherCache = 32_768
 
-    deinit { _ = sqlite.sqlite3_close_v2(connection) }
+    deinit { _ = unsafe sqlite.sqlite3_close_v2(connection) }
 
     /// The number that the last insertion gave.
-    package var lastInsertedID: Int { Int(sqlite.sqlite3_last_insert_rowid(connection)) }
+    package var lastInsertedID: Int { unsafe Int(sqlite.sqlite3_last_insert_rowid(connection)) }
 
     /// SQLite's version, or why there is none.
     package static var library: LibraryVersion {
-        SQLiteLibrary.shared.version(of: "SQLite") { SQLiteLibrary.text($0.sqlite3_libversion()) }
+        SQLiteLibrary.shared.version(of: "SQLite") { unsafe SQLiteLibrary.text($0.sqlite3_libversion()) }
     }
 
     /// Of SQLCipher the version of the SQLite that it is, or why there is none.
     package static var cipherLibrary: LibraryVersion {
         SQLiteLibrary.cipher.version(of: "SQLCipher") {
-            "on SQLite " + SQLiteLibrary.text($0.sqlite3_libversion())
+            unsafe "on SQLite " + SQLiteLibrary.text($0.sqlite3_libversion())
         }
     }
 
     /// Copies the whole database, as it is at one moment, into an empty one, while others may use it.
     package func copy(to other: Database) throws {
-        guard let backup = sqlite.sqlite3_backup_init(other.connection, "main", connection, "main") else {
-            throw DatabaseError(
+        guard let backup = unsafe sqlite.sqlite3_backup_init(other.connection, "main", connection, "main")
+        else {
+            throw unsafe DatabaseError(
                 code: SQLITE_MISUSE, message: SQLiteLibrary.text(sqlite.sqlite3_errmsg(other.connection)))
         }
         // All pages at once: between two steps others might change some.
-        let code = sqlite.sqlite3_backup_step(backup, -1)
-        _ = sqlite.sqlite3_backup_finish(backup)
+        let code = unsafe sqlite.sqlite3_backup_step(backup, -1)
+        _ = unsafe sqlite.sqlite3_backup_finish(backup)
         guard code == SQLITE_DONE else {
-            throw DatabaseError(code: code, message: SQLiteLibrary.text(sqlite.sqlite3_errstr(code)))
+            throw unsafe DatabaseError(code: code, message: SQLiteLibrary.text(sqlite.sqlite3_errstr(code)))
         }
     }
 
@@ -105,27 +106,27 @@ package final class Database: @unchecked Sendable {
             return value
         } catch {
             // Some errors end the transaction by themselves.
-            if sqlite.sqlite3_get_autocommit(connection) == 0 { try? execute("ROLLBACK") }
+            if unsafe sqlite.sqlite3_get_autocommit(connection) == 0 { try? execute("ROLLBACK") }
             throw error
         }
     }
 
     private func run(_ sql: String, _ values: [DatabaseValue]) throws -> [Row] {
         var rows: [Row] = []
-        try sql.withCString { text in
-            var rest: UnsafePointer<CChar>? = text
+        try unsafe sql.withCString { text in
+            var rest: UnsafePointer<CChar>? = unsafe text
             var values = values
-            while let start = rest, start.pointee != 0 {
+            while let start = unsafe rest, unsafe start.pointee != 0 {
                 var prepared: OpaquePointer?
-                try check(sqlite.sqlite3_prepare_v2(connection, start, -1, &prepared, &rest))
+                try unsafe check(sqlite.sqlite3_prepare_v2(connection, start, -1, &prepared, &rest))
                 // Behind the last statement may stand spaces or a remark.
-                guard let statement = prepared else { continue }
-                defer { _ = sqlite.sqlite3_finalize(statement) }
+                guard let statement = unsafe prepared else { continue }
+                defer { _ = unsafe sqlite.sqlite3_finalize(statement) }
                 for (place, value) in values.enumerated() {
-                    try bind(value, to: statement, at: Int32(place) + 1)
+                    try unsafe bind(value, to: statement, at: Int32(place) + 1)
                 }
                 values = []
-                rows += try step(statement)
+                unsafe rows += try step(statement)
             }
         }
         return rows
@@ -133,30 +134,31 @@ package final class Database: @unchecked Sendable {
 
     private func bind(_ value: DatabaseValue, to statement: OpaquePointer, at place: Int32) throws {
         switch value {
-        case .integer(let number): try check(sqlite.sqlite3_bind_int64(statement, place, Int64(number)))
-        case .real(let number): try check(sqlite.sqlite3_bind_double(statement, place, number))
+        case .integer(let number):
+            try unsafe check(sqlite.sqlite3_bind_int64(statement, place, Int64(number)))
+        case .real(let number): try unsafe check(sqlite.sqlite3_bind_double(statement, place, number))
         case .text(var text):
             let code = text.withUTF8 { bytes in
-                bytes.withMemoryRebound(to: CChar.self) { characters in
-                    withUnsafePointer(to: sqlite) {
+                unsafe bytes.withMemoryRebound(to: CChar.self) { characters in
+                    unsafe withUnsafePointer(to: sqlite) {
                         // A text of no byte has no address, and none would be NULL.
                         guard let start = characters.baseAddress else {
-                            return csqlite_bind_text($0, statement, place, "", 0)
+                            return unsafe csqlite_bind_text($0, statement, place, "", 0)
                         }
-                        return csqlite_bind_text(
+                        return unsafe csqlite_bind_text(
                             $0, statement, place, start, Int32(clamping: characters.count))
                     }
                 }
             }
             try check(code)
         case .bytes(let bytes):
-            let code = bytes.withUnsafeBytes { bytes in
-                withUnsafePointer(to: sqlite) {
+            let code = unsafe bytes.withUnsafeBytes { bytes in
+                unsafe withUnsafePointer(to: sqlite) {
                     // As above: no byte is not NULL.
                     guard let start = bytes.baseAddress else {
-                        return csqlite_bind_blob($0, statement, place, "", 0)
+                        return unsafe csqlite_bind_blob($0, statement, place, "", 0)
                     }
-                    return csqlite_bind_blob($0, statement, place, start, Int32(clamping: bytes.count))
+                    return unsafe csqlite_bind_blob($0, statement, place, start, Int32(clamping: bytes.count))
                 }
             }
             try check(code)
@@ -166,13 +168,13 @@ package final class Database: @unchecked Sendable {
     private func step(_ statement: OpaquePointer) throws -> [Row] {
         var rows: [Row] = []
         while true {
-            let code = sqlite.sqlite3_step(statement)
+            let code = unsafe sqlite.sqlite3_step(statement)
             switch code {
             case SQLITE_ROW:
-                rows.append(
+                unsafe rows.append(
                     Row(
                         values: (0..<sqlite.sqlite3_column_count(statement)).map {
-                            value(of: statement, at: $0)
+                            unsafe value(of: statement, at: $0)
                         }))
             case SQLITE_DONE: return rows
             default: try check(code)
@@ -182,17 +184,17 @@ package final class Database: @unchecked Sendable {
 
     /// A column's value; nil for NULL, and for what is no text in UTF-8.
     private func value(of statement: OpaquePointer, at place: Int32) -> DatabaseValue? {
-        switch sqlite.sqlite3_column_type(statement, place) {
-        case SQLITE_INTEGER: return .integer(Int(sqlite.sqlite3_column_int64(statement, place)))
-        case SQLITE_FLOAT: return .real(sqlite.sqlite3_column_double(statement, place))
+        switch unsafe sqlite.sqlite3_column_type(statement, place) {
+        case SQLITE_INTEGER: return unsafe .integer(Int(sqlite.sqlite3_column_int64(statement, place)))
+        case SQLITE_FLOAT: return unsafe .real(sqlite.sqlite3_column_double(statement, place))
         case SQLITE_TEXT:
-            guard let start = sqlite.sqlite3_column_text(statement, place) else { return nil }
-            let bytes = UnsafeBufferPointer(
+            guard let start = unsafe sqlite.sqlite3_column_text(statement, place) else { return nil }
+            let bytes = unsafe UnsafeBufferPointer(
                 start: start, count: Int(sqlite.sqlite3_column_bytes(statement, place)))
-            return String(validating: bytes, as: UTF8.self).map { .text($0) }
+            return unsafe String(validating: bytes, as: UTF8.self).map { .text($0) }
         case SQLITE_BLOB:
             // Nothing has no address.
-            return .bytes(
+            return unsafe .bytes(
                 Array(
                     UnsafeRawBufferPointer(
                         start: sqlite.sqlite3_column_blob(statement, place),
@@ -203,7 +205,7 @@ package final class Database: @unchecked Sendable {
 
     private func check(_ code: Int32) throws {
         guard code != SQLITE_OK else { return }
-        throw DatabaseError(code: code, message: SQLiteLibrary.text(sqlite.sqlite3_errmsg(connection)))
+        throw unsafe DatabaseError(code: code, message: SQLiteLibrary.text(sqlite.sqlite3_errmsg(connection)))
     }
 }
 

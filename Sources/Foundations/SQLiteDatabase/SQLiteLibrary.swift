@@ -4,7 +4,7 @@ import RuntimeLibraries
 
 /// SQLite, found at run time.
 enum SQLiteLibrary {
-    static let shared = RuntimeLibrary<CSQLiteFunctions, FlatteningError>(
+    static let shared = unsafe RuntimeLibrary<CSQLiteFunctions, FlatteningError>(
         anyOf: LibraryFiles.named(linux: ["libsqlite3.so.0"], darwin: ["libsqlite3.dylib"]),
         functions: FunctionNames(csqlite_function_names()),
         purpose: "SQLite, which keeps contacts and archives,", stage: .libraries,
@@ -13,11 +13,11 @@ enum SQLiteLibrary {
         unsuitable: { sqlite in
             // STRICT tables came with 3.37.
             sqlite.sqlite3_libversion_number() >= 3_037_000
-                ? nil : "is version \(text(sqlite.sqlite3_libversion()))"
+                ? nil : unsafe "is version \(text(sqlite.sqlite3_libversion()))"
         })
 
     /// SQLCipher, which is SQLite with encrypted files. Debian 12 has 3.4, on an SQLite of 2016 without FTS5.
-    static let cipher = RuntimeLibrary<CSQLiteFunctions, FlatteningError>(
+    static let cipher = unsafe RuntimeLibrary<CSQLiteFunctions, FlatteningError>(
         anyOf: LibraryFiles.named(
             linux: ["libsqlcipher.so.0", "libsqlcipher.so.1"], darwin: ["libsqlcipher.dylib"]),
         functions: FunctionNames(csqlite_function_names()),
@@ -26,11 +26,11 @@ enum SQLiteLibrary {
         unsuitable: { sqlite in
             // What SQLCipher 3.4 stands on; some systems name plain SQLite so.
             sqlite.sqlite3_libversion_number() >= 3_015_000
-                ? nil : "is on SQLite \(text(sqlite.sqlite3_libversion()))"
+                ? nil : unsafe "is on SQLite \(text(sqlite.sqlite3_libversion()))"
         })
 
     /// A text of SQLite's own.
     static func text(_ characters: UnsafePointer<CChar>?) -> String {
-        characters.map { String(cString: $0) } ?? ""
+        unsafe characters.map { unsafe String(cString: $0) } ?? ""
     }
 }

@@ -14,12 +14,12 @@ extension ContactBook {
             throw FlatteningError(.fileAccess, "a store is a file with a name", file: path, stage: .contacts)
         }
         var status = stat()
-        if stat(path, &status) != 0 {
+        if unsafe stat(path, &status) != 0 {
             guard errno == ENOENT, access == .creating else {
                 throw FileSystemError.last("the store cannot be opened", file: path, stage: .contacts)
             }
             // Made here, as SQLite would let others read it; its further files get the same permissions.
-            let descriptor = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
+            let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
             guard descriptor >= 0 else {
                 throw FileSystemError.last("the store cannot be made", file: path, stage: .contacts)
             }
@@ -48,13 +48,13 @@ extension ContactBook {
     }
 
     private static func start(of path: String) throws(FlatteningError) -> [UInt8] {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else {
             throw FileSystemError.last("the store cannot be opened", file: path, stage: .contacts)
         }
         defer { close(descriptor) }
         var start = [UInt8](repeating: 0, count: 100)
-        let count = read(descriptor, &start, start.count)
+        let count = unsafe read(descriptor, &start, start.count)
         guard count >= 0 else {
             throw FileSystemError.last("the store cannot be read", file: path, stage: .contacts)
         }

@@ -13,7 +13,7 @@ final class ArchiveLock {
     /// - Returns: nil if others did not end in time.
     init?(_ use: Use, folder: String, patience: Double) throws(FlatteningError) {
         let path = FilePath.join(folder, "lock")
-        let opened = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        let opened = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         guard opened >= 0 else {
             throw FileSystemError.last("the archive cannot be locked", file: folder, stage: .documents)
         }

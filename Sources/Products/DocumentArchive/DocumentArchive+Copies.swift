@@ -134,7 +134,7 @@ extension DocumentArchive {
         _ destination: String, _ fill: (String) throws(FlatteningError) -> Void
     ) throws(FlatteningError) {
         var status = stat()
-        guard lstat(destination, &status) != 0 else {
+        guard unsafe lstat(destination, &status) != 0 else {
             throw FlatteningError(
                 .fileAccess, "there is something of this name already", file: destination, stage: .documents,
                 advice: "Name a folder that is not there; it is made")
@@ -142,7 +142,7 @@ extension DocumentArchive {
         var name = destination
         while name.utf8.count > 1, let shorter = name.dropping(scalarSuffix: "/") { name = String(shorter) }
         let partial = name + ".partial-" + UUID().uuidString.prefix(8)
-        guard mkdir(partial, 0o700) == 0 else {
+        guard unsafe mkdir(partial, 0o700) == 0 else {
             throw FileSystemError.last("the folder cannot be made", file: destination, stage: .documents)
         }
         do throws(FlatteningError) {
@@ -153,7 +153,7 @@ extension DocumentArchive {
         }
         do throws(FlatteningError) {
             try ObjectFolder.synchronize(partial)
-            guard rename(partial, name) == 0 else {
+            guard unsafe rename(partial, name) == 0 else {
                 throw FileSystemError.last("the folder cannot be made", file: destination, stage: .documents)
             }
         } catch {
@@ -169,8 +169,8 @@ extension DocumentArchive {
             (try? OpenFolder(path: path, follows: false, stage: .documents).entries(most: .max)) ?? []
         for entry in entries {
             let inner = FilePath.join(path, String(decoding: entry.bytes, as: UTF8.self))
-            if entry.kind == .folder { removeFolder(inner) } else { unlink(inner) }
+            if entry.kind == .folder { removeFolder(inner) } else { unsafe unlink(inner) }
         }
-        rmdir(path)
+        unsafe rmdir(path)
     }
 }

@@ -28,7 +28,7 @@ extension DocumentArchive {
     /// Tells a plain archive from an encrypted one before a passphrase is tried.
     static func checkEncryption(of path: String, _ passphrase: String?) throws(FlatteningError) {
         var status = stat()
-        let hasContent = stat(databasePath(path), &status) == 0 && status.st_size > 0
+        let hasContent = unsafe stat(databasePath(path), &status) == 0 && status.st_size > 0
         guard hasContent, try isPlain(path) != (passphrase == nil) else { return }
         throw passphrase == nil
             ? FlatteningError(
@@ -46,7 +46,7 @@ extension DocumentArchive {
     static func lockForMaking(_ path: String, _ passphrase: String?) throws(FlatteningError) -> ArchiveLock? {
         func isMade(_ file: String) -> Bool {
             var status = stat()
-            return stat(file, &status) == 0 && status.st_size > 0
+            return unsafe stat(file, &status) == 0 && status.st_size > 0
         }
         let files = [databasePath(path), ObjectDatabase.path(in: path)]
         guard passphrase != nil, !files.allSatisfy(isMade) else { return nil }
@@ -59,7 +59,7 @@ extension DocumentArchive {
     /// Whether an archive's database begins as plain ones do; one that is not there counts as plain.
     package static func isPlain(_ path: String) throws(FlatteningError) -> Bool {
         let file = databasePath(path)
-        let descriptor = Platform.open(file, O_RDONLY | O_CLOEXEC)
+        let descriptor = unsafe Platform.open(file, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else {
             if errno == ENOENT { return true }
             throw FileSystemError.last("the archive cannot be read", file: path, stage: .documents)
@@ -67,6 +67,6 @@ extension DocumentArchive {
         defer { close(descriptor) }
         let mark = Array("SQLite format 3\0".utf8)
         var head = [UInt8](repeating: 0, count: mark.count)
-        return Platform.read(descriptor, &head, head.count) == head.count && head == mark
+        return unsafe Platform.read(descriptor, &head, head.count) == head.count && head == mark
     }
 }

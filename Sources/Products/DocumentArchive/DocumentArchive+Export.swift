@@ -63,7 +63,7 @@ extension DocumentArchive {
                     String(id.uuidString.prefix(8)),
                 ].joined(separator: " ")
                 let inner = FilePath.join(folder, Self.fileName(title))
-                guard mkdir(inner, 0o700) == 0 else {
+                guard unsafe mkdir(inner, 0o700) == 0 else {
                     throw FileSystemError.last("the folder cannot be made", file: inner, stage: .documents)
                 }
                 for (file, name) in exported.namedFiles {

@@ -80,14 +80,14 @@ public final class DocumentArchive: Sendable {
                 .fileAccess, "an archive is a folder with a name", file: path, stage: .documents)
         }
         var status = stat()
-        if stat(databasePath(path), &status) == 0 { return false }
+        if unsafe stat(databasePath(path), &status) == 0 { return false }
         guard access == .creating else {
             throw FlatteningError(
                 .fileAccess, "there is no archive", file: path, stage: .documents,
                 advice: "Make one: flatten archive add CAPTURE --archive \(path)")
         }
-        if stat(path, &status) != 0 {
-            guard mkdir(path, 0o700) == 0 || errno == EEXIST else {
+        if unsafe stat(path, &status) != 0 {
+            guard unsafe mkdir(path, 0o700) == 0 || errno == EEXIST else {
                 throw FileSystemError.last("the archive cannot be made", file: path, stage: .documents)
             }
             return true
@@ -146,7 +146,7 @@ public final class DocumentArchive: Sendable {
 
     /// Makes an empty file for the owner only: SQLite would let others read it. Its further files get the same permissions.
     static func makeFile(_ file: String, of path: String) throws(FlatteningError) {
-        let descriptor = Platform.open(file, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
+        let descriptor = unsafe Platform.open(file, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else {
             throw FileSystemError.last("the archive cannot be made", file: path, stage: .documents)
         }

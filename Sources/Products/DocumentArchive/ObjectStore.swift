@@ -67,7 +67,7 @@ struct ObjectFolder: ObjectStore {
     /// Makes the folders, for the owner only.
     init(folder: String) throws(FlatteningError) {
         self.folder = folder
-        for path in [objects, incoming] where mkdir(path, 0o700) != 0 && errno != EEXIST {
+        for path in [objects, incoming] where unsafe mkdir(path, 0o700) != 0 && errno != EEXIST {
             throw FileSystemError.last("the folder cannot be made", file: path, stage: .documents)
         }
     }
@@ -79,15 +79,15 @@ struct ObjectFolder: ObjectStore {
     func write(_ content: Data, hash: String) throws(FlatteningError) {
         let path = path(of: hash)
         var status = stat()
-        if stat(path, &status) == 0, Int(status.st_size) == content.count { return }
+        if unsafe stat(path, &status) == 0, Int(status.st_size) == content.count { return }
         let shelf = FilePath.join(objects, String(hash.prefix(2)))
-        if mkdir(shelf, 0o700) == 0 {
+        if unsafe mkdir(shelf, 0o700) == 0 {
             try Self.synchronize(objects)
         } else if errno != EEXIST {
             throw FileSystemError.last("the folder cannot be made", file: shelf, stage: .documents)
         }
         let temporary = FilePath.join(incoming, UUID().uuidString)
-        let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        let descriptor = unsafe open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else {
             throw FileSystemError.last("the file cannot be made", file: temporary, stage: .documents)
         }
@@ -95,12 +95,12 @@ struct ObjectFolder: ObjectStore {
             defer { close(descriptor) }
             try Self.write(content, to: descriptor, path: temporary)
         } catch {
-            unlink(temporary)
+            unsafe unlink(temporary)
             throw error
         }
-        guard rename(temporary, path) == 0 else {
+        guard unsafe rename(temporary, path) == 0 else {
             let error = FileSystemError.last("the file cannot be kept", file: path, stage: .documents)
-            unlink(temporary)
+            unsafe unlink(temporary)
             throw error
         }
         try Self.synchronize(shelf)
@@ -108,10 +108,11 @@ struct ObjectFolder: ObjectStore {
 
     private static func write(_ content: Data, to descriptor: Int32, path: String) throws(FlatteningError) {
         var failure: Int32 = 0
-        content.withUnsafeBytes { bytes in
+        unsafe content.withUnsafeBytes { bytes in
             var done = 0
             while done < bytes.count, failure == 0 {
-                let count = systemWrite(descriptor, bytes.baseAddress.map { $0 + done }, bytes.count - done)
+                let count = unsafe systemWrite(
+                    descriptor, bytes.baseAddress.map { unsafe $0 + done }, bytes.count - done)
                 if count >= 0 { done += count } else if errno != EINTR { failure = errno }
             }
         }
@@ -123,7 +124,7 @@ struct ObjectFolder: ObjectStore {
 
     /// Brings a folder's names to the disk.
     static func synchronize(_ folder: String) throws(FlatteningError) {
-        let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        let descriptor = unsafe open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else {
             throw FileSystemError.last("the folder cannot be opened", file: folder, stage: .documents)
         }
@@ -135,20 +136,20 @@ struct ObjectFolder: ObjectStore {
 
     func contents(of hash: String) throws(FlatteningError) -> [UInt8] {
         var status = stat()
-        guard lstat(path(of: hash), &status) == 0 || errno != ENOENT else {
+        guard unsafe lstat(path(of: hash), &status) == 0 || errno != ENOENT else {
             throw FlatteningError(.badInput, "there is no such file", file: folder, stage: .documents)
         }
         return try InputFile.read(path: path(of: hash), limits: .wide, kind: .sequence).bytes
     }
 
     func remove(_ hash: String) throws(FlatteningError) {
-        guard unlink(path(of: hash)) == 0 || errno == ENOENT else {
+        guard unsafe unlink(path(of: hash)) == 0 || errno == ENOENT else {
             throw FileSystemError.last("the file cannot be removed", file: path(of: hash), stage: .documents)
         }
     }
 
     func removeRests() throws(FlatteningError) -> Bool {
-        for name in try Self.names(in: incoming) { unlink(FilePath.join(incoming, name)) }
+        for name in try Self.names(in: incoming) { unsafe unlink(FilePath.join(incoming, name)) }
         return true
     }
 
@@ -168,7 +169,7 @@ struct ObjectFolder: ObjectStore {
 
 /// write(2) by a name that `ObjectFolder` does not hide.
 private func systemWrite(_ descriptor: Int32, _ buffer: UnsafeRawPointer?, _ count: Int) -> Int {
-    write(descriptor, buffer, count)
+    unsafe write(descriptor, buffer, count)
 }
 
 extension FlatteningLimits {

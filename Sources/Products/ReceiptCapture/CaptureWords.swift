@@ -16,7 +16,7 @@ public struct CaptureWords: Sendable {
     private let words: [String: String]
 
     /// The languages that come with the package, English first.
-    public static let all = parsed(
+    public static let all = unsafe parsed(
         String(
             decoding: UnsafeBufferPointer(start: ccapturetables_words(), count: ccapturetables_words_size()),
             as: UTF8.self))

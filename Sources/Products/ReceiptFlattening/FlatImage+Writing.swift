@@ -40,9 +40,9 @@ extension FlatImage {
                     case .make: return band(from: following)
                     case .write:
                         var failure: FlatteningError?
-                        made.withBytes { bytes in
+                        unsafe made.withBytes { bytes in
                             do throws(FlatteningError) {
-                                try writer.write(rows: bytes)
+                                try unsafe writer.write(rows: bytes)
                             } catch {
                                 failure = error
                             }
@@ -53,7 +53,7 @@ extension FlatImage {
                 }
                 next = bands[1]
             }
-            try writer.finish()
+            try unsafe writer.finish()
         }
     }
 

@@ -102,7 +102,9 @@ extension FlattenedPage: Codable {
             nodes = Data(capacity: map.nodes.elements.count * 8)
             for node in map.nodes.elements {
                 for part in [node.x, node.y] {
-                    withUnsafeBytes(of: part.bitPattern.littleEndian) { nodes.append(contentsOf: $0) }
+                    unsafe withUnsafeBytes(of: part.bitPattern.littleEndian) {
+                        unsafe nodes.append(contentsOf: $0)
+                    }
                 }
             }
         }
@@ -118,9 +120,9 @@ extension FlattenedPage: Codable {
             let size = PixelSize(width: width, height: height)
             let nodeSize = SamplingMap.nodeSize(outputSize: size, spacing: spacing)
             guard nodes.count == nodeSize.pixelCount * 8 else { return nil }
-            let floats = nodes.withUnsafeBytes { bytes in
+            let floats = unsafe nodes.withUnsafeBytes { bytes in
                 (0..<nodeSize.pixelCount * 2).map {
-                    Float(
+                    unsafe Float(
                         bitPattern: UInt32(
                             littleEndian: bytes.loadUnaligned(fromByteOffset: $0 * 4, as: UInt32.self)))
                 }

@@ -53,7 +53,7 @@ package struct ReliefPreview: Sendable {
         let bands = Raster(
             width: heights.width, height: heights.height,
             elements: (0..<heights.height).flatMap { y in (0..<heights.width).map { x in bandIndex(x, y) } })
-        image = RGBImage(width: size.width, height: size.height) { pixels in
+        image = unsafe RGBImage(width: size.width, height: size.height) { pixels in
             for y in 0..<heights.height {
                 for x in 0..<heights.width {
                     let index = bands[x: x, y: y]
@@ -63,7 +63,7 @@ package struct ReliefPreview: Sendable {
                     let color = index.map { Self.color(of: (Double($0) + 0.5) * band / range, isRim: isRim) }
                     for row in y * scale..<(y + 1) * scale {
                         for column in x * scale..<(x + 1) * scale {
-                            pixels.initializeElement(
+                            unsafe pixels.initializeElement(
                                 at: row * size.width + column, to: color ?? RGB(red: 56, green: 56, blue: 56))
                         }
                     }

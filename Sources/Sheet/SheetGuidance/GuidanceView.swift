@@ -64,10 +64,10 @@ struct GuidanceView {
         }
         let (left, top) = (size.width / 4, size.height / 4)
         let half = PixelSize(width: size.width / 2, height: size.height / 2)
-        let middle = RGBImage(width: half.width, height: half.height) { pixels in
+        let middle = unsafe RGBImage(width: half.width, height: half.height) { pixels in
             for y in 0..<half.height {
                 let row = (top + y) * size.width + left
-                _ = UnsafeMutableBufferPointer(rebasing: pixels[y * half.width..<(y + 1) * half.width])
+                _ = unsafe UnsafeMutableBufferPointer(rebasing: pixels[y * half.width..<(y + 1) * half.width])
                     .initialize(from: image.elements[row..<row + half.width])
             }
         }

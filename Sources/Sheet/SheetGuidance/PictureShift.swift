@@ -67,12 +67,12 @@ enum PictureShift {
         let count = seenColumns.count * seenRows.count
         guard 5 * count >= 2 * columns.count * rows.count, count > 0 else { return nil }
         var sum: Int32 = 0
-        one.elements.withUnsafeBufferPointer { a in
-            other.elements.withUnsafeBufferPointer { b in
+        unsafe one.elements.withUnsafeBufferPointer { a in
+            unsafe other.elements.withUnsafeBufferPointer { b in
                 for y in seenRows {
                     let (from, to) = (y * one.width, (y + dy) * other.width + dx)
                     for x in seenColumns {
-                        sum &+= abs(Int32(b[to + x]) &- Int32(a[from + x]) &- offset)
+                        unsafe sum &+= abs(Int32(b[to + x]) &- Int32(a[from + x]) &- offset)
                     }
                 }
             }

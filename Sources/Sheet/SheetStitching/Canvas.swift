@@ -45,7 +45,7 @@ struct Canvas {
         let width = area.size.width
         var sources = [SIMD2<Float>](repeating: .zero, count: width)
         for row in 0..<rows.size.height {
-            sources.withUnsafeMutableBufferPointer { map.writeRow(row, into: $0) }
+            unsafe sources.withUnsafeMutableBufferPointer { unsafe map.writeRow(row, into: $0) }
             let y = row + first
             for x in 0..<width {
                 let source = sources[x]

@@ -123,19 +123,19 @@ extension CoarseShift {
         _ second: Raster<Float>, _ y: Int, _ columns: Range<Int>, height: Int, with first: Raster<Float>,
         aside: Int
     ) -> [Float]? {
-        first.elements.withUnsafeBufferPointer { a in
-            second.elements.withUnsafeBufferPointer { b -> [Float]? in
+        unsafe first.elements.withUnsafeBufferPointer { a in
+            unsafe second.elements.withUnsafeBufferPointer { b -> [Float]? in
                 guard let a = a.baseAddress, let b = b.baseAddress else { return nil }
-                let start = b + y * second.width + columns.lowerBound
-                func own(_ row: Int) -> UnsafePointer<Float> { start + row * second.width }
+                let start = unsafe b + y * second.width + columns.lowerBound
+                func own(_ row: Int) -> UnsafePointer<Float> { unsafe start + row * second.width }
                 let energy = (0..<height).reduce(Float(0)) {
-                    $0 + dot(own($1), own($1), count: columns.count)
+                    unsafe $0 + dot(own($1), own($1), count: columns.count)
                 }
                 guard energy >= leastContrast * Float(height * columns.count) else { return nil }
                 var rows = [Float](repeating: 0, count: first.height + 1)
                 for row in 0..<first.height {
-                    let start = a + row * first.width + columns.lowerBound
-                    rows[row + 1] = rows[row] + dot(start, start, count: columns.count)
+                    let start = unsafe a + row * first.width + columns.lowerBound
+                    rows[row + 1] = unsafe rows[row] + dot(start, start, count: columns.count)
                 }
                 var response = [Float](repeating: 0, count: first.height - height + 1)
                 for top in response.indices {
@@ -145,7 +145,7 @@ extension CoarseShift {
                     for shift in -aside...aside {
                         var sum: Float = 0
                         for row in 0..<height {
-                            sum += dot(
+                            unsafe sum += dot(
                                 own(row), a + (top + row) * first.width + columns.lowerBound + shift,
                                 count: columns.count)
                         }

@@ -80,7 +80,7 @@ struct PartTexture {
                 counts[here] = counts[here - stride] + count
             }
         }
-        return Raster(width: width, height: height) { relief in
+        return unsafe Raster(width: width, height: height) { relief in
             for y in 0..<height {
                 let (top, bottom) = (max(y - reach, 0) * stride, min(y + reach + 1, height) * stride)
                 for x in 0..<width {
@@ -94,7 +94,7 @@ struct PartTexture {
                         value =
                             Float(gray.elements[y * width + x]) - Float(total(sums)) / Float(total(counts))
                     }
-                    relief.initializeElement(at: y * width + x, to: value)
+                    unsafe relief.initializeElement(at: y * width + x, to: value)
                 }
             }
         }
@@ -107,14 +107,14 @@ func dot(_ a: UnsafePointer<Float>, _ b: UnsafePointer<Float>, count: Int) -> Fl
     var sums = SIMD8<Float>.zero
     var index = 0
     while index + 8 <= count {
-        let left = UnsafeRawPointer(a + index).loadUnaligned(as: SIMD8<Float>.self)
-        let right = UnsafeRawPointer(b + index).loadUnaligned(as: SIMD8<Float>.self)
+        let left = unsafe UnsafeRawPointer(a + index).loadUnaligned(as: SIMD8<Float>.self)
+        let right = unsafe UnsafeRawPointer(b + index).loadUnaligned(as: SIMD8<Float>.self)
         sums += left * right
         index += 8
     }
     var sum = sums.sum()
     while index < count {
-        sum += a[index] * b[index]
+        unsafe sum += a[index] * b[index]
         index += 1
     }
     return sum

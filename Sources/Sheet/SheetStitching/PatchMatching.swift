@@ -77,36 +77,36 @@ struct PatchMatcher: Sendable {
         else { return (false, nil) }
         let (columns, rows) = (2 * shifts.x + 1, 2 * shifts.y + 1)
         var scores = [Double](repeating: -1, count: columns * rows)
-        let hasPrint = first.relief.elements.withUnsafeBufferPointer { a in
-            second.relief.elements.withUnsafeBufferPointer { b -> Bool in
+        let hasPrint = unsafe first.relief.elements.withUnsafeBufferPointer { a in
+            unsafe second.relief.elements.withUnsafeBufferPointer { b -> Bool in
                 guard let a = a.baseAddress, let b = b.baseAddress else { return false }
-                let own = b + place.y * second.relief.width + place.x
+                let own = unsafe b + place.y * second.relief.width + place.x
                 let ones = [Float](repeating: 1, count: side)
-                return ones.withUnsafeBufferPointer { ones -> Bool in
+                return unsafe ones.withUnsafeBufferPointer { ones -> Bool in
                     guard let ones = ones.baseAddress else { return false }
                     func moments(_ start: UnsafePointer<Float>, _ width: Int) -> (sum: Float, square: Float) {
                         var (sum, square): (Float, Float) = (0, 0)
                         for row in 0..<side {
-                            sum += dot(start + row * width, ones, count: side)
-                            square += dot(start + row * width, start + row * width, count: side)
+                            unsafe sum += dot(start + row * width, ones, count: side)
+                            unsafe square += dot(start + row * width, start + row * width, count: side)
                         }
                         return (sum, square)
                     }
                     let count = Float(side * side)
-                    let mine = moments(own, second.relief.width)
+                    let mine = unsafe moments(own, second.relief.width)
                     let variance = mine.square - mine.sum * mine.sum / count
                     guard variance >= Self.leastContrast * Self.leastContrast * count else { return false }
                     for row in 0..<rows {
                         for column in 0..<columns {
                             let other =
-                                a + (start.y + row - shifts.y) * first.relief.width + start.x + column
+                                unsafe a + (start.y + row - shifts.y) * first.relief.width + start.x + column
                                 - shifts.x
-                            let theirs = moments(other, first.relief.width)
+                            let theirs = unsafe moments(other, first.relief.width)
                             let spread = theirs.square - theirs.sum * theirs.sum / count
                             guard spread > 0 else { continue }
                             var product: Float = 0
                             for line in 0..<side {
-                                product += dot(
+                                unsafe product += dot(
                                     own + line * second.relief.width, other + line * first.relief.width,
                                     count: side)
                             }

@@ -82,20 +82,20 @@ enum VideoFrame {
     /// Refuses anything but MP4 and QuickTime files before any program sees it: a playlist would name other files.
     private static func checkContainer(of path: String) throws(FlatteningError) {
         // Opening a pipe for reading would wait for its writer.
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW)
+        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW)
         guard descriptor >= 0 else {
             throw FileSystemError.last("the file cannot be opened", file: path, stage: .video)
         }
         defer { close(descriptor) }
         var status = stat()
-        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+        guard unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
             throw FlatteningError(
                 .fileAccess, "this is a folder, device or pipe, not a file", file: path, stage: .video)
         }
         // Four bytes of length, four of type.
         var start = [UInt8](repeating: 0, count: 8)
-        var count = read(descriptor, &start, start.count)
-        while count < 0, errno == EINTR { count = read(descriptor, &start, start.count) }
+        var count = unsafe read(descriptor, &start, start.count)
+        while count < 0, errno == EINTR { count = unsafe read(descriptor, &start, start.count) }
         guard count >= 0 else {
             throw FileSystemError.last("the file cannot be read", file: path, stage: .video)
         }

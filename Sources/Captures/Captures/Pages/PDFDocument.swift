@@ -53,12 +53,12 @@ package struct PDFDocument: Sendable {
                 advice: "Draw its pages before: pdftoppm -png -r 300 in.pdf page")
         }
         var status = stat()
-        guard let resolved = realpath(path, nil) else {
+        guard let resolved = unsafe realpath(path, nil) else {
             throw FileSystemError.last("the file cannot be opened", file: path, stage: .pdf)
         }
-        realPath = String(cString: resolved)
-        free(resolved)
-        guard stat(realPath, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+        realPath = unsafe String(cString: resolved)
+        unsafe free(resolved)
+        guard unsafe stat(realPath, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
             throw FlatteningError(
                 .fileAccess, "this is a folder, device or pipe, not a file", file: path, stage: .pdf)
         }

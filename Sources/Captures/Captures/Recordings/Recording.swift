@@ -70,7 +70,7 @@ public struct Recording: CaptureSource {
         isAlone: Bool = false
     ) throws(FlatteningError) -> Recording {
         var status = stat()
-        if path != "-", stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR {
+        if path != "-", unsafe stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR {
             var files = try RecordedFiles.list(folder: path, limits: limits)
             files.depthUnit = depthUnit
             if let found = try RecordingDetection.detect(files) {
@@ -179,9 +179,9 @@ public struct Recording: CaptureSource {
     /// A path from the root as it is written, and without links where it leads to something.
     private static func spellings(of path: String) -> Set<String> {
         var spellings: Set = [URL(filePath: path).standardizedFileURL.path(percentEncoded: false)]
-        if let resolved = realpath(path, nil) {
-            spellings.insert(String(cString: resolved))
-            free(resolved)
+        if let resolved = unsafe realpath(path, nil) {
+            unsafe spellings.insert(String(cString: resolved))
+            unsafe free(resolved)
         }
         return spellings
     }

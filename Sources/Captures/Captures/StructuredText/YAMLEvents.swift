@@ -5,7 +5,7 @@ import ScalarText
 
 /// libyaml, found at run time.
 enum YAMLLibrary {
-    static let shared = RuntimeLibrary<CYAMLFunctions, FlatteningError>(
+    static let shared = unsafe RuntimeLibrary<CYAMLFunctions, FlatteningError>(
         anyOf: LibraryFiles.named(linux: ["libyaml-0.so.2"], darwin: ["libyaml-0.2.dylib"]),
         functions: FunctionNames(cyaml_function_names()),
         purpose: "libyaml, which reads YAML,", stage: .yaml,
@@ -18,7 +18,7 @@ enum YAMLLibrary {
         })
 
     fileprivate static func version(_ yaml: CYAMLFunctions) -> String {
-        yaml.yaml_get_version_string().map { String(cString: $0) } ?? ""
+        unsafe yaml.yaml_get_version_string().map { unsafe String(cString: $0) } ?? ""
     }
 }
 
@@ -31,7 +31,7 @@ package enum CaptureLibraries {
 }
 
 /// What a text of YAML holds, piece by piece in its order, as libyaml reads it.
-struct YAMLEvents: ~Copyable {
+@safe struct YAMLEvents: ~Copyable {
     /// A piece.
     enum Event {
         /// A text, and whether it stands without quotation marks.
@@ -56,40 +56,40 @@ struct YAMLEvents: ~Copyable {
     init(_ text: String, name: String) throws(FlatteningError) {
         let yaml = try YAMLLibrary.shared.load()
         let parser = UnsafeMutablePointer<yaml_parser_t>.allocate(capacity: 1)
-        guard yaml.yaml_parser_initialize(parser) != 0 else {
-            parser.deallocate()
+        guard unsafe yaml.yaml_parser_initialize(parser) != 0 else {
+            unsafe parser.deallocate()
             throw .shortage(of: "a file of YAML", stage: .yaml, detail: nil)
         }
         let bytes = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: text.utf8.count)
-        _ = bytes.initialize(from: text.utf8)
-        yaml.yaml_parser_set_encoding(parser, YAML_UTF8_ENCODING)
-        yaml.yaml_parser_set_input_string(parser, bytes.baseAddress, bytes.count)
+        _ = unsafe bytes.initialize(from: text.utf8)
+        unsafe yaml.yaml_parser_set_encoding(parser, YAML_UTF8_ENCODING)
+        unsafe yaml.yaml_parser_set_input_string(parser, bytes.baseAddress, bytes.count)
         self.yaml = yaml
-        self.parser = parser
-        self.text = bytes
+        unsafe self.parser = unsafe parser
+        unsafe self.text = unsafe bytes
         self.name = name
     }
 
     deinit {
-        yaml.yaml_parser_delete(parser)
-        parser.deallocate()
-        text.deallocate()
+        unsafe yaml.yaml_parser_delete(parser)
+        unsafe parser.deallocate()
+        unsafe text.deallocate()
     }
 
     /// The next piece.
     /// - Throws: `.badInput` with libyaml's words, where the text is no YAML.
     mutating func next() throws(FlatteningError) -> Event {
-        var event = yaml_event_t()
-        guard yaml.yaml_parser_parse(parser, &event) != 0 else {
+        var event = unsafe yaml_event_t()
+        guard unsafe yaml.yaml_parser_parse(parser, &event) != 0 else {
             throw FlatteningError(
                 .badInput, "the file is not YAML", file: name, stage: .yaml, detail: problem)
         }
-        defer { yaml.yaml_event_delete(&event) }
-        switch event.type {
+        defer { unsafe yaml.yaml_event_delete(&event) }
+        switch unsafe event.type {
         case YAML_SCALAR_EVENT:
-            let scalar = event.data.scalar
-            let bytes = UnsafeBufferPointer(start: scalar.value, count: scalar.length)
-            return .scalar(
+            let scalar = unsafe event.data.scalar
+            let bytes = unsafe UnsafeBufferPointer(start: scalar.value, count: scalar.length)
+            return unsafe .scalar(
                 String(decoding: bytes, as: UTF8.self),
                 isPlain: [YAML_PLAIN_SCALAR_STYLE, YAML_ANY_SCALAR_STYLE].contains(scalar.style))
         case YAML_SEQUENCE_START_EVENT: return .sequenceStart
@@ -106,9 +106,10 @@ struct YAMLEvents: ~Copyable {
 
     /// What libyaml has against the text, and where.
     private var problem: String? {
-        guard let problem = parser.pointee.problem else { return nil }
-        let mark = parser.pointee.problem_mark
-        let context = parser.pointee.context.map { " \(String(cString: $0))" } ?? ""
-        return "line \(mark.line + 1), column \(mark.column + 1):\(context) \(String(cString: problem))"
+        guard let problem = unsafe parser.pointee.problem else { return nil }
+        let mark = unsafe parser.pointee.problem_mark
+        let context = unsafe parser.pointee.context.map { unsafe " \(String(cString: $0))" } ?? ""
+        return
+            unsafe "line \(mark.line + 1), column \(mark.column + 1):\(context) \(String(cString: problem))"
     }
 }
