@@ -21,6 +21,20 @@ import Testing
             request, readable: [input, depth].compactMap(\.self), writable: output, outputs: outputs)
     }
 
+    @Test("A server's worker takes the words of a command line, and tells what it does")
+    func words() throws {
+        let output = try ScratchFolder()
+        let input = FlattenProcess.samples.appending(path: "fold-structured")
+        let outcome = try FlattenProcess.run([
+            "batch-worker", "--parent", "\(ProcessInfo.processInfo.processIdentifier)", "--memory-mib",
+            "2048",
+            "--processor-seconds", "60", "--write", output.url.path(), "--read", input.path(), "--",
+            input.path(), "--quiet", "--progress", "--dpi", "100", "-o", output.path("a.png"),
+        ])
+        #expect(outcome.exitCode == 0 && outcome.errors.contains("progress: {"), "\(outcome.errors)")
+        #expect(try output.contents == ["a.png"])
+    }
+
     @Test func textIsReadInConfinement() throws {
         let output = try ScratchFolder()
         let outcome = try worker(

@@ -5,7 +5,8 @@ import Platform
 import ReceiptFlattening
 import ScalarText
 
-/// `flatten batch-worker ... --request JSON`: `flatten` under limits and in confinement. Only a batch starts it.
+/// `flatten batch-worker ... --request JSON`: `flatten` under limits and in confinement. Only a batch starts it; a server starts
+/// it with the words of `flatten` behind "--".
 struct BatchWorkerCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "batch-worker", abstract: "Flatten one capture of a batch.", shouldDisplay: false
@@ -19,11 +20,12 @@ struct BatchWorkerCommand: ParsableCommand {
     @Option(parsing: .unconditional) var write: String
     @Flag var libraries = false
     /// What is asked for, as `FlatteningRequest.json` gives it, but for the outputs.
-    @Option(parsing: .unconditional) var request: String
+    @Option(parsing: .unconditional) var request: String?
     /// The kind of each output, and its name in the folder that is written to.
     @Option(parsing: .unconditionalSingleValue) var output: [String] = []
     @Option(parsing: .unconditional) var drawnPage: String?
     @Flag var verbose = false
+    @Argument(parsing: .captureForPassthrough) var arguments: [String] = []
 
     func run() throws {
         ProgramEnd.setCodeOfLibraries(Self.shortage)
@@ -36,7 +38,7 @@ struct BatchWorkerCommand: ParsableCommand {
             Console().fail(error)
             throw ExitCode(Self.exitCode(error.code))
         }
-        let run = FlatteningRun(request: try asked, verbosity: try .parse(verbose ? ["--verbose"] : []))
+        let run = try asked
         if libraries {
             try run.tryLibraries(mark: WorkerCommand.libraryMark, exitCode: Self.exitCode)
         } else {
@@ -45,9 +47,15 @@ struct BatchWorkerCommand: ParsableCommand {
         }
     }
 
-    /// The request, with what this worker was told besides.
-    private var asked: FlatteningRequest {
+    /// What is asked for: the words of `flatten`, or a request with what this worker was told besides.
+    private var asked: FlatteningRun {
         get throws {
+            guard let request else {
+                let words = arguments.first == "--" ? Array(arguments.dropFirst()) : arguments
+                let asked = try FlattenCommand.parse(words).arguments
+                return FlatteningRun(
+                    request: asked.request, verbosity: asked.verbosity, tellsProgress: asked.progress)
+            }
             var asked = try FlatteningRequest(json: request)
             asked.input.drawnPage = drawnPage
             asked.outputs = try output.map { word in
@@ -56,7 +64,7 @@ struct BatchWorkerCommand: ParsableCommand {
                 else { throw ValidationError("this is no output of a batch: \(word)") }
                 return RequestedOutput(kind: kind, path: write + "/" + word[word.index(afterScalar: mark)...])
             }
-            return asked
+            return FlatteningRun(request: asked, verbosity: try .parse(verbose ? ["--verbose"] : []))
         }
     }
 
