@@ -416,9 +416,13 @@ import TextTestSupport
             ("RUT: 76.834.300-1", "EMPANADA 6.500\nBEBIDA 650\nTOTAL 7.150", "CL", "CLP"),
             ("AUTORIZADA POR EL SII", "EMPANADA 6.500\nBEBIDA 650\nTOTAL 7.150", "CL", "CLP"),
             ("TABORA,TANZANIA", "IRON FITTING 16,000.00\nNAILS 500.00\nTOTAL 16,500.00", "TZ", "TZS"),
-            // "R$" as it is read.
+            // "R$" as it is read: as no sign, and as India's.
             (
                 "CNPJ: 65.124.307/0003-01", "KITKAT RS 2,98\nMORANGO RS 17,96\nVALOR TOTAL RS 20,94", "BR",
+                "BRL"
+            ),
+            (
+                "CNPJ: 65.124.307/0003-01", "KITKAT Rs 2,98\nMORANGO Rs 17,96\nVALOR TOTAL Rs 20,94", nil,
                 "BRL"
             ),
             ("5/16/22 9:14 PM", "Burger 15.95\nMac Flight 16.95\nTax 2.63\nTotal 35.53", "US", "USD"),
@@ -437,6 +441,15 @@ import TextTestSupport
         let fields = ReceiptFields(of: readText("CORNER HOUSE\n\(head)\n\(rest)"))
         if let country { #expect(fields.country?.value == country) }
         #expect(fields.currency?.value == currency)
+    }
+
+    @Test("Where Brazil's sign is read as India's in some rows, theirs is no second currency")
+    func misreadReal() {
+        let fields = ReceiptFields(
+            of: readText(
+                "MERCADO BOM\nCNPJ: 65.124.307/0003-01\nKITKAT R$ 2,98\nMORANGO 17,96\nVALOR TOTAL Rs 20,94"
+            ))
+        #expect(fields.total?.value == decimal("20.94") && fields.currency?.value == "BRL")
     }
 
     @Test(

@@ -1,7 +1,4 @@
-import Diagnostics
-import LocalFiles
 import ArgumentParser
-import ReceiptFlattening
 
 /// `flatten CAPTURE -o flat.png`, the main job, whose word `single` may be left out.
 struct FlattenCommand: ParsableCommand, PreparedCommand {

@@ -1,6 +1,5 @@
 import ArgumentParser
 import Documents
-import ImageFiles
 import Platform
 import ReceiptFlattening
 import SheetFlattening

@@ -57,9 +57,10 @@ struct ReceiptFieldParser {
         for index in marks.carriedRows where rows[index].amount != nil { rows[index].setAside() }
         self.rows = rows
         buyerRows = isLetter ? rows.ofBuyer(in: text.blocks) : []
-        signs = CurrencySigns(rows, style: style)
-        origin = Country.origin(of: rows, signs: signs)
+        let printed = CurrencySigns(rows, style: style)
+        origin = Country.origin(of: rows, signs: printed)
         country = origin.flatMap { $0.lead > 0 ? ($0.country, $0.lead) : nil }
+        signs = printed.read(in: country?.country.code)
     }
 
     mutating func parse() -> ReceiptFields {

@@ -112,7 +112,7 @@ package struct HiddenContent: Sendable {
             && codes.contains { Vocabulary.words(of: $0).joined().contains(letters) }
     }
 
-    /// A code is recognised by a part of its content if that part has at least as many letters and digits.
+    /// A code is recognised by a part of its content if that part has at least this many letters and digits.
     private static let shortestOfWrittenCode = 7
 
     /// Whether words that were written say what is hidden, without a fault: what only looks like it was another word.

@@ -122,18 +122,13 @@ extension ReceiptFieldParser {
 
     mutating func findCurrency() {
         let ofCountry = country?.country.currency(on: fields.date?.value)
-        var closed = signs.closed
-        // "R$" is read as "RS", which is India's elsewhere.
-        if ofCountry == "BRL", let misread = closed.removeValue(forKey: "INR") {
-            closed["BRL"] = closed["BRL"] ?? misread
-        }
         // A second currency may stand beside the country's own.
-        if let best = closed.max(by: {
+        if let best = signs.closed.max(by: {
             ($0.value.count, $0.key == ofCountry ? 1 : 0, $1.key) < (
                 $1.value.count, $1.key == ofCountry ? 1 : 0, $0.key
             )
         }) {
-            let own = ofCountry.flatMap { code in closed[code].map { (code, $0) } }
+            let own = ofCountry.flatMap { code in signs.closed[code].map { (code, $0) } }
             let (code, found) = own ?? (best.key, best.value)
             // Where the country says the same, one sign that is badly read does not count alone.
             let words = code == leadingCurrency ? rows.flatMap(\.amountWords) : []

@@ -108,7 +108,7 @@ extension ReceiptFieldParser {
             // A part by card and the rest by voucher, which a slip below may say once more.
             let isPaid =
                 parts.contains(value) || (parts.count > 1 && parts.reduce(0, +) == value)
-                || saysTotal && Self.isSumOfTwo(value, of: parts)
+                || (saysTotal && Self.isSumOfTwo(value, of: parts))
             let isSum = subtotals.contains { subtotal in
                 additions.contains { ($0 != 0 || subtotal != value) && isWithin(subtotal + $0, value) }
             }
@@ -275,8 +275,8 @@ extension ReceiptFieldParser {
 
     /// The currency that a row names.
     private func currency(of row: ReceiptRow) -> String? {
-        row.words.lazy.compactMap { PrintedAmount.sign(of: $0.text, style: style) }.first { $0.open == nil }?
-            .code
+        row.words.lazy.compactMap { PrintedAmount.sign(of: $0.text, style: style) }.first { $0.open == nil }
+            .map { CurrencySigns.meant(by: $0.code, in: country?.country.code) }
     }
 
     /// The page's own currency, where it prints several.

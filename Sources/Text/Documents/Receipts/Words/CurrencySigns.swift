@@ -53,6 +53,20 @@ struct CurrencySigns {
         }
     }
 
+    /// The currency that a sign means in a country: Brazil's "R$" is read as "Rs", which is India's elsewhere.
+    static func meant(by code: String, in country: String?) -> String {
+        country == "BR" && code == "INR" ? "BRL" : code
+    }
+
+    /// The same signs as they are meant in a country.
+    func read(in country: String?) -> CurrencySigns {
+        var signs = self
+        signs.closed = Dictionary(closed.map { (Self.meant(by: $0.key, in: country), $0.value) }) {
+            ($0.count + $1.count, $0.word.confidence >= $1.word.confidence ? $0.word : $1.word)
+        }
+        return signs
+    }
+
     /// The sign of a caption for the price of one: "€/Stk", "EUR/kg".
     private static func signOfUnit(
         _ word: String, in row: ReceiptRow, style: NumberStyle
