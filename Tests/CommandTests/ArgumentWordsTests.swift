@@ -8,7 +8,8 @@ import Testing
 @Suite struct ArgumentWordsTests {
     /// The words as they are handed on, where "photo.jpg" and "cards" are files that exist.
     private func prepared(_ words: String) throws -> String {
-        try ArgumentWords.flatten.prepared(words.split(separator: " ").map(String.init)) {
+        try ArgumentWords(command: FlattenCommand.self).prepared(words.split(separator: " ").map(String.init))
+        {
             ["photo.jpg", "cards"].contains($0)
         }.joined(separator: " ")
     }
@@ -54,57 +55,59 @@ import Testing
     func joined(words: String, expected: String) throws {
         let words = words.split(separator: " ").map(String.init)
         #expect(
-            try ArgumentWords.batch.prepared(words) { _ in false }
+            try ArgumentWords(command: BatchCommand.self).prepared(words) { _ in false }
                 == expected.split(separator: " ").map(String.init))
     }
 
     @Test("Both spellings of an option are one")
     func spellings() {
         #expect(throws: ValidationError.self) {
-            try ArgumentWords.batch.prepared(["-o", "a", "--output=b"]) { _ in false }
+            try ArgumentWords(command: BatchCommand.self).prepared(["-o", "a", "--output=b"]) { _ in false }
         }
         #expect(throws: ValidationError.self) {
-            try ArgumentWords.batch.prepared(["-j4", "--jobs", "2"]) { _ in false }
+            try ArgumentWords(command: BatchCommand.self).prepared(["-j4", "--jobs", "2"]) { _ in false }
         }
     }
 
-    @Test("Every option of the commands that takes one value is known")
-    func known() throws {
-        #expect(try Self.singleValued(FlattenCommand.self) == ArgumentWords.flatten.singleValued)
-        #expect(try Self.singleValued(InspectCommand.self) == ArgumentWords.inspect.singleValued)
-        #expect(try Self.singleValued(BatchCommand.self) == ArgumentWords.batch.singleValued)
-    }
-
-    @Test("Every letter of an option that takes a value is known, and no other")
-    func letters() throws {
-        func letters(_ command: (some ParsableCommand).Type, _ kind: String) throws -> Set<Character> {
-            Set(
-                try Self.arguments(command).filter { $0["kind"] as? String == kind }
-                    .flatMap { $0["names"] as? [[String: String]] ?? [] }
-                    .filter { $0["kind"] == "short" }.compactMap { $0["name"]?.first })
+    @Test("Of every command's options those that take one value are not taken twice, and the others are")
+    func everyOption() throws {
+        for command in FlattenTool.configuration.subcommands where command.configuration.shouldDisplay {
+            try checkOptions(of: command)
         }
-        #expect(try letters(FlattenCommand.self, "option") == ArgumentWords.flatten.lettersOfValued)
-        #expect(try letters(InspectCommand.self, "option") == ArgumentWords.inspect.lettersOfValued)
-        #expect(try letters(BatchCommand.self, "option") == ArgumentWords.batch.lettersOfValued)
     }
 
-    /// The options as the parser describes them.
-    private static func arguments(_ command: (some ParsableCommand).Type) throws -> [[String: Any]] {
+    /// Gives each option of a command, or of its subcommands, twice.
+    private func checkOptions(of command: any ParsableCommand.Type) throws {
         let page = try #require(
             try JSONSerialization.jsonObject(with: Data(command._dumpHelp().utf8)) as? [String: Any])
-        return try #require((page["command"] as? [String: Any])?["arguments"] as? [[String: Any]])
-    }
-
-    private static func singleValued(_ command: (some ParsableCommand).Type) throws -> Set<String> {
-        let arguments = try arguments(command)
-        var names: Set<String> = []
-        for argument in arguments
-        where argument["kind"] as? String == "option" && argument["isRepeating"] as? Bool == false {
-            for name in argument["names"] as? [[String: String]] ?? [] {
-                names.insert((name["kind"] == "long" ? "--" : "-") + (name["name"] ?? ""))
+        let described = try #require(page["command"] as? [String: Any])
+        let name = try #require(described["commandName"] as? String)
+        let subcommands = (described["subcommands"] as? [[String: Any]] ?? []).filter {
+            $0["commandName"] as? String != "help"
+        }
+        let commands =
+            subcommands.isEmpty
+            ? [([name], described)]
+            : subcommands.map {
+                ([name, $0["commandName"] as? String ?? ""], $0)
+            }
+        for (words, described) in commands {
+            for option in described["arguments"] as? [[String: Any]] ?? []
+            where option["kind"] as? String == "option" {
+                let repeats = option["isRepeating"] as? Bool == true
+                let names = (option["names"] as? [[String: String]] ?? []).map {
+                    ($0["kind"] == "long" ? "--" : "-") + ($0["name"] ?? "")
+                }
+                for first in names {
+                    for second in names {
+                        let words = words + [first, "1", second, "2"]
+                        let isTaken =
+                            (try? ArgumentWords(command: command).prepared(words) { _ in false }) != nil
+                        #expect(isTaken == repeats, "\(words)")
+                    }
+                }
             }
         }
-        return names
     }
 
     @Test("Kinds are read in any case and with blanks; any other word fails and is named")

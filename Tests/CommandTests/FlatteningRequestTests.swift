@@ -115,6 +115,6 @@ import Testing
         #expect(Set(OutputKind.allCases.map(\.option)).count == OutputKind.allCases.count)
         // What is blacked out in the flat image stands in the photograph still.
         #expect(
-            OutputKind.allCases.filter(\.showsPhotograph) == [.cloud, .depthPreview, .overlay])
+            OutputKind.allCases.filter(\.showsPhotograph) == [.overlay, .cloud, .depthPreview])
     }
 }

@@ -116,7 +116,7 @@ import Testing
             (request.sheets, request.outputs) = (.all, outputs.requested("NAME"))
             let paths = request.forSheet(2).files.map(\.path)
             // What a batch joins pages by is there once for all sheets.
-            let names = outputs.suffixes.map { ($0 == BatchOutputs.valuesSuffix ? "NAME" : "NAME-2") + $0 }
+            let names = outputs.suffixes.map { ($0 == OutputKind.valuesPart.suffix ? "NAME" : "NAME-2") + $0 }
             #expect(paths.sorted() == names.sorted())
         }
     }

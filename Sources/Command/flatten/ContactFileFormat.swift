@@ -5,18 +5,12 @@ import ReceiptFlattening
 extension VCard.Version: ExpressibleByArgument {}
 
 /// How a contact is written.
-enum ContactFileFormat {
-    case vCard
-    case table
+enum ContactFileFormat: String, CaseIterable {
+    case vCard = "vcf"
+    case table = "csv"
 
     /// What a path's extension asks for; nil for any other.
-    init?(path: String) {
-        switch URL(filePath: path).pathExtension.lowercased() {
-        case "vcf": self = .vCard
-        case "csv": self = .table
-        default: return nil
-        }
-    }
+    init?(path: String) { self.init(rawValue: URL.extension(of: path)) }
 
     /// The file's text. A table begins with its column names; a vCard without a contact is empty.
     func text(of contact: Contact, version: VCard.Version) -> String {

@@ -1,7 +1,7 @@
 import ArgumentParser
 
 /// `flatten CAPTURE -o flat.png`, the main job, whose word `single` may be left out.
-struct FlattenCommand: ParsableCommand, PreparedCommand {
+struct FlattenCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "single",
         abstract: FlattenTool.abstract,
@@ -27,8 +27,6 @@ struct FlattenCommand: ParsableCommand, PreparedCommand {
         flatten PAGE PAGE ... -o IMAGE [options]
         flatten PART PART ... --stitch -o IMAGE [options]
         """
-
-    static let preparation = ArgumentWords.flatten
 
     @OptionGroup var arguments: FlattenArguments
 

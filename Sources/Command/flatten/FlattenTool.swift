@@ -57,12 +57,11 @@ struct FlattenTool: ParsableCommand {
         // The parser need not be set up for the main job's help, which takes most of a start.
         if command == FlattenCommand.self, HelpPage.isAsked(by: words) { show(HelpPage.everyday) }
         do {
-            let preparation = (command as? any PreparedCommand.Type)?.preparation
             // A worker's words are ours; without the tree of subcommands they are parsed in less than half the time.
             if command == BatchWorkerCommand.self {
                 try BatchWorkerCommand.parse(Array(words.dropFirst())).run()
             } else {
-                var parsed = try parseAsRoot(try preparation?.prepared(asking(words)) ?? words)
+                var parsed = try parseAsRoot(ArgumentWords(command: command).prepared(asking(words)))
                 try parsed.run()
             }
         } catch let error as ValidationError {

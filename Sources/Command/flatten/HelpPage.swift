@@ -14,11 +14,8 @@ enum HelpPage {
     static let groups = [
         Group(
             title: "Outputs",
-            usual: ["output", "text", "fields", "report", "table", "merge", "page"],
-            further: [
-                "contact", "overlay", "mesh", "cloud", "depth-preview", "map", "format", "table-for",
-                "merge-size", "vcard",
-            ]),
+            usual: OutputKind.options(usual: true),
+            further: OutputKind.options(usual: false) + ["format", "table-for", "merge-size", "vcard"]),
         Group(
             title: "Depth and camera",
             usual: ["depth", "intrinsics"],

@@ -5,13 +5,11 @@ import Platform
 import ReceiptFlattening
 
 /// `flatten inspect CAPTURE`: what was understood, before anything is made of it.
-struct InspectCommand: ParsableCommand, PreparedCommand {
+struct InspectCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "inspect",
         abstract: "Show what was understood of a capture.",
         usage: "flatten inspect CAPTURE [options]")
-
-    static let preparation = ArgumentWords.inspect
 
     @OptionGroup var input: CaptureArguments
     @Flag(help: "Print it as JSON: the report's keys, as far as they are known before the flat image.")

@@ -1,4 +1,4 @@
-import Foundation
+import Platform
 
 /// What `--progress` tells of a run: a line `progress: ` and an object of JSON.
 struct ProgressRecord: Encodable, Equatable {

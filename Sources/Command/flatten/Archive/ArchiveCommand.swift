@@ -6,7 +6,7 @@ import ReceiptFlattening
 import ScalarText
 
 /// `flatten archive`: receipts and other documents with their images, kept in one folder.
-struct ArchiveCommand: ParsableCommand, PreparedCommand {
+struct ArchiveCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "archive",
         abstract: "Keep, find and pass on receipts and other documents with their images.",
@@ -34,8 +34,6 @@ struct ArchiveCommand: ParsableCommand, PreparedCommand {
             Remove.self, Reread.self, Duplicates.self, Merge.self, Check.self, Export.self, Import.self,
             Backup.self, Restore.self,
         ])
-
-    static let preparation = ArgumentWords.archive
 }
 
 /// `--archive`: the folder of documents.

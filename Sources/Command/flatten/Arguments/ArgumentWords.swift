@@ -5,13 +5,11 @@ import ReceiptFlattening
 
 /// The words of a command line, put in order before they are parsed.
 ///
-/// The parser takes the last of several values of one option without a word, and has no option whose value may be left out
-/// but also be wrong: that takes the words as they were written.
+/// ArgumentParser silently keeps the last of repeated values, knows no `-j4`, and has no option whose value may be left out and
+/// is checked otherwise. All three need the words as they were written.
 struct ArgumentWords {
-    /// The options that take one value.
-    let singleValued: Set<String>
-    /// The letters of options that take a value, which may follow at once: `-j4`.
-    let lettersOfValued: Set<Character>
+    /// The command that they are for.
+    let command: any ParsableCommand.Type
 
     /// - Parameters:
     ///   - words: as they were written, without the program's name.
@@ -23,26 +21,41 @@ struct ArgumentWords {
     ) throws(ValidationError) -> [String] {
         // What follows "--" names files, whatever it looks like.
         let end = words.firstIndex(of: "--") ?? words.endIndex
-        let prepared = Self.joiningRedact(words[..<end].flatMap(partingValue), fileExists: fileExists)
-        var seen: Set<String> = []
-        for word in prepared {
-            let option = word.firstIndex(of: "=").map { String(word[..<$0]) } ?? word
-            guard let name = singleValued.contains(option) ? option : nil else { continue }
-            guard seen.insert(Self.shortNames[name] ?? name).inserted else {
-                throw ValidationError("\(name) is given twice, and takes one value")
+        var before = Array(words[..<end])
+        // The parser's description takes longer than parsing, and few words need it.
+        lazy var known = KnownOptions(of: command, for: before)
+        if before.contains(where: Self.mayHoldValue) { before = before.flatMap(known.partingValue) }
+        before = Self.joiningRedact(before, fileExists: fileExists)
+        let options = before.filter { $0.hasPrefix("-") }.map(Self.name)
+        if Self.mayRepeat(options) {
+            var seen: Set<String> = []
+            for option in options {
+                guard let name = known.singleValued[option] else { continue }
+                guard seen.insert(name).inserted else {
+                    throw ValidationError("\(option) is given twice, and takes one value")
+                }
             }
         }
-        return prepared + words[end...]
+        return before + words[end...]
     }
 
-    /// `-j4` is `-j 4`; the parser knows `-j=4` itself.
-    private func partingValue(of word: String) -> [String] {
-        let (option, value) = (word.prefix(2), word.dropFirst(2))
-        guard option.count == 2, option.first == "-", let letter = option.last,
-            lettersOfValued.contains(letter),
-            let next = value.first, next != "="
-        else { return [word] }
-        return [String(option), String(value)]
+    /// A word without the value behind "=".
+    private static func name(of word: String) -> String {
+        word.firstIndex(of: "=").map { String(word[..<$0]) } ?? word
+    }
+
+    /// Whether a word may be a letter with its value: `-j4`. The parser knows `-j=4` itself.
+    private static func mayHoldValue(_ word: String) -> Bool {
+        word.count > 2 && word.first == "-" && !word.hasPrefix("--") && word.dropFirst(2).first != "="
+    }
+
+    /// Whether an option may be given twice: by one name, or by its letter and a name that begins with it.
+    private static func mayRepeat(_ options: [String]) -> Bool {
+        let names = Set(options)
+        return names.count < options.count
+            || names.contains { letter in
+                letter.count == 2 && names.contains { $0.hasPrefix("-" + letter) }
+            }
     }
 
     /// `--redact` without a value stands for cards. The next word is its value if it can be one, and also if it is neither
@@ -73,63 +86,60 @@ struct ArgumentWords {
         var status = stat()
         return unsafe lstat(path, &status) == 0
     }
-
-    /// Two spellings of one option.
-    private static let shortNames = ["-o": "--output", "-r": "--report", "-l": "--language", "-j": "--jobs"]
 }
 
-/// A subcommand whose words are put in order before they are parsed.
-protocol PreparedCommand: ParsableCommand {
-    static var preparation: ArgumentWords { get }
-}
+/// The options of a command, as the parser describes them.
+private struct KnownOptions {
+    /// The options that take one value, by each of their names with its hyphens; the value tells two names of one option.
+    let singleValued: [String: String]
+    /// The letters of options that take a value.
+    let letters: Set<Character>
 
-extension ArgumentWords {
-    /// Options about the capture, which all commands take.
-    private static let ofCaptures: Set<String> = [
-        "--frame", "--pages", "--depth", "--depth-unit", "--depth-kind", "--depth-projection",
-        "--confidence", "--intrinsics", "--fx", "--fy", "--cx", "--cy", "--max-megapixels",
-        "--max-depth-megapixels", "--max-side", "--max-file-mib", "--max-tiff-mib", "--max-json-mib",
-    ]
+    /// - Parameter words: tell the subcommand.
+    init(of command: any ParsableCommand.Type, for words: [String]) {
+        let page = try? JSONDecoder().decode(Page.self, from: Data(command._dumpHelp().utf8))
+        var described = page?.command
+        for word in words {
+            if word == described?.commandName { continue }
+            guard let next = described?.subcommands?.first(where: { $0.commandName == word }) else { break }
+            described = next
+        }
+        var (singleValued, letters): ([String: String], Set<Character>) = ([:], [])
+        for option in described?.arguments ?? [] where option.kind == "option" {
+            let names = (option.names ?? []).map { ($0.kind == "long" ? "--" : "-") + $0.name }
+            if !option.isRepeating { for name in names { singleValued[name] = names.first } }
+            letters.formUnion(names.filter { $0.count == 2 }.compactMap(\.last))
+        }
+        (self.singleValued, self.letters) = (singleValued, letters)
+    }
 
-    /// Options about how captures are made flat and read, and about outputs that hold all sheets: `flatten` and a batch take them.
-    private static let ofFlattening: Set<String> = [
-        "--sheets", "--join-pages", "--method", "--dpi", "--margin", "--edge", "--look", "--language", "-l",
-        "--reader", "--reader-model", "--today", "--country", "--currency", "--find", "--vcard", "--redact",
-        "--min-confidence", "--timeout", "--format", "--table", "--table-for", "--merge", "--merge-size",
-    ]
+    /// `-j4` is `-j 4`.
+    func partingValue(of word: String) -> [String] {
+        let (option, value) = (word.prefix(2), word.dropFirst(2))
+        guard option.count == 2, option.first == "-", let letter = option.last, letters.contains(letter),
+            let next = value.first, next != "="
+        else { return [word] }
+        return [String(option), String(value)]
+    }
 
-    /// For `flatten`.
-    static let flatten = ArgumentWords(
-        singleValued: ofCaptures.union(ofFlattening).union([
-            "--map", "--report", "-r", "--fields", "--cloud", "--depth-preview", "--contact", "--page",
-            "--overlay", "--mesh",
-        ]), lettersOfValued: ["o", "r", "t", "l"])
+    private struct Page: Decodable {
+        let command: Command
+    }
 
-    /// For `flatten inspect`.
-    static let inspect = ArgumentWords(singleValued: ofCaptures.union(["--timeout"]), lettersOfValued: [])
+    private struct Command: Decodable {
+        let commandName: String
+        let arguments: [Argument]?
+        let subcommands: [Command]?
+    }
 
-    /// For the subcommands of `flatten cards`.
-    static let cards = ArgumentWords(
-        singleValued: ofCaptures.union([
-            "--store", "-o", "--output", "--language", "-l", "--reader", "--reader-model", "--timeout",
-            "--passphrase-file",
-        ]), lettersOfValued: ["o", "l"])
+    private struct Argument: Decodable {
+        let kind: String
+        let isRepeating: Bool
+        let names: [Name]?
+    }
 
-    /// For the subcommands of `flatten archive`.
-    static let archive = ArgumentWords(
-        singleValued: ofCaptures.union([
-            "--archive", "--batch", "-o", "--output", "--language", "-l", "--reader", "--timeout", "--tag",
-            "--untag", "--join-pages",
-            "--notes", "--merchant", "--since", "--until", "--least", "--most", "--currency", "--kind",
-            "--category", "--code", "--new-for", "--by", "--order",
-            "--limit", "--offset", "--file", "--rules", "--every", "--passphrase-file",
-            "--backup-passphrase-file", "--jobs", "-j",
-        ]), lettersOfValued: ["o", "l", "j"])
-
-    /// For `flatten batch`.
-    static let batch = ArgumentWords(
-        singleValued: ofCaptures.union(ofFlattening).union([
-            "-o", "--output", "--jobs", "-j", "--picture-format", "--memory-mib", "--processor-seconds",
-            "--shard", "--grace", "--records", "--metrics",
-        ]), lettersOfValued: ["o", "j", "l"])
+    private struct Name: Decodable {
+        let kind: String
+        let name: String
+    }
 }

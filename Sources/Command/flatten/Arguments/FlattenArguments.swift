@@ -1,61 +1,11 @@
 import ArgumentParser
-import Diagnostics
-import ImageFiles
 import ReceiptFlattening
 
 /// What `flatten` is asked for: a capture, outputs, and how they are made.
 struct FlattenArguments: ParsableArguments {
     @OptionGroup var input: CaptureArguments
 
-    @Option(
-        name: .shortAndLong,
-        help:
-            "Flat image: PNG, JPEG or TIFF by its extension, PNG on standard output for \"-\". May be given several times.",
-        completion: .file())
-    var output: [String] = []
-
-    @Option(
-        help:
-            "Sampling map, where in the photograph each pixel comes from: NPY, float32, height x width x 2.",
-        completion: .file())
-    var map: String?
-
-    @Option(name: .shortAndLong, help: "Report of what was found and decided, as JSON.", completion: .file())
-    var report: String?
-
-    @Option(
-        name: .shortAndLong,
-        help:
-            "Text of the sheet, in the format of its extension: none, .txt, .json, .tsv, .hocr, .html, .alto, .xml, .md or .pdf. May be given several times.",
-        completion: .file())
-    var text: [String] = []
-
-    @Option(help: "Format of the one --text, whatever its extension.")
-    var format: TextOutputFormat?
-
-    @Option(
-        help: ArgumentHelp(
-            "What the receipt says, as short JSON: merchant, date, items, total ... and why any is missing.",
-            valueName: "fields.json"),
-        completion: .file(extensions: ["json"]))
-    var fields: String?
-
-    @OptionGroup var joint: JointOutputArguments
-
-    @OptionGroup var views: ViewOutputArguments
-
-    @Option(help: "Coloured point cloud: binary PLY, metres.", completion: .file())
-    var cloud: String?
-
-    @Option(help: "Image of the depth sensor's view with contour bands of the relief.", completion: .file())
-    var depthPreview: String?
-
-    @Option(
-        help: ArgumentHelp(
-            "The contact of a business card: a vCard for .vcf, a table for .csv. Implies --find contact.",
-            valueName: "card.vcf"),
-        completion: .file(extensions: ["vcf", "csv"]))
-    var contact: String?
+    @OptionGroup var outputs: OutputArguments
 
     @Flag(
         help: """
@@ -88,21 +38,6 @@ struct FlattenArguments: ParsableArguments {
     @OptionGroup var verbosity: VerbosityArguments
 
     mutating func validate() throws {
-        for (name, path) in output.map({ ("--output", $0) })
-            + (depthPreview.map { [("--depth-preview", $0)] } ?? [])
-        {
-            do throws(FlatteningError) {
-                _ = try ImageWriter.Format(path: path)
-            } catch {
-                throw ValidationError("\(name): \(error)")
-            }
-        }
-        if let contact, ContactFileFormat(path: contact) == nil {
-            throw ValidationError("--contact \(contact): contacts are written as .vcf or .csv")
-        }
-        if format == nil {
-            for path in text { _ = try TextOutputFormat(path: path) }
-        }
         if how.force, noClobber {
             throw ValidationError("--force and --no-clobber exclude each other")
         }
@@ -112,15 +47,9 @@ struct FlattenArguments: ParsableArguments {
     /// The same as a value.
     var request: FlatteningRequest {
         var request = how.request(of: input.source)
-        let single: [(OutputKind, String?)] = [
-            (.map, map), (.report, report), (.fields, fields), (.contact, contact), (.cloud, cloud),
-            (.depthPreview, depthPreview), (.page, views.page), (.overlay, views.overlay),
-            (.mesh, views.mesh),
-        ]
-        request.outputs =
-            output.map { .init(kind: .image, path: $0) } + text.map { .init(kind: .text, path: $0) }
-            + single.compactMap { kind, path in path.map { .init(kind: kind, path: $0) } } + joint.outputs
-        (request.textFormat, request.tableFor, request.mergeSize) = (format, joint.tableFor, joint.mergeSize)
+        request.outputs = outputs.requested
+        request.textFormat = outputs.format
+        (request.tableFor, request.mergeSize) = (outputs.joint.tableFor, outputs.joint.mergeSize)
         (request.stitch, request.redactAreas) = (stitch, redactArea)
         if noClobber { request.existing = .kept }
         return request

@@ -33,22 +33,17 @@ struct JointOutputArguments: ParsableArguments {
     var mergeSize: MergedPDF.PageSize = .sheet
 
     mutating func validate() throws {
-        if let table, !["csv", "jsonl"].contains(URL.extension(of: table)) {
-            throw ValidationError("--table \(table): tables are files that end in .csv or .jsonl")
-        }
+        for output in requested { try output.kind.check(output.path) }
         if tableFor != .spreadsheet, table.map(URL.extension(of:)) != "csv" {
             throw ValidationError("--table-for goes with --table and a file that ends in .csv")
         }
         if mergeSize != .sheet, merge == nil {
             throw ValidationError("--merge-size goes with --merge")
         }
-        if let merge, merge != "-", URL.extension(of: merge) != "pdf" {
-            throw ValidationError("--merge \(merge): sheets are merged into a file that ends in .pdf")
-        }
     }
 
     /// What is asked for.
-    var outputs: [RequestedOutput] {
+    var requested: [RequestedOutput] {
         (table.map { [.init(kind: .table, path: $0)] } ?? [])
             + (merge.map { [.init(kind: .merge, path: $0)] } ?? [])
     }

@@ -9,7 +9,7 @@ import ReceiptFlattening
 import ScalarText
 
 /// `flatten batch INPUT ... -o FOLDER`: many captures, each in a worker process.
-struct BatchCommand: ParsableCommand, PreparedCommand {
+struct BatchCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "batch",
         abstract: "Flatten many captures, each in a process of its own.",
@@ -37,8 +37,6 @@ struct BatchCommand: ParsableCommand, PreparedCommand {
             asked to end, or another process works on this shard: the same command with --resume goes on; else those of \
             flatten, for what concerns all captures; no capture counts as failed by it.
             """)
-
-    static let preparation = ArgumentWords.batch
 
     @Option(name: .shortAndLong, help: "Output folder; created if missing.")
     var output: String
@@ -162,7 +160,7 @@ struct BatchCommand: ParsableCommand, PreparedCommand {
             let stream = records.map { [batch] _ in RecordStream(onFailure: { batch.windDown() }) }
             if let stream { batch.onRecord = stream.write }
             let joint = BatchJointOutputs(
-                arguments: outputs.joint, makesIndex: outputs.page, batch: batch, request: request)
+                arguments: outputs.joint, makesIndex: outputs.makesIndex, batch: batch, request: request)
             try joint.check(inputs: request.inputs + request.sharedFiles)
             ending = try run(batch, joint, console)
             try stream?.check()

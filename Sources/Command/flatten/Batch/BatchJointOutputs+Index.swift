@@ -28,16 +28,16 @@ extension BatchJointOutputs {
         console.progress("writing \(indexPath)")
         var gallery = Gallery()
         for (index, job) in batch.jobs.enumerated() {
-            switch outcome(index, BatchOutputs.gallerySuffix, SheetParts.cards) {
+            switch outcome(index, .galleryPart, SheetParts.cards) {
             case .success(let cards):
                 for (number, card) in (joined.cards[index].map { [$0] } ?? cards).enumerated() {
-                    func file(_ suffix: String) -> String {
-                        let name = job.name + suffix
+                    func file(_ kind: OutputKind) -> String {
+                        let name = job.name + kind.suffix
                         return job.numbersOutputs ? NumberedPath.numbered(name, number + 1) : name
                     }
                     gallery.add(
                         card, name: job.numbersOutputs ? "\(job.name)-\(number + 1)" : job.name,
-                        page: file(BatchOutputs.pageSuffix), thumbnail: file(BatchOutputs.thumbnailSuffix))
+                        page: file(.page), thumbnail: file(.thumbnail))
                 }
             case .failure(let reason): gallery.add(failure: reason.words, name: job.name)
             }

@@ -82,7 +82,7 @@ extension BatchJointOutputs {
 
     /// What was read on the page of a job; nil where its worker left nothing.
     private func text(of index: Int) throws(FlatteningError) -> PagedReceipt.Page? {
-        let path = part(index, BatchOutputs.valuesSuffix)
+        let path = part(index, .valuesPart)
         guard failures[index] == nil, let page = try SheetParts.text(ofValuesAt: path) else { return nil }
         guard page.number == batch.jobs[index].capture.page else { throw SheetParts.broken(path) }
         return page
@@ -93,11 +93,11 @@ extension BatchJointOutputs {
         of jobs: Range<Int>
     ) throws(FlatteningError) -> [(page: FlattenedPage, files: [String: [UInt8]])] {
         let pages = try jobs.map { (index) throws(FlatteningError) in
-            try SheetParts.values(at: part(index, BatchOutputs.valuesSuffix))
+            try SheetParts.values(at: part(index, .valuesPart))
         }
         let joined = FlattenedPage.joined(pages, .all)
         guard joined.allSatisfy({ $0.report.receiptPages?.count == jobs.count }) else {
-            throw SheetParts.broken(part(jobs.lowerBound, BatchOutputs.valuesSuffix))
+            throw SheetParts.broken(part(jobs.lowerBound, .valuesPart))
         }
         return try zip(jobs, joined).map { (index, page) throws(FlatteningError) in
             (page, try files(of: page, job: batch.jobs[index]))
@@ -109,11 +109,8 @@ extension BatchJointOutputs {
         var files: [String: [UInt8]] = [:]
         for output in job.outputs where !output.isPart {
             let name = job.numbersOutputs ? NumberedPath.numbered(output.name, 1) : output.name
-            switch output.name {
-            case job.name + BatchOutputs.reportSuffix: files[name] = Array(try page.report.json())
-            case job.name + BatchOutputs.fieldsSuffix: files[name] = Array(try ReceiptValues(page).json())
-            default: break
-            }
+            guard case .values(let json)? = OutputKind(rawValue: output.kind)?.writer else { continue }
+            files[name] = Array(try json(page, request.each))
         }
         return files
     }

@@ -33,7 +33,7 @@ struct BatchJointOutputs {
     /// Sees before any work that the files can be written and are none that the batch reads or writes otherwise.
     /// - Parameter inputs: what names the captures, and what options name.
     func check(inputs: [String]) throws(FlatteningError) {
-        let outputs = (arguments.outputs.flatMap(\.files) + indexOutputs).filter { $0.path != "-" }
+        let outputs = (arguments.requested.flatMap(\.files) + indexOutputs).filter { $0.path != "-" }
         guard !outputs.isEmpty else { return }
         try checkIndex()
         let read = Set((batch.jobs.map(\.capture.path) + inputs).compactMap { FileIdentity(of: $0) })
@@ -66,7 +66,7 @@ struct BatchJointOutputs {
                 (tables) throws(FlatteningError) in
                 for (index, job) in batch.jobs.enumerated() {
                     let (capture, name) = (job.capture.path, job.name)
-                    switch outcome(index, BatchOutputs.tableSuffix, SheetParts.table) {
+                    switch outcome(index, .tablePart, SheetParts.table) {
                     case .success(var table):
                         if let row = joined.rows[index] { table.sheets = row.map { [$0] } ?? [] }
                         try tables.add(table, capture: capture, name: name)
@@ -81,7 +81,7 @@ struct BatchJointOutputs {
             let hasPages = try MergedPDF.replace(merge, pageSize: arguments.mergeSize) {
                 (pdf) throws(FlatteningError) in
                 for index in batch.jobs.indices {
-                    switch outcome(index, BatchOutputs.mergeSuffix, SheetParts.pages) {
+                    switch outcome(index, .mergePart, SheetParts.pages) {
                     case .success(let pages):
                         for var page in pages {
                             page.isContinuation = joined.isContinuation(index)
@@ -104,9 +104,9 @@ struct BatchJointOutputs {
 
     /// Says who writes the files where a shard has only left its parts.
     func leave(_ console: Console) {
-        var outputs = (arguments.outputs.flatMap(\.files) + indexOutputs).map(\.path)
+        var outputs = (arguments.requested.flatMap(\.files) + indexOutputs).map(\.path)
         if batch.jobs.contains(where: {
-            $0.outputs.contains { $0.name.hasScalarSuffix(BatchOutputs.valuesSuffix) }
+            $0.outputs.contains { $0.kind == OutputKind.valuesPart.rawValue }
         }) {
             outputs.append("what receipts over several pages say")
         }
@@ -117,8 +117,8 @@ struct BatchJointOutputs {
     }
 
     /// The path of a part that a capture's worker leaves.
-    func part(_ index: Int, _ suffix: String) -> String {
-        batch.folder + "/" + PartsFolder.name + "/" + batch.jobs[index].name + suffix
+    func part(_ index: Int, _ kind: OutputKind) -> String {
+        batch.folder + "/" + PartsFolder.name + "/" + batch.jobs[index].name + kind.suffix
     }
 
     /// Why there is nothing of a capture.
@@ -128,11 +128,11 @@ struct BatchJointOutputs {
 
     /// What a capture's worker left, or why there is nothing. A part that cannot be used costs no other capture its own.
     func outcome<Part>(
-        _ index: Int, _ suffix: String, _ read: (String) throws(FlatteningError) -> Part
+        _ index: Int, _ kind: OutputKind, _ read: (String) throws(FlatteningError) -> Part
     ) -> Result<Part, Failure> {
         if let reason = failures[index] { return .failure(Failure(words: reason)) }
         do throws(FlatteningError) {
-            return .success(try read(part(index, suffix)))
+            return .success(try read(part(index, kind)))
         } catch {
             return .failure(Failure(words: error.description))
         }

@@ -9,7 +9,7 @@ import ReceiptFlattening
 ///
 /// The parser knows it by one word, since `batch` takes inputs of any name: a folder of captures that is called `status` is
 /// named `./status`.
-struct BatchStatusCommand: ParsableCommand, PreparedCommand {
+struct BatchStatusCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "batch-status",
         abstract: "Tell how far a batch is (flatten batch status).",
@@ -21,8 +21,6 @@ struct BatchStatusCommand: ParsableCommand, PreparedCommand {
             Exit codes: 0 every capture is flattened; 1 some failed, are missing or, with --verify, do not stand as they \
             were written; else those of flatten.
             """, shouldDisplay: false)
-
-    static let preparation = ArgumentWords(singleValued: [], lettersOfValued: [])
 
     /// The words with `batch status` in one.
     static func calling(_ words: [String]) -> [String] {

@@ -8,7 +8,7 @@ import LocalFiles
 import ReceiptFlattening
 
 /// `flatten cards`: contacts of business cards, kept in a file.
-struct CardsCommand: ParsableCommand, PreparedCommand {
+struct CardsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "cards",
         abstract: "Keep, search and pass on the contacts of business cards.",
@@ -32,8 +32,6 @@ struct CardsCommand: ParsableCommand, PreparedCommand {
         subcommands: [
             Add.self, List.self, Search.self, Duplicates.self, Merge.self, Export.self, Remove.self,
         ])
-
-    static let preparation = ArgumentWords.cards
 }
 
 /// `--store`: the file of contacts, or the archive.

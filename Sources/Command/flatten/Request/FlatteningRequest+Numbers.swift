@@ -1,4 +1,5 @@
 import ArgumentParser
+import BatchProcessing
 import Diagnostics
 import Platform
 import LocalFiles

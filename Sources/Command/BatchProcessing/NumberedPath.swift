@@ -6,14 +6,9 @@ import ScalarText
 /// Two paths that differ stay different, whatever their numbers.
 package enum NumberedPath {
     /// Extensions of two parts: what a file holds, and its format.
-    package enum DoubleExtension: String, CaseIterable, Sendable {
-        case wordsJSON = ".words.json"
-        case fieldsJSON = ".fields.json"
-        case altoXML = ".alto.xml"
-        case reliefPNG = ".relief.png"
-        case overlayPNG = ".overlay.png"
-        case thumbJPEG = ".thumb.jpg"
-    }
+    private static let doubleExtensions = [
+        ".words.json", ".fields.json", ".alto.xml", ".relief.png", ".overlay.png", ".thumb.jpg",
+    ]
 
     /// The greatest number that `parted` takes for one: photographs show less than a thousand things to be numbered.
     package static let greatestNumber = 999
@@ -51,7 +46,8 @@ package enum NumberedPath {
     /// A path up to its extension, and that with its dot; a name's first dot begins none.
     private static func split(_ path: String) -> (stem: Substring, ending: Substring) {
         let name = path.lastIndex(ofScalar: "/").map { path[path.index(afterScalar: $0)...] } ?? path[...]
-        let double = DoubleExtension.allCases.lazy.map(\.rawValue)
+        let double =
+            doubleExtensions
             .first { name.lowercased().hasScalarSuffix($0) && name.utf8.count > $0.utf8.count }
         if let double {
             let start = path.utf8.index(path.endIndex, offsetBy: -double.utf8.count)

@@ -1,4 +1,4 @@
-import LocalFiles
+import BatchProcessing
 import Testing
 
 @Suite struct NumberedPathTests {
