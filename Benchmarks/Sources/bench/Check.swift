@@ -49,7 +49,7 @@ struct Check: ParsableCommand {
         var slower = 0
         for (name, count) in counts.sorted(by: { $0.key < $1.key }) {
             guard let old = before[name] else {
-                print("new      \(name): not in the table (make bench-check UPDATE=1)")
+                print("new      \(name): not in the table (make check-bench UPDATE=1)")
                 slower += 1
                 continue
             }
