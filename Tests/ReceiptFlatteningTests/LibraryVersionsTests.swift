@@ -94,9 +94,10 @@ import TextRecognition
     }
 
     /// What people read and what the program says.
-    @Test func theTableOfSECURITYIsTheSame() throws {
+    @Test func theTableOfTheArticleSecurityIsTheSame() throws {
         let file = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().appending(path: "SECURITY.md")
+            .deletingLastPathComponent().appending(
+                path: "Sources/Products/ReceiptFlattening/Documentation.docc/Security.md")
         let text = try String(contentsOf: file, encoding: .utf8)
         let section = try #require(text.split(separator: "\n## Libraries\n", maxSplits: 1).last)
         var table: [String: String] = [:]
